@@ -1,0 +1,1 @@
+"""The gates: pure judgement of whether a compaction may replace its source. Opens nothing."""

@@ -1,0 +1,216 @@
+"""The canonical compaction artifact (S1): one compaction candidate, immutable and content-addressed.
+
+`parse` is the only way in for text from outside; gate A is what it accepts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from gates.canonical import canonical_json, digest, short_id
+from gates.errors import ArtifactError
+from gates.source import SourceLink, SourceRange
+
+ARTIFACT_SCHEMA = "workbench.artifact/1"
+MAX_ITEMS = 20_000
+MAX_TEXT = 1_000_000
+
+
+class ItemKind(StrEnum):
+    """What a top-level statement is."""
+
+    DECISION = "decision"
+    OPEN_WORK = "open_work"
+    CLAIM = "claim"
+    CONSTRAINT = "constraint"
+    FAILURE = "failure"
+    CONFLICT = "conflict"
+    OPEN_QUESTION = "open_question"
+    ARTIFACT_REF = "artifact_ref"
+
+
+class Origin(StrEnum):
+    """How an artifact came to be."""
+
+    DRAFTED = "drafted"
+    IMPORTED = "imported"
+    EDITED = "edited"
+    REPAIRED = "repaired"
+    CHECKPOINT = "checkpoint"
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, use_enum_values=False)
+
+
+class ConflictDetail(_Value):
+    """Both sides of a conflict, as evidence ids; each side has at least one (S0 B)."""
+
+    side_a: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
+    side_b: Annotated[tuple[str, ...], Field(min_length=1, strict=False)]
+
+
+class FailureDetail(_Value):
+    """What failed: its category, where, and why (S0, failure object)."""
+
+    category: str
+    where: str
+    why: str
+
+
+class Item(_Value):
+    """One top-level statement with the links that carry it."""
+
+    item_id: str = ""
+    kind: Annotated[ItemKind, Field(strict=False)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
+    status: Literal["open", "done"] | None = None
+    speaker: Literal["user", "agent"] | None = None
+    generation: Annotated[int, Field(ge=0)] = 0
+    links: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
+    detail: ConflictDetail | FailureDetail | None = None
+
+    @model_validator(mode="after")
+    def _detail_fits_kind(self) -> Item:
+        expected = {ItemKind.CONFLICT: ConflictDetail, ItemKind.FAILURE: FailureDetail}.get(self.kind)
+        if self.kind is ItemKind.CONFLICT and self.detail is None:
+            raise ValueError("a conflict names both its sides in detail")
+        if self.detail is not None and (expected is None or not isinstance(self.detail, expected)):
+            raise ValueError(f"detail does not fit kind {self.kind.value}")
+        if not self.text.strip():
+            raise ValueError("text is blank")
+        return self
+
+
+class ArtifactSource(_Value):
+    """The range that an artifact stands for; `kept` are ordinals inside it that stay verbatim."""
+
+    session_id: Annotated[str, Field(min_length=1)]
+    source_start: Annotated[int, Field(ge=0)]
+    source_end: Annotated[int, Field(ge=0)]
+    kept: Annotated[tuple[int, ...], Field(strict=False)] = ()
+
+    @model_validator(mode="after")
+    def _ordered(self) -> ArtifactSource:
+        if self.source_end < self.source_start:
+            raise ValueError("source_end lies before source_start")
+        if list(self.kept) != sorted(set(self.kept)):
+            raise ValueError("kept is not ascending")
+        if self.kept and not self.source_start <= self.kept[0] <= self.kept[-1] <= self.source_end:
+            raise ValueError("kept lies outside the range")
+        return self
+
+    def range(self) -> SourceRange:
+        """The same as a `SourceRange`."""
+        return SourceRange(self.session_id, self.source_start, self.source_end, frozenset(self.kept))
+
+
+class GenerationRecord(_Value):
+    """What generating this artifact cost, in tokens and milliseconds; null is not known (S1 gate E)."""
+
+    purpose: str = "compaction"
+    model: str | None = None
+    input_tokens: Annotated[int, Field(ge=0)] | None = None
+    cache_read_tokens: Annotated[int, Field(ge=0)] | None = None
+    cache_creation_tokens: Annotated[int, Field(ge=0)] | None = None
+    output_tokens: Annotated[int, Field(ge=0)] | None = None
+    provenance: Literal["reported", "estimated", "none"] = "none"
+    elapsed_ms: Annotated[int, Field(ge=0)] | None = None
+
+    def counts(self) -> tuple[int | None, int | None, int | None, int | None]:
+        """Input, cache read, cache creation and output tokens."""
+        return self.input_tokens, self.cache_read_tokens, self.cache_creation_tokens, self.output_tokens
+
+
+class Artifact(_Value):
+    """One compaction candidate in the canonical compaction schema."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, populate_by_name=True, serialize_by_alias=True
+    )
+
+    schema_: Annotated[Literal["workbench.artifact/1"], Field(alias="schema")] = "workbench.artifact/1"
+    source: ArtifactSource
+    strategy: str
+    prompt_version: Annotated[str, Field(min_length=1)]
+    origin: Annotated[Origin, Field(strict=False)]
+    parents: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    covers: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    objective: str = ""
+    items: Annotated[tuple[Item, ...], Field(strict=False, max_length=MAX_ITEMS)] = ()
+    narrative: Annotated[str, Field(max_length=MAX_TEXT)] | None = None
+    opaque: bool = False
+    generation_record: GenerationRecord = GenerationRecord()
+
+    def to_json(self) -> dict[str, Any]:
+        """The artifact as JSON data, every field of the schema present."""
+        return self.model_dump(mode="json")
+
+    @property
+    def artifact_id(self) -> str:
+        """`art_` and the SHA-256 of the canonical form of everything except the generation record."""
+        body = self.to_json()
+        del body["generation_record"]
+        return "art_" + digest(body)
+
+    def with_items(self, items: tuple[Item, ...]) -> Artifact:
+        """The same artifact with other items, their ids derived anew."""
+        return self.model_copy(update={"items": number_items(items)})
+
+
+_SPACE = re.compile(r"\s+")
+
+
+def normalise_text(text: str) -> str:
+    """Case folded, white space folded: the form by which two statements are the same."""
+    return _SPACE.sub(" ", text).strip().casefold()
+
+
+def number_items(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Items with their derived ids: from kind, normalised text and ordinal among equals."""
+    seen: Counter[tuple[str, str]] = Counter()
+    numbered = []
+    for item in items:
+        key = (item.kind.value, normalise_text(item.text))
+        wanted = short_id("itm", *key, seen[key])
+        seen[key] += 1
+        numbered.append(item if item.item_id == wanted else item.model_copy(update={"item_id": wanted}))
+    return tuple(numbered)
+
+
+def parse(payload: str | bytes | dict[str, Any]) -> Artifact:
+    """Parse JSON into the canonical schema, deriving item ids (any id given is replaced).
+
+    Raises:
+        ArtifactError: with one sentence for each place that does not fit.
+    """
+    if not isinstance(payload, dict):
+        try:
+            payload = json.loads(payload)
+        except (ValueError, RecursionError) as error:
+            raise ArtifactError((f"not JSON: {error}",), "give one JSON object") from error
+    if not isinstance(payload, dict):
+        raise ArtifactError(("not a JSON object",), f'give one object with "schema": "{ARTIFACT_SCHEMA}"')
+    try:
+        artifact = Artifact.model_validate(payload)
+        artifact = artifact.with_items(artifact.items)
+        canonical_json(artifact.to_json())
+    except ValidationError as error:
+        raise ArtifactError(_sentences(error), "`workbench schema artifact` prints the schema") from error
+    except ValueError as error:
+        raise ArtifactError((str(error),), "text must be valid Unicode, numbers below 2**53") from error
+    return artifact
+
+
+def _sentences(error: ValidationError) -> tuple[str, ...]:
+    places = []
+    for problem in error.errors(include_url=False, include_input=False)[:50]:
+        place = ".".join(str(part) for part in problem["loc"]) or "artifact"
+        places.append(f"{place}: {problem['msg']}")
+    return tuple(places)

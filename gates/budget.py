@@ -1,0 +1,101 @@
+"""Gate E, cost and latency: the generation stayed within its purpose's limits (S1).
+
+Counts are tokens, never characters. What an artifact's ancestors cost is shown and never decides.
+"""
+
+from __future__ import annotations
+
+from gates.artifact import Origin
+from gates.findings import Found
+from gates.gate import GateInput
+from gates.render import given_text
+from gates.report import GateResult, Measure, Verdict
+
+TARGET = (0.20, 0.35)
+"""The contract's compression target, as a share of the source's tokens (S1 section 3)."""
+
+
+class BudgetGate:
+    """Gate E. `lineage_tokens` is what the artifact's ancestors cost, null where unknown."""
+
+    name = "E"
+
+    def __init__(self, lineage_tokens: int | None = None) -> None:
+        self._lineage = lineage_tokens
+
+    def evaluate(self, given: GateInput) -> GateResult:
+        """Judge the generation record, and that the artifact is smaller than its source."""
+        record = given.artifact.generation_record
+        counts = record.counts()
+        known = [count for count in counts if count is not None]
+        imported = given.artifact.origin is Origin.IMPORTED
+        limits = given.policy.limits(record.purpose)
+        total = sum(known) if len(known) == len(counts) or (imported and known) else None
+        cap, timeout = (limits.cap_tokens, limits.timeout_ms) if limits else (None, None)
+        ratio = _ratio(given)
+        decides = not imported
+        measures = (
+            _at_most("total_tokens", total, cap, decides=decides),
+            _at_most("elapsed_ms_p95", record.elapsed_ms, timeout, decides=decides),
+            Measure(
+                name="compression_ratio",
+                value=ratio,
+                op="<",
+                threshold=1.0,
+                passed=None if ratio is None or imported else ratio < 1.0,
+                decides=decides,
+            ),
+            Measure(name="lineage_tokens", value=self._lineage, decides=False),
+        )
+        found = _findings(given, total, ratio, measures)
+        findings = tuple(f.finding(given.artifact_id, None) for f in found)
+        return GateResult(
+            status=_status(given, limits is not None, total, measures), measures=measures, findings=findings
+        )
+
+
+def _ratio(given: GateInput) -> float | None:
+    source = given.index.source_tokens
+    if not source or given.artifact.opaque:
+        return None
+    return round(given.index.estimate_tokens(given_text(given.artifact)) / source, 6)
+
+
+def _at_most(name: str, value: int | None, limit: int | None, *, decides: bool) -> Measure:
+    passed = None if value is None or limit is None or not decides else value <= limit
+    return Measure(name=name, value=value, op="<=", threshold=limit, passed=passed, decides=decides)
+
+
+def _status(given: GateInput, limited: bool, total: int | None, measures: tuple[Measure, ...]) -> Verdict:
+    if given.artifact.origin is Origin.IMPORTED:
+        return Verdict.NOT_APPLICABLE
+    if any(measure.passed is False for measure in measures):
+        return Verdict.FAIL
+    if total is None or not limited:
+        return Verdict.UNVERIFIABLE
+    return Verdict.PASS
+
+
+def _findings(
+    given: GateInput, total: int | None, ratio: float | None, measures: tuple[Measure, ...]
+) -> list[Found]:
+    if given.artifact.origin is Origin.IMPORTED:
+        return [
+            Found("other_limits", "warning", "made under another system's limits: cost is shown, not judged")
+        ]
+    found = []
+    if given.policy.limits(given.artifact.generation_record.purpose) is None:
+        purpose = given.artifact.generation_record.purpose
+        found.append(Found("purpose_unknown", "hard", f"the policy names no limits for purpose {purpose!r}"))
+    if total is None:
+        found.append(Found("count_missing", "hard", "a token count of the generation is missing"))
+    for measure in measures:
+        if measure.passed is False:
+            message = f"{measure.name} is {measure.value}, needed {measure.op} {measure.threshold}"
+            if measure.name == "compression_ratio":
+                message = f"the artifact is not smaller than its source ({measure.value:.2f} of its tokens)"
+            found.append(Found(f"{measure.name}_exceeded", "hard", message))
+    if ratio is not None and ratio < 1.0 and not TARGET[0] <= ratio <= TARGET[1]:
+        share = f"{ratio:.1%} of the source's tokens, outside the target of 20% to 35%"
+        found.append(Found("compression_target", "warning", f"the artifact is {share}"))
+    return found

@@ -1,0 +1,69 @@
+"""Canonical JSON (RFC 8785) and the digests over it.
+
+Everything in this product that is named by its content is named here, so that two machines agree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, cast
+
+import rfc8785
+
+_EXACT = 2**53 - 1
+_encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+
+
+def canonical_json(value: object) -> bytes:
+    """The RFC 8785 form of a JSON value as UTF-8 bytes.
+
+    Raises:
+        ValueError: the value holds what JSON cannot (a lone surrogate, NaN, an integer over 2**53).
+    """
+    try:
+        if _is_plain(value):
+            return _encode(value).encode("utf-8")
+        return rfc8785.dumps(cast("Any", value))
+    except rfc8785.CanonicalizationError as error:
+        raise ValueError(str(error)) from error
+    except UnicodeEncodeError as error:
+        raise ValueError("text holds a lone surrogate") from error
+
+
+def _is_plain(value: object) -> bool:
+    """Whether the standard encoder gives the RFC 8785 form: no floats, no big integers, ASCII keys.
+
+    It is several times faster, and a test holds the two equal.
+    """
+    waiting = [value]
+    for each in waiting:
+        kind = type(each)
+        if kind is str or kind is bool or each is None:
+            continue
+        if kind is dict:
+            mapping = cast("dict[object, object]", each)
+            if not all(type(key) is str and key.isascii() for key in mapping):
+                return False
+            waiting.extend(mapping.values())
+        elif kind is list or kind is tuple:
+            waiting.extend(cast("list[object]", each))
+        elif kind is not int or not -_EXACT <= cast("int", each) <= _EXACT:
+            return False
+    return True
+
+
+def digest(value: object) -> str:
+    """SHA-256 of the canonical form, 64 hex digits."""
+    return hashlib.sha256(canonical_json(value)).hexdigest()
+
+
+def text_digest(text: str) -> str:
+    """SHA-256 of a text's UTF-8 form, 64 hex digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def short_id(prefix: str, *parts: str | int) -> str:
+    """A derived id: `prefix`, an underscore, and 20 hex digits over the parts in order."""
+    body = "\x1f".join(str(part) for part in parts)
+    return f"{prefix}_{text_digest(body)[:20]}"

@@ -1,0 +1,107 @@
+"""Captured decisions and open work: what a compaction of a range must retain (S1 gate C).
+
+Types and the rule by which reviews change them; extraction from events is `workbench.capture`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gates.canonical import digest
+from gates.errors import CaptureError
+from gates.review import Review, ReviewAction
+from gates.source import SourceLink
+
+CAPTURE_SCHEMA = "workbench.capture/1"
+
+CaptureKind = Literal["decision", "open_work"]
+CaptureStatus = Literal["open", "done", "in_force", "superseded"]
+CaptureOrigin = Literal["structural", "phrase", "model", "reviewer"]
+
+
+class CapturedItem(BaseModel):
+    """One decision or piece of open work, as of the range's end, with the words it came from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    item_id: str
+    kind: CaptureKind
+    text: Annotated[str, Field(min_length=1)]
+    status: CaptureStatus
+    origin: CaptureOrigin
+    carried: bool = False
+    """Open, or in force, when the range began; its evidence may lie before the range."""
+    evidence: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether an artifact must retain it: open work that is open, a decision in force."""
+        return self.status in ("open", "in_force")
+
+
+class Capture(BaseModel):
+    """The capture of one range; `digest` is over the version and the items."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    capture_version: str
+    digest: str
+    items: Annotated[tuple[CapturedItem, ...], Field(strict=False)] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.capture/1` object."""
+        return {"schema": CAPTURE_SCHEMA, **self.model_dump(mode="json")}
+
+
+def make_capture(version: str, items: Iterable[CapturedItem]) -> Capture:
+    """A capture with its digest."""
+    kept = tuple(items)
+    body = [item.model_dump(mode="json") for item in kept]
+    return Capture(capture_version=version, digest=digest(["capture/1", version, body]), items=kept)
+
+
+def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
+    """Parse a `workbench.capture/1` object; the digest is derived anew.
+
+    Raises:
+        CaptureError: with the first places that do not fit.
+    """
+    try:
+        body = payload if isinstance(payload, dict) else json.loads(payload)
+        if not isinstance(body, dict) or body.get("schema", CAPTURE_SCHEMA) != CAPTURE_SCHEMA:
+            raise CaptureError(
+                f"not a {CAPTURE_SCHEMA} object", "`workbench capture SESSION --json` prints one"
+            )
+        body = {key: value for key, value in body.items() if key != "schema"}
+        read = Capture.model_validate({"capture_version": "file", "digest": "", **body})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        message = f"{place}: {first['msg']}"
+        raise CaptureError(message, "`workbench schema capture` prints the schema") from error
+    except (ValueError, RecursionError) as error:
+        raise CaptureError(f"the capture is not JSON: {error}", "give one JSON object") from error
+    return make_capture(read.capture_version, read.items)
+
+
+def apply_reviews(capture: Capture, reviews: Iterable[Review]) -> Capture:
+    """The capture as reviewers left it: items added, items dismissed; last review of an item wins."""
+    added: dict[str, CapturedItem] = {}
+    dismissed: set[str] = set()
+    for review in reviews:
+        if review.action is ReviewAction.ADD and review.added is not None:
+            item = CapturedItem.model_validate(review.added)
+            added[item.item_id] = item
+            dismissed.discard(item.item_id)
+        elif review.action is ReviewAction.DISMISS:
+            dismissed.add(review.target)
+    known = {item.item_id for item in capture.items}
+    items = [item for item in capture.items if item.item_id not in dismissed]
+    items += [item for key, item in added.items() if key not in known and key not in dismissed]
+    if tuple(items) == capture.items:
+        return capture
+    return make_capture(capture.capture_version, items)

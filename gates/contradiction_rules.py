@@ -1,0 +1,290 @@
+"""The typed rules of gate D that look at one claim, its links and the source.
+
+Hard rules: `id_absent`, `num_conflict`, `status_conflict`, `polarity_conflict`, `quote_not_said`.
+Warnings: `num_absent`, `id_unseen`, `polarity_hint`, `weak_support`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import Item, ItemKind, normalise_text
+from gates.findings import Found
+from gates.index import STRONG_KINDS, Segment, SourceIndex
+from gates.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, PASS_WORDS
+from gates.linking import SpanSearch, find_quote
+from gates.matching import Statement, coverage, statement
+from gates.source import EventKind, SourceEvent, SourceLink, ToolAction
+from gates.text import IdentifierKind, Number, humps
+
+CONTEXT_BEFORE = 1
+SAME_FACT = 0.75
+"""Share of a claim's words, numbers aside, from which a sentence states the same fact."""
+HINTED = 0.68
+"""The same, from which an opposite sign is worth a look."""
+SAME_SENTENCE = 0.8
+"""Share of the words, in both directions, from which two sentences say the same or its opposite."""
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_PLACEHOLDER = re.compile(
+    r"[<>{}*$]|\.\.\.|\bpath/to\b|\bexample\b|\bfoo\b|\bbar\b|xxx|redacted", re.IGNORECASE
+)
+_EXAMPLE = re.compile(
+    r"\b(?:e\.g\.|such as|for example|like|named|called|proposed?|suggest\w{0,4})[,:]?\s+\W{0,3}$",
+    re.IGNORECASE,
+)
+"""Before a name that the writer offers rather than reports."""
+_STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
+"""Open state told of a thing, not the opposite of what was said."""
+_CHECKS = re.compile(
+    r"[\w-]{0,30}test[\w:-]{0,30}|tox|lint|build|check|ci|compile|tsc|mypy|ruff|vet|vitest|jest",
+    re.IGNORECASE,
+)
+_LOOKERS = frozenset(
+    "awk cat cd cp diff echo find git grep head less ls mv nl rg rm sed sort tail touch wc".split()
+)
+"""Programs that look at files: a test's name in their arguments is no test run."""
+_OPERATOR = re.compile(r" [/*=+×÷-] ")
+_SMALL = 12
+"""Counts up to here are often counted by the writer, so their absence proves nothing."""
+
+
+def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Everything these rules find in one item."""
+    linked = [link for link in item.links if index.resolve(link).ok]
+    found = _identifiers(item, index)
+    found += _numbers(item, index, linked)
+    found += _outcome(item, index, linked)
+    found += _polarity(item, index, linked)
+    found += _quotation(item, index, search)
+    found += _support(item, index, linked)
+    return found
+
+
+def _identifiers(item: Item, index: SourceIndex) -> list[Found]:
+    """Names that stand nowhere in the transcript up to the range's end."""
+    found = []
+    for name, kind in dict.fromkeys(statement(item.text).tokens.identifiers):
+        if kind is IdentifierKind.URL or _PLACEHOLDER.search(name) or _known(name, kind, index):
+            continue
+        if _EXAMPLE.search(item.text[: item.text.find(name)][-40:]):
+            continue
+        strong = kind in STRONG_KINDS and index.scope_complete and not _in_formula(name, item.text)
+        rule, severity = ("id_absent", "hard") if strong else ("id_unseen", "warning")
+        message = f"{name} occurs nowhere in the session up to event {index.source.end}"
+        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, item.links, name))
+    return found
+
+
+def _in_formula(name: str, text: str) -> bool:
+    """Whether a name is a term of a formula in words, which names quantities rather than code."""
+    at = text.find(name)
+    around = text[max(0, at - 4) : at] + text[at + len(name) : at + len(name) + 4]
+    return bool(_OPERATOR.search(around))
+
+
+def _known(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
+    if index.mentions(name):
+        return True
+    if kind in (IdentifierKind.PATH, IdentifierKind.FILE):
+        return _known_path(name, index)
+    if kind in (IdentifierKind.SYMBOL, IdentifierKind.CAMEL) and index.mentions(_spaced(name)):
+        return True
+    if kind is IdentifierKind.SYMBOL:
+        parts = [part for part in re.split(r"\.|::|->|#", name) if len(part) > 1]
+        singular = name.removesuffix("s")
+        return (len(parts) > 1 and all(index.mentions(p) for p in parts)) or index.mentions(singular)
+    if kind is IdentifierKind.FLAG:
+        return index.mentions(name.lstrip("-"))
+    if kind is IdentifierKind.SHA:
+        return len(name) > 7 and index.mentions_prefix(name[:7])
+    return index.mentions(name.removesuffix("s"))
+
+
+def _spaced(name: str) -> str:
+    """The words of a symbol as prose writes them."""
+    return " ".join(humps(name))
+
+
+def _known_path(name: str, index: SourceIndex) -> bool:
+    """A path is known when its tail is: the file's own name, below the same folder if both name one."""
+    parts = [part for part in name.split("/") if part not in ("", ".", "..", "~")]
+    if not parts:
+        return True
+    if len(parts) == 1:
+        return index.mentions(parts[0]) or any(index.mentions_prefix(j + parts[0]) for j in "_-")
+    tail = "/".join(parts[-2:])
+    return index.mentions(tail) or (index.mentions(parts[-1]) and index.mentions(parts[-2]))
+
+
+def _numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    """Numbers that the linked words give otherwise, and numbers that stand nowhere."""
+    claim = statement(item.text)
+    segments = _near(index, linked)
+    values = {number.value for segment in segments for number in segment.tokens.numbers}
+    found = []
+    for number in dict.fromkeys(claim.tokens.numbers):
+        if number.value in values or number.approximate:
+            continue
+        shown = f"{number.value:g} {number.noun}".strip()
+        absent = number.value not in index.numbers
+        rival = next((r for s in segments if (r := _rival(claim, number, s, absent)) is not None), None)
+        if rival is not None:
+            message = f"{shown} is said; the linked source says {rival.value:g} {rival.noun}".rstrip()
+            found.append(Found("num_conflict", "hard", message, tuple(linked), shown))
+        elif absent and number.value > _SMALL and not _derived(number.value, index):
+            message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
+            found.append(Found("num_absent", "warning", message, item.links, shown))
+    return found
+
+
+def _near(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
+    """The linked segments and the ones beside them."""
+    near: list[Segment] = []
+    for link in linked:
+        place = index.resolve(link)
+        segments = index.segments(place.ordinal)
+        touched = [i for i, s in enumerate(segments) if s.start < place.end and place.start < s.end]
+        if touched:
+            near += segments[max(0, touched[0] - CONTEXT_BEFORE) : touched[-1] + 2]
+    return near
+
+
+def _rival(claim: Statement, number: Number, segment: Segment, absent: bool) -> Number | None:
+    """The one number of a segment that stands where the claim has another.
+
+    A number that stands nowhere needs only a rival of the same noun; one that stands elsewhere needs
+    the rest of the claim to stand in this very sentence.
+    """
+    mine = {n.value for n in claim.tokens.numbers}
+    theirs = [n for n in segment.tokens.numbers if n.value not in mine]
+    theirs = [n for n in theirs if _comparable(n.value, number.value)]
+    same = [n for n in theirs if n.noun and n.noun == number.noun]
+    plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
+    told = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
+    if len({n.value for n in same}) == 1 and (absent or told):
+        return same[0]
+    lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
+    return theirs[0] if told and lone and theirs and theirs[0].noun == number.noun else None
+
+
+def _comparable(a: float, b: float) -> bool:
+    """Whether two numbers may count the same thing: an id of ten digits is no line number."""
+    return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
+
+
+def _derived(value: float, index: SourceIndex) -> bool:
+    """Whether a number is a rounding of one in the source, or a year."""
+    if 1900 <= value <= 2100 and value == int(value):
+        return True
+    return any(abs(n - value) <= 0.05 * abs(n) for n in index.numbers if n > _SMALL)
+
+
+def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    """A claim that a test, build or check passes, linked to one whose last run failed."""
+    words = frozenset(_WORD.findall(item.text.casefold()))
+    if not words & PASS_WORDS or words & FAIL_WORDS or item.kind is ItemKind.OPEN_WORK:
+        return []
+    if statement(item.text).tokens.negations:
+        return []
+    for link in linked:
+        last = _last_run(index.events[link.ordinal], index)
+        if last is not None and last.tool is not None and last.tool.failed:
+            message = f"it says this passes; the last run of that command (event {last.ordinal}) failed"
+            return [Found("status_conflict", "hard", message, (link,), str(last.ordinal))]
+    return []
+
+
+def _last_run(event: SourceEvent, index: SourceIndex) -> SourceEvent | None:
+    """The last result, up to the range's end, of the test, build or check that this result is of."""
+    runner = _runner(event)
+    if runner is None:
+        return None
+    runs = [e for e in index.events if e.lane is None and _runner(e) == runner]
+    return runs[-1] if runs else None
+
+
+def _runner(event: SourceEvent) -> tuple[str, ...] | None:
+    """The program and subcommand of a result's command, when it is a test, build or check."""
+    tool = event.tool
+    if event.kind is not EventKind.TOOL_RESULT or tool is None or tool.action is not ToolAction.COMMAND:
+        return None
+    command = tool.target.split("&&")[-1].split("|")[0]
+    plain = [word for word in command.split() if "=" not in word and not word.startswith("-")]
+    named = any(_CHECKS.fullmatch(word) for word in plain)
+    return tuple(plain[:2]) if named and plain[0] not in _LOOKERS else None
+
+
+def _polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    """A linked sentence that says the same with the opposite sign, or with one antonym swapped."""
+    claim = statement(item.text)
+    if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text):
+        return []
+    for link in linked:
+        place = index.resolve(link)
+        for segment in index.segments(place.ordinal):
+            if segment.start < place.end and place.start < segment.end:
+                text = index.events[place.ordinal].text[segment.start : segment.end]
+                if normalise_text(item.text).rstrip(".") in normalise_text(text):
+                    return []
+                rule = _opposed(claim, statement(text))
+                if rule is not None:
+                    severity = "hard" if rule == "polarity_conflict" else "warning"
+                    message = f"the linked source says the opposite: {text[:160]}"
+                    return [Found(rule, "hard" if severity == "hard" else "warning", message, (link,))]
+    return []
+
+
+def _opposed(claim: Statement, source: Statement) -> str | None:
+    if _failing(claim) != _failing(source):
+        return None
+    negated = bool(claim.tokens.negations) != bool(source.tokens.negations)
+    swapped, signed = _antonyms(claim.text, source.text)
+    if negated == (swapped > 0):
+        return None
+    slack = bool(swapped or signed) / max(3, len(claim.stems))
+    shared = len(claim.stems & source.stems)
+    forth = coverage(claim.stems, source.stems) + slack
+    back = coverage(source.stems, claim.stems) + slack
+    if min(forth, back) >= SAME_SENTENCE and shared >= 3:
+        return "polarity_conflict"
+    return "polarity_hint" if min(forth, back) >= HINTED and shared >= 3 else None
+
+
+def _failing(said: Statement) -> bool:
+    """Whether a statement tells a failure, which says `not` in another word."""
+    return bool(FAIL_WORDS & frozenset(_WORD.findall(said.text.casefold())))
+
+
+def _antonyms(claim: str, source: str) -> tuple[int, int]:
+    """Antonym pairs of which each text holds one side: plain pairs, and pairs with a negation in them."""
+    mine, theirs = (frozenset(_WORD.findall(text.casefold())) for text in (claim, source))
+    opposed = [p for p in ANTONYMS if len(p & mine) == 1 and len(p & theirs) == 1 and p & mine != p & theirs]
+    signed = sum(bool(pair & NEGATIONS) for pair in opposed)
+    return len(opposed) - signed, signed
+
+
+def _quotation(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Words put into the user's mouth that no human message of the session comes near."""
+    if item.speaker != "user" or not index.scope_complete:
+        return []
+    said = statement(item.text)
+    if len(said.stems) < 3 or find_quote(index, item.text) is not None:
+        return []
+    if any(index.is_human(r.ordinal, r.start, r.end) for r in map(index.resolve, item.links) if r.ok):
+        return []
+    near = search.best(said.stems, human=True)
+    if near is not None and near.support >= 0.4:
+        return []
+    message = "attributed to the user, but no human message of the session says anything like it"
+    return [Found("quote_not_said", "hard", message, item.links)]
+
+
+def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    if not linked or item.kind is ItemKind.CONFLICT:
+        return []
+    held: frozenset[str] = frozenset().union(*(statement(link.quote).stems for link in linked))
+    share = coverage(statement(item.text).stems, held, index.weight)
+    if share >= 0.35 or len(statement(item.text).stems) < 4:
+        return []
+    return [Found("weak_support", "warning", f"its links hold {share:.0%} of its words", tuple(linked))]

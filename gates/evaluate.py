@@ -1,0 +1,229 @@
+"""All gates over one artifact, and the rates over a set of them (S1, GJ).
+
+A gate that raises is UNVERIFIABLE and blocks; it never passes and never ends the evaluation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from gates.artifact import Artifact, Origin
+from gates.budget import BudgetGate
+from gates.canonical import digest
+from gates.capture import Capture, apply_reviews
+from gates.contradiction import ContradictionGate
+from gates.findings import Found, Memo
+from gates.gate import Gate, GateInput
+from gates.index import SourceIndex
+from gates.lexicon import LEXICON_VERSION
+from gates.linking import LINKER_VERSION, SpanSearch, link_items
+from gates.policy import DEFAULT_POLICY, Policy
+from gates.report import (
+    EVALUATOR_VERSION,
+    FAILURE_ACTION,
+    FAILURE_TAG,
+    GATE_NAMES,
+    GateReport,
+    GateResult,
+    RetentionVerdict,
+    Verdict,
+)
+from gates.retention import RetentionGate, retention_verdicts
+from gates.review import Review, reviews_digest
+from gates.structure import StructureGate, unparsed
+from gates.traceability import TraceabilityGate
+
+
+class Evaluator:
+    """Evaluates artifacts over one range of one session, keeping what does not change between them.
+
+    An evaluation equals one by a new Evaluator, byte for byte; it only re-judges what changed.
+    """
+
+    def __init__(self, index: SourceIndex, capture: Capture | None, policy: Policy = DEFAULT_POLICY) -> None:
+        self.index = index
+        self.capture = capture
+        self.policy = policy
+        self.search = SpanSearch(index)
+        self._memos: dict[str, Memo] = {}
+
+    def linked(self, artifact: Artifact) -> Artifact:
+        """The artifact as it is judged: an imported one with the links that the linker makes."""
+        return (
+            link_items(artifact, self.index, self.search) if artifact.origin is Origin.IMPORTED else artifact
+        )
+
+    def evaluate(
+        self,
+        artifact: Artifact,
+        reviews: tuple[Review, ...] = (),
+        *,
+        strict: bool = False,
+        artifact_id: str | None = None,
+        lineage_tokens: int | None = None,
+    ) -> GateReport:
+        """The report on one artifact; under strict scoring reviews are left out."""
+        identity = artifact_id or artifact.artifact_id
+        heard = () if strict or self.policy.strict else _bearing(reviews, identity)
+        capture = None if self.capture is None else apply_reviews(self.capture, heard)
+        given = GateInput(
+            artifact=self.linked(artifact),
+            artifact_id=identity,
+            index=self.index,
+            capture=capture,
+            reviews=heard,
+            policy=self.policy,
+            search=self.search,
+            memo=self._memos.setdefault(capture.digest if capture else "", Memo()),
+        )
+        gates: tuple[Gate, ...] = (
+            StructureGate(),
+            TraceabilityGate(),
+            RetentionGate(),
+            ContradictionGate(),
+            BudgetGate(lineage_tokens),
+        )
+        results = {gate.name: _guarded(gate, given) for gate in gates}
+        report = GateReport(
+            artifact_id=identity,
+            session_id=artifact.source.session_id,
+            origin=artifact.origin.value,
+            source_start=artifact.source.source_start,
+            source_end=artifact.source.source_end,
+            scope_complete=self.index.scope_complete,
+            input_digest=self._input_digest(artifact, identity, capture, heard, strict, lineage_tokens),
+            policy_version=self.policy.version,
+            replaceable=False,
+            gates=results,
+            retention=_retained(given, results["C"]),
+        )
+        return _concluded(report)
+
+    def _input_digest(
+        self,
+        artifact: Artifact,
+        identity: str,
+        capture: Capture | None,
+        reviews: tuple[Review, ...],
+        strict: bool,
+        lineage_tokens: int | None,
+    ) -> str:
+        return input_digest(
+            artifact,
+            identity,
+            self.index.source_digest,
+            capture.digest if capture else None,
+            reviews,
+            self.policy,
+            strict=strict,
+            scope_complete=self.index.scope_complete,
+            lineage_tokens=lineage_tokens,
+        )
+
+
+def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, here)
+    artifact: Artifact,
+    artifact_id: str,
+    source_digest: str,
+    capture_digest: str | None,
+    reviews: tuple[Review, ...],
+    policy: Policy,
+    *,
+    strict: bool,
+    scope_complete: bool,
+    lineage_tokens: int | None,
+) -> str:
+    """Digest of everything that an evaluation reads."""
+    return digest(
+        [
+            EVALUATOR_VERSION,
+            LINKER_VERSION,
+            LEXICON_VERSION,
+            policy.version,
+            artifact_id,
+            artifact.generation_record.model_dump(mode="json"),
+            source_digest,
+            capture_digest,
+            reviews_digest(reviews),
+            strict,
+            scope_complete,
+            lineage_tokens,
+        ]
+    )
+
+
+def _bearing(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:
+    return tuple(r for r in reviews if r.artifact_id is None or r.artifact_id == artifact_id)
+
+
+def _guarded(gate: Gate, given: GateInput) -> GateResult:
+    try:
+        return gate.evaluate(given)
+    except Exception as error:
+        found = Found("gate_raised", "hard", f"the gate could not be evaluated: {type(error).__name__}")
+        return GateResult(status=Verdict.UNVERIFIABLE, findings=(found.finding(given.artifact_id, None),))
+
+
+def _retained(given: GateInput, result: GateResult) -> tuple[RetentionVerdict, ...]:
+    return () if result.status is Verdict.UNVERIFIABLE else retention_verdicts(given)
+
+
+def _concluded(report: GateReport) -> GateReport:
+    failed = [name for name in GATE_NAMES if report.gates[name].status is Verdict.FAIL]
+    return report.model_copy(
+        update={
+            "replaceable": not report.blocking,
+            "tags": tuple(FAILURE_TAG[name] for name in failed if name in FAILURE_TAG),
+            "failure_actions": tuple(dict.fromkeys(FAILURE_ACTION[name] for name in failed)),
+        }
+    )
+
+
+def evaluate(
+    artifact: Artifact,
+    index: SourceIndex,
+    capture: Capture | None,
+    reviews: tuple[Review, ...] = (),
+    policy: Policy = DEFAULT_POLICY,
+    *,
+    strict: bool = False,
+    artifact_id: str | None = None,
+    lineage_tokens: int | None = None,
+) -> GateReport:
+    """Judge one artifact by gates A to E. Pure: equal inputs give an equal report, byte for byte."""
+    judge = Evaluator(index, capture, policy)
+    return judge.evaluate(
+        artifact, reviews, strict=strict, artifact_id=artifact_id, lineage_tokens=lineage_tokens
+    )
+
+
+def evaluate_unparsed(problems: tuple[str, ...], policy: Policy = DEFAULT_POLICY) -> GateReport:
+    """The report on what did not parse: gate A fails, the others could not be evaluated."""
+    results = {name: GateResult(status=Verdict.UNVERIFIABLE) for name in GATE_NAMES}
+    results["A"] = unparsed(problems, policy.thresholds.parse_success_rate)
+    report = GateReport(
+        artifact_id=None,
+        session_id=None,
+        origin=None,
+        source_start=None,
+        source_end=None,
+        scope_complete=False,
+        input_digest=digest(["unparsed/1", EVALUATOR_VERSION, policy.version, list(problems)]),
+        policy_version=policy.version,
+        replaceable=False,
+        gates=results,
+    )
+    return _concluded(report)
+
+
+def parse_success_rate(reports: Sequence[GateReport]) -> float | None:
+    """Share of an evaluation set that parsed; None for an empty or wholly opaque set (S1 gate A)."""
+    judged = [r.gates["A"].status for r in reports if r.gates["A"].status is not Verdict.UNVERIFIABLE]
+    return round(sum(s is Verdict.PASS for s in judged) / len(judged), 6) if judged else None
+
+
+def nearest_rank_p95(values: Iterable[int | None]) -> int | None:
+    """95th percentile by nearest rank over the known values; None when there is none (S1 gate E)."""
+    known = sorted(value for value in values if value is not None)
+    return known[math.ceil(0.95 * len(known)) - 1] if known else None

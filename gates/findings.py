@@ -1,0 +1,87 @@
+"""What rules give back before an artifact is known: findings without an id.
+
+A rule looks at one item, its links, the index and the capture, never at the artifact around it, so
+that an edit re-judges one item (`Memo`) and an incremental evaluation equals a full one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Literal, TypeVar, cast
+
+from gates.artifact import Item
+from gates.report import Finding, finding_id
+from gates.review import Review, ReviewAction
+from gates.source import SourceLink
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One finding of a rule about one item, or about a sentence of the narrative."""
+
+    rule: str
+    severity: Literal["hard", "warning"]
+    message: str
+    evidence: tuple[SourceLink, ...] = ()
+    distinct: str = ""
+    """Tells two findings of one rule on one item apart, such as the number in question."""
+    version: str = "1"
+
+    def finding(self, artifact_id: str, item_id: str | None, reviewed: str | None = None) -> Finding:
+        """The finding as it stands in a report."""
+        return Finding(
+            finding_id=finding_id(artifact_id, self.rule, item_id, self.distinct),
+            rule=self.rule,
+            rule_version=self.version,
+            severity=self.severity,
+            message=self.message,
+            item_id=item_id,
+            evidence=self.evidence,
+            reviewed=reviewed,
+        )
+
+
+class Memo:
+    """Results of pure functions over one index and one capture, kept between evaluations."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, object] = {}
+
+    def get(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """The result under a key, computed once."""
+        if key not in self._known:
+            self._known[key] = compute()
+        return cast("T", self._known[key])
+
+
+def item_key(item: Item) -> tuple[Hashable, ...]:
+    """What an item's findings depend on, apart from its place in the artifact."""
+    return (
+        item.kind,
+        item.text,
+        item.status,
+        item.speaker,
+        tuple((link.evidence_id, link.ordinal, link.quote) for link in item.links),
+        None if item.detail is None else item.detail.model_dump_json(),
+    )
+
+
+def cleared(reviews: tuple[Review, ...], artifact_id: str) -> dict[str, str]:
+    """Findings that a reviewer cleared on this artifact: finding id to review id."""
+    return {
+        review.target: review.review_id
+        for review in reviews
+        if review.action is ReviewAction.CLEAR and review.artifact_id == artifact_id
+    }
+
+
+def settled(reviews: tuple[Review, ...], artifact_id: str) -> dict[str, str]:
+    """Captured items whose uncertain match a reviewer settled: item id to review id."""
+    return {
+        review.target: review.review_id
+        for review in reviews
+        if review.action is ReviewAction.SETTLE and review.artifact_id == artifact_id
+    }

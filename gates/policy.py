@@ -1,0 +1,118 @@
+"""Policies: thresholds, purpose caps and timeouts, from TOML (S1 section 1).
+
+The defaults are the contract's numbers. The version changes with the content.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from gates.canonical import digest
+from gates.errors import PolicyError
+
+FAULT_CLASSES = (
+    "drop_decision",
+    "drop_open",
+    "weaken_item",
+    "flip_negation",
+    "change_number",
+    "change_identifier",
+    "swap_entity_out",
+    "swap_entity_in",
+    "flip_status",
+    "proposed_as_done",
+    "invent_claim",
+    "stale_value",
+    "break_link",
+    "shift_link",
+    "wrong_span",
+)
+"""The faults that `calibrate` injects, each a class that a policy may set a floor for."""
+
+
+class PurposeLimits(BaseModel):
+    """Limits of one purpose: tokens per generation, milliseconds per generation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    cap_tokens: Annotated[int, Field(gt=0)] = 40_000
+    timeout_ms: Annotated[int, Field(gt=0)] = 120_000
+
+
+class Thresholds(BaseModel):
+    """Gate thresholds, keyed by measure name (S1 gates A to D)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    parse_success_rate: Annotated[float, Field(ge=0, le=1)] = 1.0
+    traceable_item_ratio: Annotated[float, Field(ge=0, le=1)] = 0.98
+    decision_recall: Annotated[float, Field(ge=0, le=1)] = 0.95
+    open_work_recall: Annotated[float, Field(ge=0, le=1)] = 0.95
+    contradiction_count: Annotated[int, Field(ge=0)] = 0
+
+
+class CalibrateSettings(BaseModel):
+    """Lowest share of injected faults that must be caught, keyed by fault class."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    floor: dict[str, Annotated[float, Field(ge=0, le=1)]] = Field(
+        default_factory=dict, json_schema_extra={"propertyNames": {"enum": list(FAULT_CLASSES)}}
+    )
+
+    @field_validator("floor")
+    @classmethod
+    def _known(cls, floor: dict[str, float]) -> dict[str, float]:
+        unknown = [name for name in floor if name not in FAULT_CLASSES]
+        if unknown:
+            raise ValueError(f"there is no fault class {unknown[0]!r}; there are {', '.join(FAULT_CLASSES)}")
+        return floor
+
+
+class Policy(BaseModel):
+    """One policy; unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = "default"
+    strict: bool = False
+    """Score without reviews, and accept only artifacts that pass so."""
+    thresholds: Thresholds = Thresholds()
+    purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
+    calibrate: CalibrateSettings = CalibrateSettings()
+
+    @property
+    def version(self) -> str:
+        """The policy's name and 12 hex digits of the digest of its canonical form."""
+        return f"{self.name}-{digest(self.model_dump(mode='json'))[:12]}"
+
+    def limits(self, purpose: str) -> PurposeLimits | None:
+        """The limits of a purpose, None where the policy names none."""
+        return self.purpose.get(purpose)
+
+
+DEFAULT_POLICY = Policy()
+
+
+def parse_policy(text: str) -> Policy:
+    """A policy from TOML text.
+
+    Raises:
+        PolicyError: the text is no TOML, a key is unknown or a value is out of range.
+    """
+    try:
+        body = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PolicyError(f"the policy is not TOML: {error}", "see `workbench schema policy`") from error
+    try:
+        policy = Policy.model_validate(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        problem = first["msg"].removeprefix("Value error, ")
+        raise PolicyError(f"policy key {place}: {problem}", "see `workbench schema policy`") from error
+    missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
+    return policy.model_copy(update={"purpose": {**missing, **policy.purpose}})

@@ -1,0 +1,129 @@
+"""An artifact as plain Markdown: what an agent is given in place of the range.
+
+Token counts are made on this text. It groups items by kind in a fixed order, names no ids, and
+refers to sources by event ordinal only. It adds no words of its own about what happened, and it
+does not escape control characters: whoever prints it does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind, Origin, normalise_text
+
+MAX_REFERENCES = 3
+"""Ordinals named behind one statement."""
+
+QUOTATIONS = "The user's words"
+
+SECTIONS: tuple[tuple[str, ItemKind], ...] = (
+    ("Decisions", ItemKind.DECISION),
+    ("Constraints", ItemKind.CONSTRAINT),
+    ("Open work", ItemKind.OPEN_WORK),
+    ("Open questions", ItemKind.OPEN_QUESTION),
+    ("Failures", ItemKind.FAILURE),
+    ("Conflicts", ItemKind.CONFLICT),
+    ("Facts", ItemKind.CLAIM),
+    ("Artifacts", ItemKind.ARTIFACT_REF),
+)
+_QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»"}
+_INSIDE = re.compile(r"\n(?!\n)")
+"""A line end before a line that is not empty."""
+_STATUS_WORD = {"open": "Open: ", "done": "Done: ", None: ""}
+
+
+def artifact_text(artifact: Artifact) -> str:
+    """The artifact as Markdown, ending in a newline; equal artifacts give equal text."""
+    source = artifact.source
+    lines = [f"# Summary of events {source.source_start} to {source.source_end}", ""]
+    if any(item.links for item in artifact.items):
+        lines += ["[eN] names the event that a statement comes from.", ""]
+    if artifact.objective.strip():
+        lines += ["## Objective", "", artifact.objective.strip(), ""]
+    for title, items in sections(artifact.items):
+        lines += [f"## {title}", ""]
+        lines += [item_line(item) for item in items]
+        lines.append("")
+    if artifact.narrative and artifact.narrative.strip():
+        lines += ["## Narrative", "", artifact.narrative.strip(), ""]
+    if artifact.opaque:
+        lines += ["The summary of these events is encrypted and cannot be read.", ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def given_text(artifact: Artifact) -> str:
+    """What an agent is given: an imported artifact without the links that were made to judge it."""
+    if artifact.origin is not Origin.IMPORTED:
+        return artifact_text(artifact)
+    plain = tuple(item.model_copy(update={"links": ()}) for item in artifact.items)
+    return artifact_text(artifact.model_copy(update={"items": plain}))
+
+
+def sections(items: Iterable[Item]) -> Iterator[tuple[str, list[Item]]]:
+    """Section titles with their items, in the fixed order; empty sections are left out.
+
+    Claims in the user's words have a section of their own; open work comes before finished work.
+    """
+    grouped: dict[str, list[Item]] = {title: [] for title, _ in SECTIONS}
+    grouped[QUOTATIONS] = []
+    titles = {kind: title for title, kind in SECTIONS}
+    for item in items:
+        quoted = item.kind is ItemKind.CLAIM and item.speaker == "user"
+        grouped[QUOTATIONS if quoted else titles[item.kind]].append(item)
+    for title, members in grouped.items():
+        if members:
+            yield title, sorted(members, key=lambda item: item.status == "done")
+
+
+def item_line(item: Item) -> str:
+    """One statement as a list entry; further lines of its text are indented into it."""
+    body = item.text.strip()
+    if item.speaker == "user":
+        body = f"The user: {quoted(body)}"
+    body = _INSIDE.sub("\n  ", f"- {_STATUS_WORD[item.status]}{body}{_detail(item)}")
+    reference = references(link.ordinal for link in item.links)
+    if not reference:
+        return body
+    fenced = body.rsplit("\n", 1)[-1].lstrip().startswith(("```", "~~~"))
+    return f"{body}\n  {reference}" if fenced else f"{body} {reference}"
+
+
+def references(ordinals: Iterable[int]) -> str:
+    """`[e12, e148]`: the first three distinct ordinals, ascending; empty when there is none."""
+    first = list(dict.fromkeys(ordinals))[:MAX_REFERENCES]
+    return f"[{', '.join(f'e{ordinal}' for ordinal in sorted(first))}]" if first else ""
+
+
+def quoted(text: str) -> str:
+    """The text in quotation marks, unless it already stands in a pair of them."""
+    if len(text) > 1 and _QUOTES.get(text[0]) == text[-1]:
+        return text
+    return f'"{text}"'
+
+
+def _detail(item: Item) -> str:
+    if isinstance(item.detail, FailureDetail):
+        return _failure(item.text, item.detail)
+    if isinstance(item.detail, ConflictDetail):
+        return _sides(item, item.detail)
+    return ""
+
+
+def _failure(text: str, detail: FailureDetail) -> str:
+    said = normalise_text(text)
+    parts = [
+        f"{name}: {value.strip()}"
+        for name, value in (("where", detail.where), ("why", detail.why))
+        if value.strip() and normalise_text(value) not in said
+    ]
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _sides(item: Item, detail: ConflictDetail) -> str:
+    ordinals = {link.evidence_id: link.ordinal for link in item.links}
+    one, other = (
+        references(ordinals[evidence] for evidence in side if evidence in ordinals)
+        for side in (detail.side_a, detail.side_b)
+    )
+    return f" (one side {one}, the other {other})" if one and other else ""

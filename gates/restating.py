@@ -1,0 +1,275 @@
+"""Whether an artifact restates a captured item, and what became of it on the way (S1 gate C).
+
+The verdict of one captured item depends on that item, the artifact's statements and the index. The
+contradiction gate asks the same question of finished and superseded items.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from gates.artifact import Artifact, Item, ItemKind, Origin, normalise_text
+from gates.capture import CapturedItem
+from gates.lexicon import DONE_WORDS, OPEN_WORDS
+from gates.matching import Statement, Weight, coverage, similarity, statement
+from gates.report import Retention
+from gates.source import SourceLink
+from gates.text import IdentifierKind, is_code, sentences, stands_in
+
+RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
+MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
+PRESERVED_AT = 0.97
+ASKED_AT = 0.15
+"""Least share of a question that must stand beside its answer."""
+LONG = 20
+"""Distinct stems from which a text of one sentence may be restated by two statements together."""
+MAX_TOGETHER = 3
+SAME_AT = 0.8
+"""Similarity from which two statements are about the same thing beyond reasonable doubt."""
+
+_NATURAL = {
+    "open_work": (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION),
+    "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
+}
+_STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One statement of an artifact: an item, one sentence of it, or a sentence of the narrative."""
+
+    said: Statement
+    item: Item | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one unit makes of a captured item."""
+
+    verdict: Retention
+    rule: str
+    score: float
+    unit: Unit | None = None
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Better verdicts first, then higher scores."""
+        return -_ORDER.index(self.verdict), self.score
+
+
+_ORDER = (
+    Retention.PRESERVED,
+    Retention.PARAPHRASED,
+    Retention.CONTRADICTED,
+    Retention.MUTATED,
+    Retention.WEAKENED,
+    Retention.UNCERTAIN,
+    Retention.DROPPED,
+)
+
+
+@lru_cache(maxsize=20_000)
+def _pieces(text: str) -> tuple[str, ...]:
+    spans = sentences(text)
+    return (text,) if len(spans) < 2 else (text, *(text[start:end] for start, end in spans))
+
+
+def units(artifact: Artifact) -> tuple[Unit, ...]:
+    """Every statement of an artifact that may restate something."""
+    found = [
+        Unit(statement(piece), item)
+        for item in artifact.items
+        for piece in _pieces(item.text)
+        if not is_code(piece)
+    ]
+    narrative = artifact.narrative or ""
+    found += [Unit(statement(narrative[start:end]), None) for start, end in sentences(narrative)]
+    return tuple(found)
+
+
+def owners(artifact: Artifact, captured: tuple[CapturedItem, ...]) -> dict[str, frozenset[str]] | None:
+    """Which captured items each item states by its own links: item id to captured item ids.
+
+    None for an imported artifact: its links are our guess and say nothing of what its maker meant.
+    """
+    if artifact.origin is Origin.IMPORTED:
+        return None
+    places: dict[str, list[tuple[str, SourceLink]]] = {}
+    for wanted in captured:
+        for link in wanted.evidence:
+            places.setdefault(link.chunk_id, []).append((wanted.item_id, link))
+    return {
+        item.item_id: frozenset(
+            key
+            for link in item.links
+            for key, other in places.get(link.chunk_id, ())
+            if _overlap(link, other)
+        )
+        for item in artifact.items
+    }
+
+
+def _overlap(a: SourceLink, b: SourceLink) -> bool:
+    return a.chunk_id == b.chunk_id and a.span.start < b.span.end and b.span.start < a.span.end
+
+
+def judge(
+    wanted: CapturedItem,
+    candidates: tuple[Unit, ...],
+    owned: dict[str, frozenset[str]] | None,
+    weight: Weight,
+) -> Match:
+    """What became of one captured item: the best that any statement makes of it."""
+    said = statement(wanted.text)
+    best = Match(Retention.DROPPED, "no_match", 0.0)
+    heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
+    for unit in heard:
+        match = compare(wanted, said, unit, weight)
+        if match.rank > best.rank or (match.rank == best.rank and best.unit is None):
+            best = match
+    long = len(said.stems) >= LONG or len(_pieces(wanted.text)) > 1
+    if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
+        return _joined(wanted, said, heard, weight, best)
+    return best
+
+
+def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
+    """A long decision may be restated by several statements: judge the few that hold most together."""
+    left = [unit for unit in heard if unit.item is None or unit.said.text == unit.item.text]
+    chosen: list[Unit] = []
+    missing = said.stems
+    while left and missing and len(chosen) < MAX_TOGETHER:
+        fullest = max(left, key=lambda unit: coverage(missing, unit.said.stems, weight))
+        if not missing & fullest.said.stems:
+            break
+        chosen.append(fullest)
+        left.remove(fullest)
+        missing = missing - fullest.said.stems
+    if len(chosen) < 2:
+        return best
+    together = statement("\n".join(unit.said.text for unit in chosen))
+    match = compare(wanted, said, Unit(together, None), weight)
+    if match.verdict not in (Retention.PRESERVED, Retention.PARAPHRASED):
+        return best
+    return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
+
+
+_NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
+"""Kinds that name a file or tell a mishap: shared words do not make them a decision or open work."""
+
+
+def _may_restate(wanted: CapturedItem, unit: Unit, owned: dict[str, frozenset[str]] | None) -> bool:
+    """Whether a statement can retain a captured item at all.
+
+    Where the maker set the links, a statement retains what it links to, and beyond that only as a
+    decision or open work that states nothing else captured.
+    """
+    if unit.item is None:
+        return owned is None
+    if owned is None:
+        return unit.item.kind not in _NEVER
+    stated = owned.get(unit.item.item_id, frozenset())
+    if wanted.item_id in stated:
+        return True
+    return not stated and _natural(wanted, unit)
+
+
+def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -> Match:
+    """What one statement makes of a captured item."""
+    if not said.stems:
+        same = wanted.text.strip().casefold() in unit.said.text.casefold()
+        verdict = Retention.PRESERVED if same else Retention.DROPPED
+        return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
+    literal = normalise_text(wanted.text).rstrip(".!") in normalise_text(unit.said.text)
+    score = 1.0 if literal else similarity(said, unit.said, weight)
+    retained, missing = RETAINED_AT[wanted.kind], MISSING_BELOW[wanted.kind]
+    if not _natural(wanted, unit):
+        retained = round(retained + 0.08, 6)
+    if score < missing:
+        return Match(Retention.DROPPED, "no_match", score)
+    damage = _damage(wanted, said, unit, score, literal)
+    if damage is not None:
+        verdict, rule = damage
+        if score >= retained or (verdict is Retention.WEAKENED and score >= missing):
+            return Match(verdict, rule, score, unit)
+    if score < retained and not _answer_kept(wanted, unit, weight):
+        return Match(Retention.UNCERTAIN, "score_between", score, unit)
+    covered = coverage(said.stems, unit.said.stems, weight)
+    if covered >= PRESERVED_AT:
+        return Match(Retention.PRESERVED, "all_words", score, unit)
+    return Match(Retention.PARAPHRASED, "score_retained", score, unit)
+
+
+def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
+    """Whether the answer of a captured question and answer stands whole, beside some of its question."""
+    question, mark, answer = wanted.text.rpartition("? ")
+    told = statement(answer)
+    if wanted.kind != "decision" or not mark or len(told.stems) < 2:
+        return False
+    asked = coverage(statement(question).stems, unit.said.stems, weight)
+    return coverage(told.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
+
+
+def _natural(wanted: CapturedItem, unit: Unit) -> bool:
+    item = unit.item
+    if item is None:
+        return False
+    return item.kind in _NATURAL[wanted.kind] or (wanted.kind == "decision" and item.speaker == "user")
+
+
+def _damage(
+    wanted: CapturedItem, said: Statement, unit: Unit, score: float, literal: bool
+) -> tuple[Retention, str] | None:
+    """How the statement changes the captured item: polarity, status, identifiers, numbers."""
+    turned = bool(said.tokens.negations) != bool(unit.said.tokens.negations)
+    quoted = literal and unit.item is not None and unit.item.speaker == "user"
+    if turned and not quoted and score >= SAME_AT and len(said.stems) >= 3:
+        return Retention.CONTRADICTED, "polarity"
+    if wanted.status == "open" and _said_done(unit):
+        return Retention.MUTATED, "open_told_done"
+    lost = [name for name, kind in said.tokens.identifiers if kind in _STRONG and not _holds(unit, name)]
+    if lost:
+        near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in _names(unit))
+        return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
+    values = {number.value for number in unit.said.tokens.numbers}
+    for number in said.tokens.numbers:
+        if number.value not in values:
+            rivals = [n for n in unit.said.tokens.numbers if n.noun == number.noun]
+            return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
+    return None
+
+
+def _said_done(unit: Unit) -> bool:
+    item = unit.item
+    if item is not None and item.status == "done":
+        return True
+    if item is not None and (item.status == "open" or item.kind is ItemKind.OPEN_WORK):
+        return False
+    words = frozenset(unit.said.text.casefold().replace(".", " ").replace(",", " ").split())
+    return bool(words & DONE_WORDS) and not words & OPEN_WORDS and not unit.said.tokens.negations
+
+
+def _names(unit: Unit) -> list[str]:
+    return [name for name, _kind in unit.said.tokens.identifiers]
+
+
+def _holds(unit: Unit, name: str) -> bool:
+    """Whether the statement holds an identifier, in full or as the tail of a path."""
+    folded = name.casefold()
+    text = (unit.item.text if unit.item is not None else unit.said.text).casefold()
+    return stands_in(folded, text) or stands_in(folded.rsplit("/", 1)[-1], text)
+
+
+def same_thing(wanted: CapturedItem, item: Item, weight: Weight) -> bool:
+    """Whether an item is about a captured item beyond reasonable doubt, whatever it says of it."""
+    said, told = statement(wanted.text), statement(item.text)
+    if len(said.stems) < 3 or similarity(said, told, weight) < SAME_AT:
+        return False
+    if coverage(told.stems, said.stems, weight) < 0.6:
+        return False
+    unit = Unit(told, item)
+    # Sister tasks differ in one name only, so here a camel-case word counts like any other name.
+    return all(_holds(unit, name) for name, _kind in said.tokens.identifiers)

@@ -1,0 +1,58 @@
+"""Reviews: append-only records of a person that the evaluation reads (GG).
+
+A review may clear a contradiction finding, settle an uncertain match, add or dismiss captured
+items; it never clears a link that does not resolve, a structure failure or a cost.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from gates.canonical import digest
+
+
+class ReviewAction(StrEnum):
+    """What a person recorded."""
+
+    ADD = "add"
+    """A captured item was added; `added` is the item, `target` its id."""
+    DISMISS = "dismiss"
+    """A captured item does not count; `target` is its id."""
+    SETTLE = "settle"
+    """An uncertain match is a retention; `target` is the captured item's id, within `artifact_id`."""
+    CLEAR = "clear"
+    """A contradiction finding is wrong; `target` is the finding id."""
+    REJECT = "reject"
+    """A draft was rejected; `target` is the artifact id."""
+    APPROVE = "approve"
+    """A draft was approved; `target` is the artifact id."""
+
+
+class Review(BaseModel):
+    """One review. `artifact_id` binds it to an artifact; None binds it to the session's capture."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    review_id: str
+    session_id: str
+    action: ReviewAction
+    target: str
+    artifact_id: str | None = None
+    added: dict[str, Any] | None = None
+    """The captured item of an `add`, as JSON."""
+    actor: str
+    reason: str
+
+    def matter(self) -> dict[str, Any]:
+        """What the review says, as JSON, without its own id."""
+        body = self.model_dump(mode="json")
+        del body["review_id"]
+        return body
+
+
+def reviews_digest(reviews: tuple[Review, ...]) -> str:
+    """Digest of reviews in order; an input of the evaluation."""
+    return digest(["reviews/1", [review.matter() for review in reviews]])

@@ -1,0 +1,172 @@
+"""Gate B, traceability: every top-level item leads back to words of the source (S1).
+
+A link counts only if it resolves and lies in the range, or is evidence of a carried item. What is
+attributed to the user must lead to a human's own words.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from gates.artifact import ConflictDetail, Item
+from gates.capture import Capture
+from gates.findings import Found, item_key
+from gates.gate import GateInput
+from gates.index import Resolution, SourceIndex
+from gates.linking import SpanSearch
+from gates.matching import coverage, statement
+from gates.report import GateResult, Measure, Verdict
+from gates.source import SourceLink
+from gates.text import sentences
+
+MISMATCH_COVERAGE = 0.2
+MISMATCH_MARGIN = 0.35
+COVERED_AT = 0.7
+"""Share of a narrative sentence's words that one item must hold to cover it."""
+
+_REASONS = {
+    "chunk_missing": "its link names no chunk of this session",
+    "span_out_of_bounds": "its link points outside its chunk",
+    "quote_changed": "its link's quote is not what the source says there",
+    "id_wrong": "its link's evidence id does not derive from its parts",
+}
+
+
+class TraceabilityGate:
+    """Gate B."""
+
+    name = "B"
+
+    def evaluate(self, given: GateInput) -> GateResult:
+        """Ratio of traceable items, narrative sentences that no item covers counted as untraceable."""
+        if given.artifact.opaque:
+            return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, given),))
+        carried = _carried(given.capture)
+        findings, traced = [], 0
+        for item in given.artifact.items:
+            compute = partial(_judge, item, given.index, carried, given.search)
+            traceable, said = given.memo.get(("B", *item_key(item)), compute)
+            traced += traceable
+            findings += [f.finding(given.artifact_id, item.item_id) for f in said]
+        loose = _uncovered(given)
+        findings += [
+            Found(
+                "narrative_uncovered", "hard", f"no item covers the sentence: {text}", (), str(number)
+            ).finding(given.artifact_id, None)
+            for number, text in loose
+        ]
+        total = len(given.artifact.items) + len(loose)
+        ratio = round(traced / total, 6) if total else 0.0
+        measure = _measure(ratio, given)
+        return GateResult(
+            status=Verdict.PASS if measure.passed else Verdict.FAIL,
+            measures=(measure,),
+            findings=tuple(findings),
+        )
+
+
+def _measure(value: float | None, given: GateInput) -> Measure:
+    needed = given.policy.thresholds.traceable_item_ratio
+    passed = None if value is None else value >= needed
+    return Measure(name="traceable_item_ratio", value=value, op=">=", threshold=needed, passed=passed)
+
+
+def _carried(capture: Capture | None) -> frozenset[tuple[int, str]]:
+    items = capture.items if capture is not None else ()
+    return frozenset((link.ordinal, link.chunk_id) for i in items if i.carried for link in i.evidence)
+
+
+def _judge(
+    item: Item, index: SourceIndex, carried: frozenset[tuple[int, str]], search: SpanSearch
+) -> tuple[bool, tuple[Found, ...]]:
+    """Whether an item is traceable, and what is to be said of its links."""
+    found: list[Found] = []
+    good: list[tuple[SourceLink, Resolution]] = []
+    before: list[SourceLink] = []
+    for link in item.links:
+        resolution = index.resolve(link)
+        if not resolution.ok:
+            reason = _REASONS[resolution.reason]
+            found.append(
+                Found(
+                    "link_unresolved",
+                    "warning",
+                    f"{reason} (event {link.ordinal})",
+                    (link,),
+                    link.evidence_id,
+                )
+            )
+        elif resolution.in_range or (link.ordinal, link.chunk_id) in carried:
+            good.append((link, resolution))
+        else:
+            before.append(link)
+    if not good:
+        found.append(_untraceable(item, index, before, found))
+        return False, tuple(found)
+    if item.speaker == "user" and not any(index.is_human(r.ordinal, r.start, r.end) for _, r in good):
+        message = "it is attributed to the user, but its links lead to nothing a human said"
+        found.append(Found("quote_not_said", "hard", message, tuple(link for link, _ in good)))
+        return False, tuple(found)
+    loose = _conflict_sides(item)
+    if loose:
+        found.append(loose)
+        return False, tuple(found)
+    mismatch = _mismatch(item, index, good, search)
+    if mismatch is not None:
+        return False, (*found, mismatch)
+    return True, tuple(found)
+
+
+def _untraceable(item: Item, index: SourceIndex, before: list[SourceLink], found: list[Found]) -> Found:
+    if before:
+        places = ", ".join(str(link.ordinal) for link in before)
+        message = f"its source lies outside the range (event {places})"
+        return Found("link_out_of_range", "hard", message, tuple(before))
+    if found:
+        return Found("no_link_resolves", "hard", "none of its links resolves")
+    if not index.scope_complete:
+        message = "no source found; the transcript's own beginning is missing: import the earlier file"
+        return Found("out_of_scope", "warning", message)
+    if item.speaker == "user":
+        return Found("quote_not_said", "hard", "no human message of this session says this")
+    return Found("no_source", "hard", "no source found in the range")
+
+
+def _conflict_sides(item: Item) -> Found | None:
+    if not isinstance(item.detail, ConflictDetail):
+        return None
+    known = {link.evidence_id for link in item.links}
+    missing = [side for side in (*item.detail.side_a, *item.detail.side_b) if side not in known]
+    if not missing:
+        return None
+    return Found("conflict_side_unlinked", "hard", "a side of the conflict is none of the item's links")
+
+
+def _mismatch(
+    item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]], search: SpanSearch
+) -> Found | None:
+    """The linked words carry almost nothing of the item while another span clearly does."""
+    wanted = statement(item.text)
+    linked = frozenset().union(*(statement(link.quote).stems for link, _ in good))
+    held = coverage(wanted.stems, linked, index.weight)
+    if held >= MISMATCH_COVERAGE or len(wanted.stems) < 4:
+        return None
+    better = search.best(wanted.stems)
+    if better is None or better.support < held + MISMATCH_MARGIN:
+        return None
+    message = f"its links hold {held:.0%} of its words; event {better.ordinal} holds {better.support:.0%}"
+    return Found("link_mismatch", "hard", message, (*(link for link, _ in good), search.link(better)))
+
+
+def _uncovered(given: GateInput) -> list[tuple[int, str]]:
+    """Sentences of the narrative that no item covers, numbered, at most 200 characters of each."""
+    text = given.artifact.narrative or ""
+    stems = [statement(item.text).stems for item in given.artifact.items]
+    loose = []
+    for number, (start, end) in enumerate(sentences(text)):
+        sentence = statement(text[start:end])
+        if len(sentence.stems) < 2:
+            continue
+        if not any(coverage(sentence.stems, held) >= COVERED_AT for held in stems):
+            loose.append((number, text[start:end][:200]))
+    return loose

@@ -1,0 +1,65 @@
+"""What changed between two texts, word by word or line by line.
+
+Joining the equal and deleted pieces gives the text before, the equal and inserted ones the text after.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from rapidfuzz.distance import LCSseq
+
+Op = Literal["equal", "insert", "delete"]
+
+_PIECE = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+def word_ops(before: str, after: str) -> list[dict[str, str]]:
+    """The pieces as `{op, text}`; a deletion stands before the insertion that replaces it."""
+    left, right = _PIECE.findall(before), _PIECE.findall(after)
+    runs = [
+        (op, "".join((right if op == "insert" else left)[start:end])) for op, start, end in ops(left, right)
+    ]
+    return [{"op": op, "text": text} for op, text in _without_islands(runs)]
+
+
+def ops(before: Sequence[str], after: Sequence[str]) -> list[tuple[Op, int, int]]:
+    """The steps from one sequence to the other as `(op, start, end)`.
+
+    Positions are those of `before` for what is equal or deleted, of `after` for what is inserted.
+    """
+    numbers: dict[str, int] = {}
+    left = [numbers.setdefault(each, len(numbers)) for each in before]
+    right = [numbers.setdefault(each, len(numbers)) for each in after]
+    found: list[tuple[Op, int, int]] = []
+    for step in LCSseq.opcodes(left, right):
+        if step.tag == "equal":
+            found.append(("equal", step.src_start, step.src_end))
+            continue
+        if step.src_end > step.src_start:
+            found.append(("delete", step.src_start, step.src_end))
+        if step.dest_end > step.dest_start:
+            found.append(("insert", step.dest_start, step.dest_end))
+    return found
+
+
+def _without_islands(runs: list[tuple[Op, str]]) -> list[tuple[str, str]]:
+    """Runs with the blanks between two changed words taken into the change, and equal ops joined."""
+    result: list[tuple[str, str]] = []
+    deleted = inserted = ""
+    for number, (op, text) in enumerate(runs):
+        island = op == "equal" and not text.strip() and 0 < number < len(runs) - 1
+        if op == "equal" and not island:
+            result += _change(deleted, inserted)
+            result.append((op, text))
+            deleted = inserted = ""
+        else:
+            deleted += text if op != "insert" else ""
+            inserted += text if op != "delete" else ""
+    return result + _change(deleted, inserted)
+
+
+def _change(deleted: str, inserted: str) -> list[tuple[str, str]]:
+    return [(op, text) for op, text in (("delete", deleted), ("insert", inserted)) if text]
