@@ -1,0 +1,211 @@
+"""What an acceptance reads, scores and checks again; the moves themselves are `store.pointers`.
+
+It refuses whatever SPEC ST5, ST6 and GJ refuse, and never takes a verdict from outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from gates.artifact import Artifact, Origin
+from gates.capture import Capture
+from gates.evaluate import evaluate
+from gates.index import SourceIndex
+from gates.linking import link_items
+from gates.policy import Policy
+from gates.report import GateReport
+from gates.review import Review, reviews_digest
+from gates.snapshot_builder import ActiveArtifact
+from gates.source import SourceEvent, SourceLink
+from store import artifacts, captures, evidence, moves, reports, reviews, sessions, snapshotting
+from store.errors import AlreadyActive, InputsChanged, NotReplaceable, RangeMismatch
+from store.snapshotting import Background, Change
+from store.values import Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What an acceptance saw when it read, before scoring."""
+
+    artifact: Artifact
+    artifact_id: str
+    scope_complete: bool
+    events: tuple[SourceEvent, ...]
+    """0 to the range's end."""
+    capture: Capture
+    reviews: tuple[Review, ...]
+    lineage_tokens: int | None
+    displaced: tuple[str, ...]
+    background: Background
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What scoring gave."""
+
+    index: SourceIndex
+    linked: Artifact
+    """The artifact itself, or an imported one with its links made."""
+    report: GateReport
+    links: tuple[SourceLink, ...]
+    """Links that resolve: what the evidence ledger takes in."""
+
+
+def read_inputs(
+    session: Session, artifact_id: str, where: tuple[str, int, int], standing: tuple[Pointer, ...]
+) -> Inputs:
+    """Read everything that is scored, refusing what no score could mend.
+
+    `where` is session, start and end; `standing` are the acceptances in force.
+
+    Raises:
+        MoveRefused: RangeMismatch, AlreadyActive, RangeOverlaps, SplitsToolCall or NotReplaceable.
+        NotFound: artifact or session is not in the store.
+    """
+    session_id, start, end = where
+    artifact = artifacts.read(session, artifact_id).artifact
+    events_stored, scope_complete = sessions.extent(session, session_id)
+    source = artifact.source
+    if (source.session_id, source.source_start, source.source_end) != where:
+        raise RangeMismatch(
+            f"the artifact is of {source.source_start}..{source.source_end} of {source.session_id}, "
+            f"not of {start}..{end} of {session_id}",
+            "accept it for the range it was made of",
+        )
+    if end >= events_stored:
+        raise RangeMismatch(
+            f"{start}..{end} lies outside the session, which has events 0..{events_stored - 1}",
+            "import the transcript that the artifact was made of",
+        )
+    if any(move.artifact_id == artifact_id for move in standing):
+        raise AlreadyActive(f"{artifact_id} is active already", "`workbench context SESSION` shows it")
+    displaced = moves.displaced_by(start, end, artifact.covers, standing)
+    events = sessions.read_events(session, session_id, 0, end)
+    moves.check_tool_calls(artifact, events, sessions.results_after(session, session_id, end))
+    captured = captures.read_of(
+        session, (session_id, start, end), sessions.digest_at(session, session_id, end)
+    )
+    if captured is None:
+        raise NotReplaceable(
+            f"there is no capture of {start}..{end} as the events are stored now",
+            "`workbench capture SESSION --range A..B` makes one",
+            gates=("C",),
+        )
+    rest = tuple(move for move in standing if move.artifact_id not in displaced)
+    return Inputs(
+        artifact=artifact,
+        artifact_id=artifact_id,
+        scope_complete=scope_complete,
+        events=events,
+        capture=captured.capture,
+        reviews=reviews.bearing(session, session_id, artifact_id),
+        lineage_tokens=artifacts.lineage_tokens(session, artifact),
+        displaced=displaced,
+        background=snapshotting.read_background(session, session_id, rest, artifact),
+    )
+
+
+def judge(seen: Inputs, policy: Policy) -> Judged:
+    """Score what was read; no lock is held and nothing is asked of the caller."""
+    index = SourceIndex.build(seen.artifact.source.range(), seen.events, scope_complete=seen.scope_complete)
+    imported = seen.artifact.origin is Origin.IMPORTED and not seen.artifact.opaque
+    linked = link_items(seen.artifact, index) if imported else seen.artifact
+    report = evaluate(
+        linked,
+        index,
+        seen.capture,
+        seen.reviews,
+        policy,
+        strict=policy.strict,
+        artifact_id=seen.artifact_id,
+        lineage_tokens=seen.lineage_tokens,
+    )
+    links = {link.evidence_id: link for item in linked.items for link in item.links}
+    resolved = tuple(link for link in links.values() if index.resolve(link).ok)
+    return Judged(index, linked, report, resolved)
+
+
+def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse what the gates refuse; the gates that had to be confirmed and were (GJ).
+
+    Raises:
+        NotReplaceable: names the gates in the way.
+    """
+    blocking = report.blocking
+    if blocking:
+        said = ", ".join(f"{name} {report.gates[name].status.value}" for name in blocking)
+        raise NotReplaceable(
+            f"gates not passed: {said}",
+            f"`workbench score {report.artifact_id or 'ARTIFACT'}` says what to add or change",
+            gates=blocking,
+        )
+    unjudged = report.unjudged
+    if not report.passes(strict=policy.strict):
+        raise NotReplaceable(
+            f"the policy is strict and gates {', '.join(unjudged)} had nothing to judge",
+            "a policy without strict lets them be confirmed",
+            gates=unjudged,
+        )
+    missing = tuple(name for name in unjudged if name not in confirm)
+    if missing:
+        raise NotReplaceable(
+            f"gates {', '.join(missing)} had nothing to judge and are not confirmed",
+            " ".join(["confirm with", *(f"--confirm {name}" for name in missing)]),
+            gates=missing,
+        )
+    return unjudged
+
+
+def change_of(
+    seen: Inputs, judged: Judged, pointer: Pointer, policy: Policy, done_definition: str | None
+) -> Change:
+    """What the acceptance changes in the session's snapshot."""
+    limits = policy.limits(seen.artifact.generation_record.purpose)
+    budgets = {"cap_tokens": limits.cap_tokens, "timeout_ms": limits.timeout_ms} if limits else {}
+    lanes = sum(1 for event in judged.index.events[seen.artifact.source.source_start :] if event.lane)
+    return Change(
+        pointer=pointer,
+        accepted=ActiveArtifact(judged.linked, seen.artifact_id, judged.report, pointer.pointer_id),
+        written=frozenset(link.evidence_id for link in judged.links),
+        chunk_ids=snapshotting.chunk_ids(pointer.session_id, judged.index.range_events),
+        budgets={**budgets, "source_tokens": judged.index.source_tokens},
+        filters={
+            "strategy": seen.artifact.strategy,
+            "capture": seen.capture.capture_version,
+            "lane_events_left_out": str(lanes),
+        },
+        done_definition=done_definition,
+    )
+
+
+def check_unchanged(session: Session, seen: Inputs, scored_events: str) -> None:
+    """Refuse when anything that was scored is no longer what the store holds.
+
+    Raises:
+        InputsChanged: names what changed.
+    """
+    source = seen.artifact.source
+    start, end = source.source_start, source.source_end
+    hint = "score the artifact again and repeat the move if it is still right"
+    if sessions.digest_at(session, source.session_id, end) != scored_events:
+        raise InputsChanged(
+            "the events are not those that were scored", f"{hint}; `workbench verify` looks for damage"
+        )
+    digest = captures.current_digest(session, source.session_id, start, end, scored_events)
+    if digest != seen.capture.digest:
+        raise InputsChanged("the capture is not the one that was scored", hint)
+    heard = reviews.bearing(session, source.session_id, seen.artifact_id)
+    if reviews_digest(heard) != reviews_digest(seen.reviews):
+        raise InputsChanged("a review was added while the artifact was scored", hint)
+
+
+def write(session: Session, seen: Inputs, judged: Judged, pointer: Pointer) -> None:
+    """Write what the move rests on, in its transaction: links made, the report, the evidence."""
+    if judged.linked is not seen.artifact:
+        digest = judged.index.events_digest
+        artifacts.insert_linked(session, seen.artifact_id, digest, judged.linked, now=pointer.created_at)
+    reports.insert(session, judged.report, now=pointer.created_at)
+    fresh = [link for link in judged.links if link.evidence_id not in seen.background.ledger]
+    evidence.insert(session, pointer.session_id, pointer.pointer_id, fresh)

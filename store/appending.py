@@ -1,0 +1,264 @@
+"""Take one transcript's events in, in bounded batches; the machinery behind `sessions.append`.
+
+Batches are committed as they come and count for nothing until the import's own record is committed,
+so a killed import leaves nothing half. A stored event is never changed or renumbered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from gates.source import SourceEvent, chain_start, extend_chain
+from store import blobs
+from store.batches import BatchWriter
+from store.bulk import insert_rows
+from store.convert import signals_json, tool_json
+from store.tables import EventRow, LaneRow
+
+ROW_TEXT_BYTES = 64 * 1024
+"""Longest text in an event row; a longer one goes to a blob (ST3)."""
+PREVIEW_CHARACTERS = 2_000
+_BATCH_ROWS = 4_096
+_BATCH_CHARACTERS = 3_000_000
+_COMMIT_CHARACTERS = 20_000_000
+"""Text and compressed bytes that may wait for a commit in memory; each commit costs as much as a batch."""
+
+COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id = :s)"
+"""What makes a row of an import count: the import's own record is there."""
+
+LANES = (
+    "SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane WHERE session_id = :s "
+    f"AND {COMMITTED} AND (CAST(:e AS BIGINT) IS NULL OR ordinal <= :e) GROUP BY ordinal"
+)
+"""Latest lane of each event of session `:s` that ever had one, up to ordinal `:e`; empty: the main line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the store holds of a session before an import."""
+
+    events: int = 0
+    sequence: int = 0
+    """Number of its imports."""
+    chain: str = ""
+    turns: int = 0
+    steps: int = 0
+    tokens: int = 0
+    first_timestamp: str | None = None
+    last_timestamp: str | None = None
+    ordinals: dict[str, int] = field(default_factory=dict)
+    """By native id."""
+    digests: dict[int, bytes] = field(default_factory=dict)
+    lanes: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Rows to be written together; `weight` is about how many characters they hold."""
+
+    rows: list[tuple[Any, ...]]
+    lanes: list[tuple[Any, ...]]
+    blobs: dict[str, bytes]
+    weight: int
+
+
+class EventWriter:
+    """Writes what is new of a stream of events and remembers where each event of the file came to lie."""
+
+    def __init__(
+        self,
+        session: Session,
+        session_id: str,
+        import_id: str,
+        known: Known,
+        batches: BatchWriter,
+        alongside: Callable[[Session], int] = lambda _: 0,
+    ) -> None:
+        """`batches` alone uses the session until `flush` returns; `alongside` adds what else is ready."""
+        self._session = session
+        self._batches = batches
+        self._session_id = session_id
+        self._import_id = import_id
+        self._known = known
+        self._alongside = alongside
+        self._rows: list[tuple[Any, ...]] = []
+        self._lanes: list[tuple[Any, ...]] = []
+        self._blobs: dict[str, bytes] = {}
+        self._weight = 0
+        self._uncommitted = 0
+        self.next = known.events
+        self.chain = known.chain or chain_start(session_id)
+        self.turns, self.steps, self.tokens = known.turns, known.steps, known.tokens
+        self.first_timestamp, self.last_timestamp = known.first_timestamp, known.last_timestamp
+        self.shared = 0
+        self.rewritten = 0
+        self.lanes_changed = 0
+        self._positions: array[int] | None = array("q") if known.events else None
+
+    @property
+    def added(self) -> int:
+        """Events that were not there before."""
+        return self.next - self._known.events
+
+    def position(self, in_file: int) -> int:
+        """Stored ordinal of the event at that position of the file. Raises IndexError outside it."""
+        if self._positions is not None:
+            return self._positions[in_file]
+        if not 0 <= in_file < self.next:
+            raise IndexError(in_file)
+        return in_file
+
+    def take(self, events: Iterable[SourceEvent]) -> None:
+        """Take in all events of the file."""
+        for event in events:
+            ordinal = self._known.ordinals.get(event.native_id) if self._known.ordinals else None
+            if ordinal is None:
+                ordinal = self._add(event)
+            else:
+                self._meet_again(ordinal, event)
+            if self._positions is not None:
+                self._positions.append(ordinal)
+
+    def flush(self) -> None:
+        """Have what waits written, without committing, and wait until everything is."""
+        self._batches.give(partial(self._write, self._batch()))
+        self._batches.settle()
+
+    def _batch(self) -> _Batch:
+        batch = _Batch(self._rows, self._lanes, self._blobs, self._weight)
+        self._rows, self._lanes, self._blobs, self._weight = [], [], {}, 0
+        return batch
+
+    def _write(self, batch: _Batch) -> None:
+        blobs.insert(self._session, batch.blobs)
+        insert_rows(self._session, EventRow, batch.rows)
+        insert_rows(self._session, LaneRow, batch.lanes)
+
+    def _write_and_commit(self, batch: _Batch) -> None:
+        self._write(batch)
+        self._uncommitted += batch.weight + self._alongside(self._session)
+        if self._uncommitted >= _COMMIT_CHARACTERS:
+            self._session.commit()
+            self._uncommitted = 0
+
+    def _add(self, event: SourceEvent) -> int:
+        ordinal = self.next
+        self.next += 1
+        digest = event.digest()
+        self.chain = extend_chain(self.chain, digest)
+        kept, blob = self._place(event.text)
+        tool = event.tool
+        self._rows.append(
+            (
+                self._import_id,
+                ordinal,
+                self._session_id,
+                event.kind.value,
+                kept,
+                blob,
+                len(event.text),
+                event.native_id,
+                event.turn,
+                event.step,
+                event.tokens,
+                event.provenance,
+                tool.call_id if tool else None,
+                tool_json(tool),
+                signals_json(event.signals),
+                event.timestamp,
+                event.line,
+                event.offset,
+                event.length,
+                event.message_id,
+                bytes.fromhex(digest),
+                bytes.fromhex(self.chain),
+            )
+        )
+        self._count(event)
+        if event.lane is not None:
+            self._lane(ordinal, event.lane)
+        self._weight += len(event.text) + 200
+        if len(self._rows) >= _BATCH_ROWS or self._weight >= _BATCH_CHARACTERS:
+            self._spill()
+        return ordinal
+
+    def _count(self, event: SourceEvent) -> None:
+        self.turns = max(self.turns, event.turn)
+        self.steps = max(self.steps, event.step)
+        self.tokens += event.tokens
+        if event.timestamp is not None:
+            self.first_timestamp = min(self.first_timestamp or event.timestamp, event.timestamp)
+            self.last_timestamp = max(self.last_timestamp or event.timestamp, event.timestamp)
+
+    def _place(self, body: str) -> tuple[str, str | None]:
+        """The text for the row, and the blob's hash when the text is too long for one."""
+        if len(body) * 4 <= ROW_TEXT_BYTES:
+            return body, None
+        encoded = body.encode("utf-8", "surrogatepass")
+        if len(encoded) <= ROW_TEXT_BYTES:
+            return body, None
+        name = hashlib.sha256(encoded).hexdigest()
+        self._blobs[name] = encoded
+        return body[:PREVIEW_CHARACTERS], name
+
+    def _meet_again(self, ordinal: int, event: SourceEvent) -> None:
+        self.shared += 1
+        if self._known.digests.get(ordinal) != bytes.fromhex(event.digest()):
+            self.rewritten += 1
+        if self._known.lanes.get(ordinal) != event.lane:
+            self.lanes_changed += 1
+            self._lane(ordinal, event.lane)
+
+    def _lane(self, ordinal: int, lane: str | None) -> None:
+        self._lanes.append((self._import_id, ordinal, self._session_id, self._known.sequence + 1, lane))
+
+    def _spill(self) -> None:
+        # Until a shared event shows that the file is the session's, nothing may become durable.
+        if self._known.events and not self.shared:
+            return
+        self._batches.give(partial(self._write_and_commit, self._batch()))
+
+
+def known_of(session: Session, session_id: str) -> Known:
+    """What the store holds of a session; an empty `Known` for none."""
+    last = session.execute(
+        text(
+            "SELECT events, sequence, chain, turns, steps, tokens, first_timestamp, last_timestamp "
+            "FROM import_record WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"
+        ),
+        {"s": session_id},
+    ).first()
+    if last is None:
+        return Known()
+    rows = session.execute(
+        text(f"SELECT native_id, ordinal, digest FROM event WHERE session_id = :s AND {COMMITTED}"),
+        {"s": session_id},
+    ).all()
+    events, sequence, chain, turns, steps, tokens, first, latest = last
+    return Known(
+        events=events,
+        sequence=sequence,
+        chain=chain,
+        turns=turns,
+        steps=steps,
+        tokens=tokens,
+        first_timestamp=first,
+        last_timestamp=latest,
+        ordinals={row[0]: row[1] for row in rows},
+        digests={row[1]: bytes(row[2]) for row in rows},
+        lanes=lanes_of(session, session_id),
+    )
+
+
+def lanes_of(session: Session, session_id: str, end: int | None = None) -> dict[int, str]:
+    """Latest lanes of a session's events (up to an ordinal), without those back in the main line."""
+    rows = session.execute(text(LANES), {"s": session_id, "e": end})
+    return {ordinal: lane for ordinal, lane in rows if lane}

@@ -1,0 +1,236 @@
+"""Keep artifacts: immutable, content-addressed, numbered per session by insertion.
+
+An artifact kept twice stays as it was kept first, its generation record included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pydantic import ValidationError
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from gates.artifact import Artifact, Origin
+from store.blobs import json_bytes, pack
+from store.bulk import insert_objects
+from store.engine import Store
+from store.errors import NotFound, StoreUnreadable
+from store.tables import ArtifactRow, LinkedRow
+from store.values import StoredArtifact
+
+
+def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
+    """Keep an artifact; the same content adds nothing (`added` says which).
+
+    Raises:
+        NotFound: its session is not in the store.
+    """
+    with store.writing() as session:
+        return insert(session, artifact, now=now, check=True)
+
+
+def insert(session: Session, artifact: Artifact, *, now: str, check: bool = False) -> StoredArtifact:
+    """The same, inside an open transaction of this package; `check`: the session must be there."""
+    artifact_id, owner = artifact.artifact_id, artifact.source.session_id
+    there = session.get(ArtifactRow, artifact_id)
+    if there is not None:
+        return _value(there)
+    if (
+        check
+        and not session.execute(text("SELECT 1 FROM session WHERE session_id = :s"), {"s": owner}).first()
+    ):
+        raise NotFound(f"no session {owner}", "import its transcript first")
+    last = session.execute(
+        text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
+    ).scalar()
+    row = _row(artifact, artifact_id, (last or 0) + 1, now)
+    session.add(row)
+    session.flush()
+    return StoredArtifact(artifact_id, owner, row.number, artifact, now, added=True)
+
+
+def insert_many(session: Session, made: Sequence[tuple[str, Artifact]], *, now: str) -> None:
+    """Append artifacts of one session, given with their ids; those that are there stay as they are."""
+    if not made:
+        return
+    there = set(
+        session.execute(
+            text(
+                "SELECT artifact_id FROM artifact "
+                "WHERE artifact_id IN (SELECT unnest(CAST(:ids AS VARCHAR[])))"
+            ),
+            {"ids": [name for name, _ in made]},
+        ).scalars()
+    )
+    owner = made[0][1].source.session_id
+    last = session.execute(
+        text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
+    ).scalar()
+    fresh = {name: artifact for name, artifact in made if name not in there}
+    rows = [
+        _row(artifact, name, number, now)
+        for number, (name, artifact) in enumerate(fresh.items(), (last or 0) + 1)
+    ]
+    insert_objects(session, rows)
+
+
+def _row(artifact: Artifact, artifact_id: str, number: int, now: str) -> ArtifactRow:
+    return ArtifactRow(
+        artifact_id=artifact_id,
+        session_id=artifact.source.session_id,
+        number=number,
+        origin=artifact.origin.value,
+        strategy=artifact.strategy,
+        source_start=artifact.source.source_start,
+        source_end=artifact.source.source_end,
+        body=pack(artifact.to_json()),
+        created_at=now,
+    )
+
+
+def get(store: Store, artifact_id: str) -> StoredArtifact:
+    """One artifact by its full id. Raises NotFound."""
+    with store.reading() as session:
+        return read(session, artifact_id)
+
+
+def read(session: Session, artifact_id: str) -> StoredArtifact:
+    """The same, inside an open operation of this package."""
+    row = session.get(ArtifactRow, artifact_id)
+    if row is None:
+        raise NotFound(
+            f"no artifact {artifact_id}", "`workbench show SESSION` lists the artifacts of a session"
+        )
+    return _value(row)
+
+
+def session_of(session: Session, artifact_id: str) -> str:
+    """The session of an artifact. Raises NotFound."""
+    found = session.execute(
+        text("SELECT session_id FROM artifact WHERE artifact_id = :a"), {"a": artifact_id}
+    ).scalar()
+    if found is None:
+        raise NotFound(
+            f"no artifact {artifact_id}", "`workbench show SESSION` lists the artifacts of a session"
+        )
+    return str(found)
+
+
+def listing(store: Store, session_id: str) -> tuple[StoredArtifact, ...]:
+    """The artifacts of a session in the order of their numbers."""
+    wanted = select(ArtifactRow).where(ArtifactRow.session_id == session_id)
+    with store.reading() as session:
+        rows = sorted(session.exec(wanted).all(), key=lambda row: row.number)
+    return tuple(map(_value, rows))
+
+
+def put_linked(store: Store, artifact_id: str, events_digest: str, linked: Artifact, *, now: str) -> None:
+    """Cache the linked view of an imported artifact; kept per events digest and linker version."""
+    with store.writing() as session:
+        insert_linked(session, artifact_id, events_digest, linked, now=now)
+
+
+def insert_linked(
+    session: Session, artifact_id: str, events_digest: str, linked: Artifact, *, now: str
+) -> None:
+    """The same, inside an open transaction of this package."""
+    from gates.linking import LINKER_VERSION
+
+    if session.get(LinkedRow, (artifact_id, events_digest, LINKER_VERSION)) is None:
+        body = pack(linked.to_json())
+        session.add(
+            LinkedRow(
+                artifact_id=artifact_id,
+                events_digest=events_digest,
+                linker=LINKER_VERSION,
+                body=body,
+                created_at=now,
+            )
+        )
+        session.flush()
+
+
+def get_linked(store: Store, artifact_id: str, events_digest: str) -> Artifact | None:
+    """The cached linked view made of exactly these events by this linker version, or None."""
+    from gates.linking import LINKER_VERSION
+
+    with store.reading() as session:
+        row = session.get(LinkedRow, (artifact_id, events_digest, LINKER_VERSION))
+    return None if row is None else artifact_of(row.body, artifact_id)
+
+
+def read_as_judged(session: Session, artifact_ids: Collection[str]) -> dict[str, Artifact]:
+    """Artifacts by their ids; an imported one with the links that were made last, where some were.
+
+    Raises:
+        NotFound: one is not in the store.
+    """
+    if not artifact_ids:
+        return {}
+    wanted = select(ArtifactRow).where(col(ArtifactRow.artifact_id).in_(artifact_ids))
+    bodies = {row.artifact_id: (row.origin, row.body) for row in session.exec(wanted)}
+    imported = [name for name, (origin, _) in bodies.items() if origin == Origin.IMPORTED.value]
+    linked = _newest_links(session, imported)
+    missing = [name for name in artifact_ids if name not in bodies]
+    if missing:
+        raise NotFound(f"no artifact {missing[0]}", "`workbench verify` says what else is missing")
+    return {name: artifact_of(linked.get(name, body), name) for name, (_, body) in bodies.items()}
+
+
+def _newest_links(session: Session, artifact_ids: Collection[str]) -> dict[str, bytes]:
+    if not artifact_ids:
+        return {}
+    rows = session.exec(
+        select(LinkedRow)
+        .where(col(LinkedRow.artifact_id).in_(artifact_ids))
+        .order_by(col(LinkedRow.created_at))
+    )
+    return {row.artifact_id: row.body for row in rows}
+
+
+def lineage_tokens(session: Session, artifact: Artifact) -> int | None:
+    """Tokens that generating the artifact and all its ancestors took; None without ancestors or figures."""
+    if not artifact.parents:
+        return None
+    seen: set[str] = set()
+    waiting, total = list(artifact.parents), _cost(artifact)
+    while waiting:
+        parent = waiting.pop()
+        if parent in seen:
+            continue
+        seen.add(parent)
+        ancestor = read(session, parent).artifact
+        cost = _cost(ancestor)
+        total = None if total is None or cost is None else total + cost
+        waiting += ancestor.parents
+    return total
+
+
+def _cost(artifact: Artifact) -> int | None:
+    counts = [count for count in artifact.generation_record.counts() if count is not None]
+    return sum(counts) if len(counts) == len(artifact.generation_record.counts()) else None
+
+
+def artifact_of(body: bytes, artifact_id: str) -> Artifact:
+    """A stored artifact out of its `body`, as it was kept: ids are checked by `verify`, not on every read.
+
+    Raises:
+        StoreUnreadable: the record no longer parses.
+    """
+    try:
+        return Artifact.model_validate_json(json_bytes(body))
+    except ValidationError as error:
+        raise StoreUnreadable(
+            f"artifact {artifact_id} is damaged", "`workbench verify` says what else is"
+        ) from error
+
+
+def _value(row: ArtifactRow) -> StoredArtifact:
+    return StoredArtifact(
+        row.artifact_id,
+        row.session_id,
+        row.number,
+        artifact_of(row.body, row.artifact_id),
+        row.created_at,
+    )

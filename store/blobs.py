@@ -1,0 +1,104 @@
+"""Content-addressed bytes: long texts and the transcripts themselves, compressed rows of the store (ST3).
+
+Also the one compression of JSON bodies. Nothing here knows what the bytes are of.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from store.bulk import insert_rows
+from store.engine import Store
+from store.errors import NotFound, StoreUnreadable
+from store.tables import BlobRow
+
+
+def get(store: Store, name: str) -> bytes:
+    """The bytes of a blob by their SHA-256. Raises NotFound."""
+    with store.reading() as session:
+        found = fetch(session, [name]).get(name)
+    if found is None:
+        raise NotFound(f"no blob {name}", "`workbench verify` looks for damage")
+    return found
+
+
+def pack(value: object) -> bytes:
+    """JSON data as the bytes of a `body` column."""
+    return zlib.compress(orjson.dumps(value), 3)
+
+
+def json_bytes(body: bytes) -> bytes:
+    """The JSON text of a `body` column. Raises StoreUnreadable."""
+    try:
+        return zlib.decompress(body)
+    except zlib.error as error:
+        raise StoreUnreadable(
+            f"a stored record is damaged: {error}", "restore the store from a backup"
+        ) from error
+
+
+def unpack(body: bytes) -> Any:  # noqa: ANN401 (JSON data of any shape)
+    """JSON data out of a `body` column. Raises StoreUnreadable."""
+    try:
+        return orjson.loads(json_bytes(body))
+    except ValueError as error:
+        raise StoreUnreadable(
+            f"a stored record is damaged: {error}", "restore the store from a backup"
+        ) from error
+
+
+def fetch(session: Session, names: Iterable[str]) -> dict[str, bytes]:
+    """The bytes of those blobs that are there. Raises StoreUnreadable for one that does not decompress."""
+    import pyarrow
+
+    found: dict[str, bytes] = {}
+    wanted = list(dict.fromkeys(names))
+    for first in range(0, len(wanted), 500):
+        some = wanted[first : first + 500]
+        for row in session.exec(select(BlobRow).where(col(BlobRow.hash).in_(some))):
+            try:
+                body = pyarrow.decompress(row.body, decompressed_size=row.size, codec="zstd", asbytes=True)
+            except (OSError, ValueError) as error:
+                raise StoreUnreadable(
+                    f"blob {row.hash} is damaged", "restore the store from a backup"
+                ) from error
+            found[row.hash] = body
+            session.expunge(row)
+    return found
+
+
+def known(session: Session, names: Iterable[str]) -> set[str]:
+    """Which of these blobs are there."""
+    wanted = list(dict.fromkeys(names))
+    if not wanted:
+        return set()
+    found = session.execute(
+        text("SELECT hash FROM blob WHERE hash IN (SELECT unnest(CAST(:names AS VARCHAR[])))"),
+        {"names": wanted},
+    )
+    return set(found.scalars())
+
+
+def insert(session: Session, contents: dict[str, bytes]) -> None:
+    """Add blobs by their hashes; those that are there stay as they are."""
+    insert_compressed(session, [(name, len(body), compress(body)) for name, body in contents.items()])
+
+
+def insert_compressed(session: Session, rows: Sequence[tuple[str, int, bytes]]) -> None:
+    """Add blobs given as hash, length and compressed bytes; those that are there stay as they are."""
+    there = known(session, [row[0] for row in rows])
+    insert_rows(session, BlobRow, list({row[0]: row for row in rows if row[0] not in there}.values()))
+
+
+def compress(body: bytes) -> bytes:
+    """Bytes as they lie in a blob's row."""
+    import pyarrow
+
+    compressed: bytes = pyarrow.compress(body, codec="zstd", asbytes=True)
+    return compressed

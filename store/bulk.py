@@ -1,0 +1,71 @@
+"""Append many rows at once: as Arrow batches, or as lists where loading Arrow costs more than it saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, LargeBinary
+from sqlmodel import Session, SQLModel
+
+from store.engine import raw_connection
+from store.tables import PlainBytes, table_of
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Append rows given as tuples in the order of the table's columns; none is checked for being there."""
+    if not rows:
+        return
+    import pyarrow
+
+    schema = _arrow_schema(row)
+    columns = [
+        pyarrow.array(values, kind)
+        for values, kind in zip(zip(*rows, strict=True), schema.types, strict=True)
+    ]
+    batch = pyarrow.Table.from_arrays(columns, schema=schema)
+    connection = raw_connection(session)
+    connection.register("arrow_batch", batch)
+    try:
+        connection.execute(f'INSERT INTO "{table_of(row).name}" SELECT * FROM arrow_batch')
+    finally:
+        connection.unregister("arrow_batch")
+
+
+def insert_objects(session: Session, objects: Sequence[SQLModel]) -> None:
+    """Append rows given as objects of one row class, without their becoming part of the session."""
+    if objects:
+        names = [column.name for column in table_of(type(objects[0])).columns]
+        insert_rows(
+            session, type(objects[0]), [tuple(getattr(each, name) for name in names) for each in objects]
+        )
+
+
+def insert_few(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
+    """The same for up to a few thousand rows of text and whole numbers, in one statement."""
+    if not rows:
+        return
+    kinds = ["BIGINT[]" if isinstance(c.type, BigInteger) else "VARCHAR[]" for c in table_of(row).columns]
+    lists = ", ".join(f"unnest(CAST(? AS {kind}))" for kind in kinds)
+    columns = [list(values) for values in zip(*rows, strict=True)]
+    raw_connection(session).execute(f'INSERT INTO "{table_of(row).name}" SELECT {lists}', columns)
+
+
+@lru_cache(maxsize=32)
+def _arrow_schema(row: type[SQLModel]) -> pyarrow.Schema:
+    import pyarrow
+
+    def kind(column: Column[Any]) -> pyarrow.DataType:
+        if isinstance(column.type, BigInteger | Integer):
+            return pyarrow.int64()
+        if isinstance(column.type, LargeBinary | PlainBytes):
+            return pyarrow.binary()
+        if isinstance(column.type, Boolean):
+            return pyarrow.bool_()
+        return pyarrow.float64() if isinstance(column.type, Float) else pyarrow.string()
+
+    return pyarrow.schema([(column.name, kind(column)) for column in table_of(row).columns])

@@ -1,0 +1,100 @@
+"""Keep captures of ranges, each with the digest of the events it is of."""
+
+from __future__ import annotations
+
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from gates.capture import Capture, parse_capture
+from gates.errors import CaptureError
+from store.blobs import pack, unpack
+from store.engine import Store
+from store.errors import NotFound, StoreUnreadable
+from store.sessions import digest_at
+from store.tables import CaptureRow
+from store.values import StoredCapture
+
+
+def put(
+    store: Store, session_id: str, start: int, end: int, capture: Capture, *, events_digest: str, now: str
+) -> StoredCapture:
+    """Keep a capture of `start..end`; the same one of the same events adds nothing. The latest counts.
+
+    Raises:
+        NotFound: the session is not in the store.
+    """
+    with store.writing() as session:
+        there = session.execute(
+            text("SELECT 1 FROM session WHERE session_id = :s"), {"s": session_id}
+        ).first()
+        if there is None:
+            raise NotFound(f"no session {session_id}", "import its transcript first")
+        last = _latest(session, session_id, start, end)
+        if last is not None and last.events_digest == events_digest and last.digest == capture.digest:
+            return _value(last)
+        row = CaptureRow(
+            session_id=session_id,
+            source_start=start,
+            source_end=end,
+            sequence=last.sequence + 1 if last else 1,
+            capture_version=capture.capture_version,
+            digest=capture.digest,
+            events_digest=events_digest,
+            body=pack(capture.to_json()),
+            created_at=now,
+        )
+        session.add(row)
+    return StoredCapture(session_id, start, end, capture, events_digest, now)
+
+
+def current(store: Store, session_id: str, start: int, end: int) -> StoredCapture | None:
+    """The latest capture of the range, when it is of the events stored now; else None."""
+    with store.reading() as session:
+        row = _latest(session, session_id, start, end)
+        if row is None or row.events_digest != digest_at(session, session_id, end):
+            return None
+        return _value(row)
+
+
+def read_of(session: Session, where: tuple[str, int, int], events_digest: str) -> StoredCapture | None:
+    """The latest capture of session, start and end, when it is of these events; else None."""
+    row = _latest(session, *where)
+    return _value(row) if row is not None and row.events_digest == events_digest else None
+
+
+def current_digest(session: Session, session_id: str, start: int, end: int, events_digest: str) -> str | None:
+    """Digest of the latest capture of the range when it is of these events, without reading it."""
+    row = session.execute(
+        text(
+            "SELECT digest, events_digest FROM capture WHERE session_id = :s AND source_start = :a "
+            "AND source_end = :b ORDER BY sequence DESC LIMIT 1"
+        ),
+        {"s": session_id, "a": start, "b": end},
+    ).first()
+    return row[0] if row is not None and row[1] == events_digest else None
+
+
+def _latest(session: Session, session_id: str, start: int, end: int) -> CaptureRow | None:
+    return session.exec(
+        select(CaptureRow)
+        .where(
+            CaptureRow.session_id == session_id,
+            CaptureRow.source_start == start,
+            CaptureRow.source_end == end,
+        )
+        .order_by(col(CaptureRow.sequence).desc())
+        .limit(1)
+    ).first()
+
+
+def _value(row: CaptureRow) -> StoredCapture:
+    try:
+        capture = parse_capture(unpack(row.body))
+    except CaptureError as error:
+        place = f"{row.source_start}..{row.source_end} of {row.session_id}"
+        raise StoreUnreadable(
+            f"the capture of {place} is damaged", "restore the store from a backup"
+        ) from error
+    return StoredCapture(
+        row.session_id, row.source_start, row.source_end, capture, row.events_digest, row.created_at
+    )

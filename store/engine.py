@@ -1,0 +1,297 @@
+"""Open a store, keep operations short, wait for the lock, map driver errors to ours.
+
+It holds no connection between operations, so that a command works beside an open app. It never
+reaches the network and refuses a file that it did not make.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+from urllib.parse import unquote
+
+import duckdb
+from sqlalchemy import Engine, event
+from sqlalchemy.engine import Dialect
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+from sqlmodel import Session, create_engine
+
+from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
+from store.glance import CONFIG, config_of, writable
+
+_SETTINGS = "SET TimeZone='UTC';"
+_NO_MERGE = "SET max_vacuum_tasks=0;"
+_RETRY_SECONDS = 0.02
+_MERGE_ONE_IN = 16
+"""How often a write lets the database merge small row groups: each merge rewrites up to 2,048 rows."""
+_PID = re.compile(r"\(PID (\d+)\)")
+
+
+_current: set[tuple[str, int, int, int]] = set()
+"""Files whose schema this process found to be of this version, as they were then."""
+
+
+def _state(path: Path) -> tuple[str, int, int, int]:
+    """What changes when anyone writes to a file; nothing that is ever known where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (str(path), -1, -1, time.monotonic_ns())
+    return (str(path), found.st_ino, found.st_mtime_ns, found.st_size)
+
+
+class Store:
+    """One store. It holds no connection: every operation opens the file, acts and closes it."""
+
+    def __init__(self, path: Path, wait_seconds: float) -> None:
+        self.path = path
+        self.wait_seconds = wait_seconds
+        self._engine = _engine(str(path))
+        self._held = threading.local()
+
+    @classmethod
+    def open(cls, path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
+        """Open or create a store and bring its schema forward.
+
+        Creates the parent folder (0700) and the file (0600). `wait_seconds` is how long every operation
+        waits for another process to let go of the file. A URL is `duckdb:///PATH`.
+
+        Raises:
+            StoreBusy: another process holds it (names the pid).
+            StoreUnreadable: not a database, no store, a folder, a read-only disk, damaged.
+            StoreTooNew: written by a newer program.
+        """
+        from store import schema
+
+        path = _path_of(path_or_url)
+        if path.is_dir():
+            raise StoreUnreadable(f"{path} is a folder", "name a file, as in --store FOLDER/store.duckdb")
+        store = cls(path, wait_seconds)
+        if path.exists() or not _create(path):
+            with store.reading() as session:
+                behind = schema.steps_behind(raw_connection(session), path)
+            if behind:
+                with store.writing() as session:
+                    schema.migrate(raw_connection(session), path)
+        if len(_current) > 100:
+            _current.clear()
+        _current.add(_state(path))
+        return store
+
+    @classmethod
+    def again(cls, path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
+        """The same, opening no file that this process opened before and nobody wrote to since.
+
+        Raises as `open` does; that the store is busy, its first operation tells.
+        """
+        path = _path_of(path_or_url)
+        if _state(path) in _current:
+            return cls(path, wait_seconds)
+        return cls.open(path, wait_seconds=wait_seconds)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether this user may read the file but not write to it."""
+        return not writable(self.path)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A short session for reads. Within it, this thread's other reads share the open file."""
+        held: Session | None = getattr(self._held, "session", None)
+        if held is not None:
+            yield held
+            return
+        with self._session() as session:
+            self._held.session = session
+            try:
+                yield session
+            finally:
+                self._held.session = None
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
+
+        Raises:
+            StoreUnreadable: this user may only read the file.
+        """
+        if self.read_only:
+            raise StoreUnreadable(
+                f"{self.path} may not be written: permission denied",
+                "check its owner, or choose another store",
+            )
+        merging = random.randrange(_MERGE_ONE_IN) == 0
+        with self._session(_SETTINGS if merging else _SETTINGS + _NO_MERGE) as session:
+            outer = getattr(self._held, "session", None)
+            self._held.session = session
+            try:
+                yield session
+                session.commit()
+            except BaseException:
+                session.rollback()
+                raise
+            finally:
+                self._held.session = outer
+
+    @contextmanager
+    def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
+        deadline = time.monotonic() + self.wait_seconds
+        session = Session(self._engine, expire_on_commit=False)
+        try:
+            _connect(session, self.path, deadline, settings)
+            yield session
+        except (SQLAlchemyError, duckdb.Error) as error:
+            raise _mapped(error, self.path) from error
+        finally:
+            session.close()
+
+
+def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
+    """The driver's connection of a session, inside its transaction; for Arrow batches."""
+    connection = cast("duckdb.DuckDBPyConnection", session.connection().connection.driver_connection)
+    connection.complete()  # a result of which only the first row was read would refuse everything else
+    return connection
+
+
+def _path_of(path_or_url: str | Path) -> Path:
+    text = str(path_or_url)
+    scheme, found, rest = text.partition("://")
+    if not found:
+        return Path(text).expanduser().absolute()
+    if scheme.split("+", 1)[0] != "duckdb":
+        raise StoreUnreadable(
+            f"a store of kind {scheme!r} is not supported", "name a file, or duckdb:///PATH"
+        )
+    name = unquote(rest.partition("?")[0]).removeprefix("/")
+    if name in ("", ":memory:"):
+        raise StoreUnreadable("a store needs a file", "name one, as in duckdb:////home/me/store.duckdb")
+    return Path(name).expanduser().absolute()
+
+
+@lru_cache(maxsize=32)
+def _engine(path: str) -> Engine:
+    engine = create_engine("duckdb://", poolclass=NullPool)
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Dialect, *_: object) -> DBAPIConnection:
+        # A fresh config each time: the dialect appends to the one it is given.
+        return dialect.connect(database=path, config=config_of(Path(path)))
+
+    return engine
+
+
+def _connect(session: Session, path: Path, deadline: float, settings: str) -> None:
+    """Take the file, waiting for another process to let go of it."""
+    if not path.exists():
+        raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
+    while True:
+        try:
+            raw_connection(session).execute(settings)
+            return
+        except (DBAPIError, duckdb.Error) as error:
+            mapped = _mapped(error, path)
+            if not isinstance(mapped, StoreBusy) or time.monotonic() >= deadline:
+                raise mapped from error
+            session.rollback()
+            time.sleep(_RETRY_SECONDS)
+
+
+def warm_up() -> threading.Thread:
+    """Start what the first connection of a process needs, beside other work; it opens no file."""
+
+    def connect() -> None:
+        create_engine("duckdb://", poolclass=NullPool).connect().close()
+
+    # Not a daemon: a command that ends at once must not pull the interpreter from under the driver.
+    thread = threading.Thread(target=connect, name="store-warm-up")
+    thread.start()
+    return thread
+
+
+def _create(path: Path) -> bool:
+    """Make a whole store beside its place and link it there: nobody ever sees half of one.
+
+    It takes one connection of the driver. False when somebody else made a store there meanwhile.
+    """
+    from store import schema
+
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".store-", dir=path.parent) as folder:
+            made = Path(folder) / path.name
+            with duckdb.connect(str(made), config=dict(CONFIG)) as connection:
+                made.chmod(0o600)
+                connection.execute(_SETTINGS)
+                connection.begin()
+                schema.migrate(connection, path)
+                connection.commit()
+            return _place(made, path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StoreUnreadable(
+            f"cannot create {path}: {reason}",
+            "choose a folder you may write, with --store or WORKBENCH_STORE",
+        ) from error
+    except duckdb.Error as error:
+        raise _mapped(error, path) from error
+
+
+def _place(made: Path, path: Path) -> bool:
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        return False
+    except OSError:
+        # No hard links on this file system; the rename may replace a store made in the same instant.
+        if path.exists():
+            return False
+        made.rename(path)
+    return True
+
+
+_UNREADABLE = (
+    ("not a valid duckdb database", "is not a DuckDB database", "choose another file with --store"),
+    ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
+    (
+        "permission denied",
+        "may not be written: permission denied",
+        "check its owner, or choose another store",
+    ),
+    ("read-only", "may not be written: the disk is read-only", "choose a store on another disk"),
+    ("no space left", "cannot grow: no space is left", "free some space and repeat"),
+    ("corrupt", "is damaged", "restore it from a backup"),
+    ("checksum", "is damaged", "restore it from a backup"),
+)
+
+
+def _mapped(error: BaseException, path: Path) -> StoreError:
+    """Our error for a driver's; the message names the store, never the driver's own words alone."""
+    cause = getattr(error, "orig", None) or error
+    words = " ".join(str(cause).split())
+    folded = words.casefold()
+    if "set lock on file" in folded:
+        found = _PID.search(words)
+        pid = int(found.group(1)) if found else None
+        who = f"process {pid}" if pid else "another process"
+        return StoreBusy(f"{path} is held by {who}", "wait until it is done, or end it", pid=pid)
+    if "newer version of duckdb" in folded or "newer duckdb version" in folded:
+        return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
+    for sign, problem, hint in _UNREADABLE:
+        if sign in folded:
+            return StoreUnreadable(f"{path} {problem}", hint)
+    if "append_only" in folded:
+        return MoveRefused("records of the store are append-only", "nothing changed")
+    if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:
+        return StoreBusy(f"another operation changed {path} at the same time", "repeat the command")
+    return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")

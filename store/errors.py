@@ -1,0 +1,169 @@
+"""Errors of the store, each with a stable code, a hint and an exit code.
+
+StoreError
+├── StoreUnreadable       exit 3: the file is no store, cannot be opened, or is damaged
+│   └── StoreTooNew       the store was written by a newer program
+├── StoreBusy             exit 3: another process holds the store
+├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
+├── SessionMismatch       exit 2: a file shares no event with the stored session of its id
+├── EmptySession          exit 2: a transcript holds no event, so there is nothing to keep
+└── MoveRefused           exit 1: nothing changed
+    ├── PointerMoved      the head is no longer the one the reviewer saw
+    ├── InputsChanged     events, capture or reviews changed while the artifact was scored
+    ├── NotReplaceable    the gates do not allow it
+    ├── RangeMismatch     range or session is not the artifact's, or is no range of the session
+    ├── SplitsToolCall    the range parts a tool call from its result
+    ├── RangeOverlaps     an active range is overlapped in part, or `covers` is not what is displaced
+    ├── NotActive         there is nothing to roll back
+    ├── AlreadyActive     there is nothing to accept
+    ├── RollbackBlocked   a live artifact displaced the one to roll back
+    └── SnapshotInvalid   the snapshot of the move fails its invariants
+"""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Base; `code` is stable, `message` is one line, `hint` says what to do."""
+
+    code = "store_error"
+    exit_code = 3
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class StoreUnreadable(StoreError):
+    """The file is no store, cannot be opened or written, or is damaged."""
+
+    code = "store_unreadable"
+
+
+class StoreTooNew(StoreUnreadable):
+    """The store was written by a newer version of the program."""
+
+    code = "store_too_new"
+
+
+class StoreBusy(StoreError):
+    """Another process holds the store; `pid` names it where the system says."""
+
+    code = "store_busy"
+
+    def __init__(self, message: str, hint: str = "", *, pid: int | None = None) -> None:
+        super().__init__(message, hint)
+        self.pid = pid
+
+
+class NotFound(StoreError):
+    """An id or a prefix of one names nothing, or more than one thing."""
+
+    code = "unknown_id"
+    exit_code = 2
+
+
+class SessionMismatch(StoreError):
+    """A file shares no event with the stored session of its id."""
+
+    code = "session_mismatch"
+    exit_code = 2
+
+
+class EmptySession(StoreError):
+    """A transcript holds no event."""
+
+    code = "empty_session"
+    exit_code = 2
+
+
+class MoveRefused(StoreError):
+    """A move was refused; nothing changed."""
+
+    code = "move_refused"
+    exit_code = 1
+
+
+class PointerMoved(MoveRefused):
+    """The head is no longer the one the reviewer saw; `expected` and `actual` are pointer ids or None."""
+
+    code = "pointer_moved"
+
+    def __init__(self, expected: str | None, actual: str | None) -> None:
+        super().__init__(
+            f"the head moved: expected {expected or 'no move yet'}, it is {actual or 'no move yet'}",
+            "look at `workbench history`, then repeat the move if it is still right",
+        )
+        self.expected = expected
+        self.actual = actual
+
+
+class InputsChanged(MoveRefused):
+    """Events, capture or reviews changed while the artifact was being scored."""
+
+    code = "inputs_changed"
+
+
+class NotReplaceable(MoveRefused):
+    """The gates do not allow it; `gates` names those that stand in the way."""
+
+    code = "not_replaceable"
+
+    def __init__(self, message: str, hint: str = "", *, gates: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint)
+        self.gates = gates
+
+
+class RangeMismatch(MoveRefused):
+    """Range or session is not the artifact's, or is no range of the stored session."""
+
+    code = "range_mismatch"
+
+
+class SplitsToolCall(MoveRefused):
+    """The range parts a tool call from its result."""
+
+    code = "splits_tool_call"
+
+
+class RangeOverlaps(MoveRefused):
+    """An active range is overlapped in part; `nearest` is the nearest range that would do."""
+
+    code = "range_overlaps"
+
+    def __init__(self, message: str, hint: str = "", *, nearest: tuple[int, int] | None = None) -> None:
+        super().__init__(message, hint)
+        self.nearest = nearest
+
+
+class NotActive(MoveRefused):
+    """The artifact is not active: there is nothing to roll back."""
+
+    code = "not_active"
+
+
+class AlreadyActive(MoveRefused):
+    """The artifact is active already."""
+
+    code = "already_active"
+
+
+class RollbackBlocked(MoveRefused):
+    """A live artifact displaced the one to roll back; `blocker` is its artifact id."""
+
+    code = "rollback_blocked"
+
+    def __init__(self, message: str, hint: str = "", *, blocker: str) -> None:
+        super().__init__(message, hint)
+        self.blocker = blocker
+
+
+class SnapshotInvalid(MoveRefused):
+    """SYSTEM_ERROR: the snapshot of the move fails its invariants, twice; `failed` names the checks."""
+
+    code = "snapshot_invalid"
+
+    def __init__(self, message: str, hint: str = "", *, failed: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint)
+        self.failed = failed

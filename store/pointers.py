@@ -1,0 +1,274 @@
+"""The boundary: the one place where what is active changes (ST5 to ST9).
+
+It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with no
+lock held (`store.acceptance`), and inserts one row only when none of them, nor the head, has changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from sqlalchemy import func, text
+from sqlmodel import Session, col, select
+
+from store import moves
+from store.engine import Store
+from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked, StoreBusy
+from store.pointer_table import PointerRow
+from store.tables import table_of
+from store.values import Move, Pointer
+
+if TYPE_CHECKING:
+    from gates.policy import Policy
+
+
+def accept_compaction(  # noqa: PLR0913 (the contract's signature)
+    store: Store,
+    artifact_id: str,
+    source_session_id: str,
+    source_start: int,
+    source_end: int,
+    *,
+    expect: str | None,
+    actor: str,
+    reason: str | None = None,
+    confirm: tuple[str, ...] = (),
+    now: str,
+    policy: Policy,
+    done_definition: str | None = None,
+) -> Move:
+    """Make an artifact active in place of its range.
+
+    `expect` is the head's pointer id that the reviewer saw (None: no move yet). `confirm` names gates that
+    may be NOT_APPLICABLE. The current capture of the range must be in the store (`captures.put`).
+    `done_definition` counts only for a session's first snapshot.
+
+    Raises:
+        MoveRefused: one of its subclasses; nothing changed.
+        NotFound: artifact or session is not in the store.
+    """
+    from store import acceptance, reports, snapshotting
+
+    where = (source_session_id, source_start, source_end)
+    with store.reading() as session:
+        chain = moves.Chain(source_session_id, _check_head(session, source_session_id, expect))
+        seen = acceptance.read_inputs(session, artifact_id, where, _active(session, source_session_id))
+    judged = acceptance.judge(seen, policy)
+    confirmed = acceptance.check_verdict(judged.report, policy, confirm)
+    draft = moves.acceptance(
+        seen.artifact,
+        artifact_id,
+        displaced=seen.displaced,
+        confirmed=confirmed,
+        policy_version=policy.version,
+        report_id=reports.report_id(judged.report),
+        actor=actor,
+        reason=reason,
+        now=now,
+    )
+    pointer = moves.chained(chain, draft)
+    change = acceptance.change_of(seen, judged, pointer, policy, done_definition)
+    snapshot = snapshotting.next_snapshot(seen.background, change)
+    try:
+        with store.writing() as session:
+            _check_head(session, source_session_id, expect)
+            acceptance.check_unchanged(session, seen, judged.index.events_digest)
+            acceptance.write(session, seen, judged, pointer)
+            _write(session, pointer, snapshot)
+    except StoreBusy as error:
+        raise _lost_race(store, source_session_id, expect, error) from error
+    return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
+
+
+def rollback_compaction(
+    store: Store, artifact_id: str, *, expect: str | None, actor: str, reason: str | None = None, now: str
+) -> Move:
+    """Undo the acceptance of an active artifact: its range is verbatim again, or what it displaced is active.
+
+    Raises:
+        NotActive, RollbackBlocked, PointerMoved: nothing changed.
+        NotFound: the artifact is not in the store.
+    """
+    from store import artifacts, snapshotting
+
+    with store.reading() as session:
+        session_id = artifacts.session_of(session, artifact_id)
+        chain = moves.Chain(session_id, _check_head(session, session_id, expect))
+        active = _active(session, session_id)
+        undone = next((move for move in active if move.artifact_id == artifact_id), None)
+        if undone is None:
+            raise _not_active(session, session_id, artifact_id, active)
+        standing = tuple(move for move in active if move is not undone)
+        restored = tuple(_acceptance(session, session_id, each) for each in undone.displaced)
+        (gone,) = snapshotting.active_artifacts(session, [undone])
+        background = snapshotting.read_background(session, session_id, (*standing, *restored), gone.artifact)
+    draft = moves.undoing(undone, actor=actor, reason=reason, now=now)
+    pointer = moves.chained(chain, draft)
+    snapshot = snapshotting.next_snapshot(background, snapshotting.Change(pointer, retracted=gone))
+    try:
+        with store.writing() as session:
+            _check_head(session, session_id, expect)
+            _write(session, pointer, snapshot)
+    except StoreBusy as error:
+        raise _lost_race(store, session_id, expect, error) from error
+    return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
+
+
+def head(store: Store, session_id: str) -> Pointer | None:
+    """The newest move of a session; None: no move yet."""
+    with store.reading() as session:
+        return _head(session, session_id)
+
+
+def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
+    """All moves (of one session), newest first."""
+    wanted = select(PointerRow)
+    if session_id is not None:
+        wanted = wanted.where(PointerRow.session_id == session_id)
+    wanted = wanted.order_by(
+        col(PointerRow.created_at).desc(), col(PointerRow.session_id), col(PointerRow.sequence).desc()
+    )
+    with store.reading() as session:
+        return tuple(map(_value, session.exec(wanted)))
+
+
+def get(store: Store, pointer_id: str) -> Pointer:
+    """One move by its full id. Raises NotFound."""
+    with store.reading() as session:
+        row = session.get(PointerRow, pointer_id)
+    if row is None:
+        raise NotFound(f"no pointer {pointer_id}", "`workbench history` lists them")
+    return _value(row)
+
+
+def starting_with(session: Session, prefix: str) -> list[str]:
+    """Up to six pointer ids that begin so; for `store.ids`."""
+    wanted = select(PointerRow.pointer_id).where(
+        col(PointerRow.pointer_id).startswith(prefix, autoescape=True)
+    )
+    return list(session.exec(wanted.order_by(col(PointerRow.pointer_id)).limit(6)))
+
+
+def active(store: Store, session_id: str, *, as_of: str | None = None) -> tuple[Pointer, ...]:
+    """The acceptances that are in force (as of a pointer), by range start.
+
+    Raises:
+        NotFound: `as_of` is no pointer of this session.
+    """
+    with store.reading() as session:
+        until = None
+        if as_of is not None:
+            row = session.get(PointerRow, as_of)
+            if row is None or row.session_id != session_id:
+                raise NotFound(
+                    f"no pointer {as_of} of session {session_id}", "`workbench history` lists them"
+                )
+            until = row.sequence
+        return _active(session, session_id, until)
+
+
+def _check_head(session: Session, session_id: str, expect: str | None) -> Pointer | None:
+    found = _head(session, session_id)
+    actual = found.pointer_id if found else None
+    if actual != expect:
+        raise PointerMoved(expect, actual)
+    return found
+
+
+def _lost_race(store: Store, session_id: str, expect: str | None, error: StoreBusy) -> Exception:
+    """Two threads of one process meet inside the database; the loser finds the head moved."""
+    if error.pid is not None:
+        return error
+    found = head(store, session_id)
+    actual = found.pointer_id if found else None
+    return PointerMoved(expect, actual) if actual != expect else error
+
+
+def _write(session: Session, pointer: Pointer, snapshot: dict[str, Any]) -> None:
+    from store import snapshots
+
+    session.add(
+        PointerRow(
+            **{name: getattr(pointer, name) for name in _PLAIN},
+            displaced=orjson.dumps(pointer.displaced).decode(),
+            confirmed=orjson.dumps(pointer.confirmed).decode(),
+        )
+    )
+    session.flush()
+    snapshots.insert(session, pointer.session_id, pointer.pointer_id, snapshot)
+
+
+_PLAIN = tuple(name for name in Pointer.__dataclass_fields__ if name not in ("displaced", "confirmed"))
+
+
+def _value(row: PointerRow) -> Pointer:
+    plain = {name: getattr(row, name) for name in _PLAIN}
+    return Pointer(
+        **plain, displaced=tuple(orjson.loads(row.displaced)), confirmed=tuple(orjson.loads(row.confirmed))
+    )
+
+
+def _head(session: Session, session_id: str) -> Pointer | None:
+    newest = select(func.max(PointerRow.sequence)).where(PointerRow.session_id == session_id)
+    wanted = select(PointerRow).where(
+        PointerRow.session_id == session_id, PointerRow.sequence == newest.scalar_subquery()
+    )
+    row = session.exec(wanted).first()
+    return None if row is None else _value(row)
+
+
+_ACTIVE = """
+WITH touched AS (
+    SELECT artifact_id, sequence, action = 'accept' AS live FROM pointer
+    WHERE session_id = :s AND (CAST(:n AS BIGINT) IS NULL OR sequence <= :n)
+    UNION ALL
+    SELECT unnest(from_json(displaced, '["VARCHAR"]')), sequence, action = 'rollback' FROM pointer
+    WHERE session_id = :s AND displaced <> '[]' AND (CAST(:n AS BIGINT) IS NULL OR sequence <= :n)
+), live AS (
+    SELECT artifact_id FROM touched GROUP BY artifact_id HAVING arg_max(live, sequence)
+)
+SELECT {columns} FROM pointer
+WHERE session_id = :s AND action = 'accept' AND (CAST(:n AS BIGINT) IS NULL OR sequence <= :n)
+AND artifact_id IN (SELECT artifact_id FROM live)
+QUALIFY row_number() OVER (PARTITION BY artifact_id ORDER BY sequence DESC) = 1
+""".replace("{columns}", ", ".join(column.name for column in table_of(PointerRow).columns))
+"""An artifact is active when the last move that touched it made it so: its own acceptance, or the rollback of
+what had displaced it. The database folds this over all moves in one pass."""
+
+
+def _active(session: Session, session_id: str, until: int | None = None) -> tuple[Pointer, ...]:
+    accepted = text(_ACTIVE).columns(*table_of(PointerRow).columns)
+    rows = session.execute(select(PointerRow).from_statement(accepted), {"s": session_id, "n": until})
+    return tuple(sorted(map(_value, rows.scalars()), key=lambda move: move.source_start))
+
+
+def _acceptance(session: Session, session_id: str, artifact_id: str) -> Pointer:
+    """The newest acceptance of an artifact."""
+    wanted = (
+        select(PointerRow)
+        .where(
+            PointerRow.session_id == session_id,
+            PointerRow.artifact_id == artifact_id,
+            PointerRow.action == "accept",
+        )
+        .order_by(col(PointerRow.sequence).desc())
+        .limit(1)
+    )
+    return _value(session.exec(wanted).one())
+
+
+def _not_active(
+    session: Session, session_id: str, artifact_id: str, standing: tuple[Pointer, ...]
+) -> NotActive | RollbackBlocked:
+    """Why an artifact cannot be rolled back: nothing of it stands, or a live one displaced it."""
+    wanted = select(PointerRow).where(PointerRow.session_id == session_id)
+    every = sorted(map(_value, session.exec(wanted)), key=lambda move: move.sequence)
+    blocker = moves.live_displacer(artifact_id, every, {move.artifact_id for move in standing})
+    if blocker is None:
+        return NotActive(f"{artifact_id} is not active", "`workbench history SESSION` shows what is")
+    return RollbackBlocked(
+        f"{artifact_id} was displaced by {blocker}, which is active",
+        f"roll back {blocker} first; that makes {artifact_id} active again",
+        blocker=blocker,
+    )

@@ -1,0 +1,148 @@
+"""Ordered schema steps, each recorded in the store with the version of the program that took it.
+
+A store is only ever brought forward. A database that has tables but no steps is somebody else's and
+is refused; so is one with more steps than this program knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from duckdb import DuckDBPyConnection
+from sqlalchemy.schema import CreateTable
+from sqlmodel import SQLModel
+
+from store.errors import StoreTooNew, StoreUnreadable
+from store.pointer_table import PointerRow
+from store.tables import (
+    APPEND_ONLY,
+    ArtifactRow,
+    BlobRow,
+    CaptureRow,
+    EventRow,
+    EvidenceRow,
+    GoalRow,
+    ImportRow,
+    LaneRow,
+    LinkedRow,
+    NativeCompactionRow,
+    ReportRow,
+    ReviewRow,
+    SchemaStepRow,
+    SessionRow,
+    SnapshotRow,
+    table_of,
+)
+
+_FIRST_TABLES: tuple[type[SQLModel], ...] = (
+    SessionRow,
+    ImportRow,
+    BlobRow,
+    EventRow,
+    LaneRow,
+    ArtifactRow,
+    NativeCompactionRow,
+    LinkedRow,
+    CaptureRow,
+    ReportRow,
+    ReviewRow,
+    GoalRow,
+    EvidenceRow,
+    SnapshotRow,
+    PointerRow,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step forward; never edited once released."""
+
+    number: int
+    name: str
+    apply: Callable[[DuckDBPyConnection], None]
+
+
+def _first(connection: DuckDBPyConnection) -> None:
+    for row in _FIRST_TABLES:
+        create_append_only(connection, row)
+
+
+def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
+    """Create a row's table, and the triggers by which the database itself refuses to change it."""
+    from duckdb_sqlalchemy import Dialect
+
+    connection.execute(str(CreateTable(table_of(row)).compile(dialect=Dialect())))
+    for statement in _triggers_of(row).values():
+        connection.execute(statement)
+
+
+def _triggers_of(row: type[SQLModel]) -> dict[tuple[str, str], str]:
+    name = table_of(row).name
+    return {
+        (name, f"{name}_{verb}"): (
+            f"CREATE TRIGGER {name}_{verb} AFTER {verb.upper()} ON {name} FOR EACH STATEMENT "
+            f"INSERT INTO {APPEND_ONLY} VALUES ('{name}')"
+        )
+        for verb in ("update", "delete")
+    }
+
+
+def triggers() -> dict[tuple[str, str], str]:
+    """The triggers that a whole store has: table and name to the statement that makes each."""
+    rows: tuple[type[SQLModel], ...] = (SchemaStepRow, *_FIRST_TABLES)
+    return {key: statement for row in rows for key, statement in _triggers_of(row).items()}
+
+
+STEPS: tuple[Step, ...] = (Step(1, "sessions, artifacts, reviews and pointers", _first),)
+SCHEMA_VERSION = STEPS[-1].number
+
+
+def steps_behind(connection: DuckDBPyConnection, path: Path) -> int:
+    """How many steps the store lacks.
+
+    Raises:
+        StoreTooNew: it has steps that this program does not know.
+        StoreUnreadable: it is a database, but no store.
+    """
+    names = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if table_of(SchemaStepRow).name not in names:
+        if names:
+            raise StoreUnreadable(
+                f"{path} is a DuckDB database, but no store of this program",
+                "choose another file with --store",
+            )
+        return len(STEPS)
+    found = connection.execute(
+        "SELECT step, program_version FROM schema_step ORDER BY step DESC LIMIT 1"
+    ).fetchone()
+    reached = int(found[0]) if found else 0
+    if found and reached > SCHEMA_VERSION:
+        raise StoreTooNew(
+            f"{path} was written by a newer version ({found[1]}, schema {reached}; "
+            f"this one knows {SCHEMA_VERSION})",
+            "install that version or a later one",
+        )
+    return SCHEMA_VERSION - reached
+
+
+def migrate(connection: DuckDBPyConnection, path: Path) -> None:
+    """Take the steps that the store lacks, in order, and record them, inside an open transaction."""
+    behind = steps_behind(connection, path)
+    if behind == len(STEPS):
+        connection.execute(f"CREATE TABLE {APPEND_ONLY} (refused VARCHAR CHECK (false))")
+        create_append_only(connection, SchemaStepRow)
+    for step in STEPS[len(STEPS) - behind :]:
+        step.apply(connection)
+        connection.execute(
+            "INSERT INTO schema_step VALUES (?, ?, ?)", [step.number, step.name, _program_version()]
+        )
+
+
+def _program_version() -> str:
+    try:
+        return version("compaction-workbench")
+    except PackageNotFoundError:
+        return "uninstalled"

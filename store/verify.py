@@ -1,0 +1,105 @@
+"""Walk the hash chain, every digest and every reference. It changes nothing and mends nothing.
+
+Triggers keep honest code honest; only digests prove that nobody rewrote the file, and only a head
+kept elsewhere proves that nobody cut off its end. What no digest covers is listed in `store.agreement`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from store import agreement, checks, moves, pointers, references
+from store.engine import Store
+from store.values import Head, Pointer, Problem, Verification
+
+
+def verify(store: Store, *, head: str | None = None) -> Verification:
+    """Check every record against its digest and every reference.
+
+    `head` is a hash noted earlier: it must stand in some session's history, or its end was cut off.
+    """
+    with store.reading() as session:
+        history = _by_session(pointers.history(store))
+        problems = [
+            *_moves(session, history),
+            *(each for name in _sessions(session) for each in checks.check_session(session, name)),
+            *checks.check_artifacts(session),
+            *checks.check_reports(session),
+            *checks.check_captures(session),
+            *checks.check_snapshots(
+                session, {m.pointer_id: m.hash for every in history.values() for m in every}
+            ),
+            *checks.check_blobs(session),
+            *agreement.check_natives(session),
+            *agreement.check_links(session),
+            *agreement.check_reviews(session),
+            *agreement.check_totals(session),
+            *references.check_references(session),
+            *references.check_triggers(session),
+        ]
+    if head is not None and all(head != move.hash for every in history.values() for move in every):
+        problems.append(
+            Problem(
+                "pointer",
+                head,
+                "no move has this hash",
+                "the history was rewritten or cut off after the hash was noted, or it is of another store",
+            )
+        )
+    heads = tuple(Head(name, every[-1].sequence, every[-1].hash) for name, every in sorted(history.items()))
+    return Verification(not problems, tuple(problems), heads)
+
+
+def _by_session(every: Iterable[Pointer]) -> dict[str, list[Pointer]]:
+    """Moves of each session, oldest first."""
+    found: dict[str, list[Pointer]] = defaultdict(list)
+    for move in every:
+        found[move.session_id].append(move)
+    for some in found.values():
+        some.sort(key=lambda move: move.sequence)
+    return dict(found)
+
+
+def _sessions(session: Session) -> list[str]:
+    return list(session.execute(text("SELECT session_id FROM session ORDER BY 1")).scalars())
+
+
+def _moves(session: Session, history: dict[str, list[Pointer]]) -> Iterator[Problem]:
+    rows = session.execute(text("SELECT session_id, sequence, pointer_id FROM snapshot"))
+    followed = {(row[0], row[1]): row[2] for row in rows}
+    for name, every in history.items():
+        yield from _chain(name, every)
+        for move in every:
+            if followed.get((name, move.sequence)) != move.pointer_id:
+                yield _broken(move, "no snapshot follows it")
+
+
+def _chain(session_id: str, every: Sequence[Pointer]) -> Iterator[Problem]:
+    chain = moves.Chain(session_id, None)
+    for move in every:
+        previous = chain.head
+        if move.sequence != (previous.sequence + 1 if previous else 1):
+            yield _broken(move, f"its sequence is {move.sequence}")
+        if move.previous_pointer_id != (previous.pointer_id if previous else None):
+            yield _broken(move, "it does not name the move before it")
+        if moves.record_hash(chain.hash, move) != move.hash:
+            yield Problem(
+                "pointer",
+                move.pointer_id,
+                "its hash does not follow from its fields and the move before it",
+                "this move, or the one before it, was altered, inserted or removed; "
+                "what is active cannot be trusted",
+            )
+        if moves.move_id(chain.hash, move) != move.pointer_id:
+            yield _broken(move, "its id does not derive from its fields and the move before it")
+        chain = moves.Chain(session_id, move)
+
+
+def _broken(move: Pointer, problem: str) -> Problem:
+    return Problem(
+        "pointer", move.pointer_id, problem, "a record was removed or altered; the history has a gap here"
+    )
