@@ -1,0 +1,1 @@
+"""Compaction Workbench: review, score, accept and roll back compactions of agent sessions."""

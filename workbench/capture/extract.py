@@ -1,0 +1,61 @@
+"""The capture of a range: what a compaction of it must retain, with the words that say so (S1 gate C).
+
+It reads events and nothing else: no store, no model, no artifact, so equal events give equal captures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.artifact import normalise_text
+from gates.canonical import short_id
+from gates.capture import Capture, CapturedItem, CaptureOrigin, make_capture
+from gates.errors import RangeError
+from gates.source import SourceEvent
+from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.reading import commitments
+from workbench.facts.words import WORDS_VERSION
+
+CAPTURE_VERSION = f"structural/1+{WORDS_VERSION}"
+"""Changes whenever equal events may give another capture."""
+
+_PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK)
+
+
+def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, end: int) -> Capture:
+    """Decisions and open work as of event `end`, as a range that begins at `start` must know them.
+
+    Args:
+        session_id: the session, for ids and links.
+        events: the session's events, dense from ordinal 0, at least up to `end`.
+        start: the range's first ordinal.
+        end: the range's last ordinal, inclusive.
+
+    Returns:
+        Items in order of their first mention, none of which restates another of its kind. Items
+        that bound before the range and still do are `carried`; their evidence may lie before it.
+
+    Raises:
+        RangeError: the range is reversed or reaches beyond the events.
+    """
+    if not 0 <= start <= end < len(events):
+        raise RangeError(
+            f"{start}..{end} is not a range of events 0..{len(events) - 1}",
+            "choose a range inside the session; `workbench timeline SESSION` lists its events",
+        )
+    seen = events[: end + 1]
+    found = commitments(seen, start)
+    return make_capture(CAPTURE_VERSION, [_item(session_id, seen, c, start) for c in found])
+
+
+def _item(session_id: str, events: Sequence[SourceEvent], found: Commitment, start: int) -> CapturedItem:
+    origin: CaptureOrigin = "phrase" if found.basis in _PHRASES else "structural"
+    return CapturedItem(
+        item_id=short_id("cap", session_id, found.kind.value, normalise_text(found.text)),
+        kind=found.kind.value,
+        text=found.text,
+        status=found.status,
+        origin=origin,
+        carried=found.carried(start),
+        evidence=tuple(link for words in found.evidence(start) for link in words.links(session_id, events)),
+    )

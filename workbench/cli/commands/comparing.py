@@ -1,0 +1,56 @@
+"""`diff`, `context`: what changed, and what an agent would be given."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.commands.options import add_command
+from workbench.cli.reply import Reply
+from workbench.cli.stderr import ExitCode
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+FORMATS = ("text", "markdown", "anthropic", "openai")
+
+
+def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
+    """Add the commands of this group."""
+    parser = add_command(commands, common, "diff", "compare two snapshots or artifacts", run_diff)
+    for name, place in (("a", "A"), ("b", "B")):
+        parser.add_argument(
+            name, metavar=place, help="snapshot id, SESSION@SEQUENCE, artifact id, or a file of either kind"
+        )
+    parser.add_argument(
+        "--by", choices=("item", "text"), default="item", help="claim by claim, or line by line"
+    )
+    parser.add_argument("--exit-code", action="store_true", help="exit 1 when they differ")
+    parser = add_command(commands, common, "context", "print what an agent would be given", run_context)
+    parser.add_argument("session", metavar="SESSION", help="session id or prefix")
+    parser.add_argument("--as-of", metavar="POINTER", help="as it was after that move")
+    parser.add_argument(
+        "--view", choices=("active", "native"), default="active", help="native: as the transcript has it"
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, help="print it in full (default: its parts, with tokens)"
+    )
+
+
+def run_diff(args: argparse.Namespace, env: Env) -> Reply:
+    """Compare two."""
+    from workbench.cli.views.comparing import diff_lines
+    from workbench.services.comparing import compare
+
+    found = compare(env, args.a, args.b, by=args.by)
+    code = ExitCode.FAILED if args.exit_code and found.differs else ExitCode.DONE
+    return Reply(found.to_json(), lambda width: diff_lines(found, width), code)
+
+
+def run_context(args: argparse.Namespace, env: Env) -> Reply:
+    """Print the context."""
+    from workbench.cli.views.comparing import context_lines
+    from workbench.services.contexts import read_context
+
+    found = read_context(env, args.session, view=args.view, as_of=args.as_of, output=args.format)
+    return Reply(found.to_json(), lambda width: context_lines(found, width), text=found.exported)

@@ -1,0 +1,67 @@
+"""`draft`, `repair`: make artifacts."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli import stderr
+from workbench.cli.commands.options import add_command, add_policy, add_range
+from workbench.cli.reply import Reply
+from workbench.cli.stderr import ExitCode
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.drafting import Drafted
+
+_DRAFT = """\
+Draft a compaction of a range, keep it and judge it. Without --range: from the
+last active artifact or native compaction to the last complete turn, else the
+last native compaction's own range."""
+
+
+def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
+    """Add the commands of this group."""
+    parser = add_command(
+        commands, common, "draft", "draft a compaction of a range", run_draft, description=_DRAFT
+    )
+    parser.add_argument("session", metavar="SESSION", help="session id or prefix")
+    add_range(parser, "the events to compact")
+    parser.add_argument(
+        "--strategy", metavar="S", default="intentional", help="intentional (default) or checkpoint"
+    )
+    parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
+    parser.add_argument(
+        "--done", metavar="TEXT", help="when the session's work is done, for its first snapshot"
+    )
+    add_policy(parser)
+    parser = add_command(commands, common, "repair", "apply what a failing report says to add", run_repair)
+    parser.add_argument("artifact", metavar="ARTIFACT", help="artifact id, prefix or SESSION:d-3")
+    add_policy(parser)
+
+
+def run_draft(args: argparse.Namespace, env: Env) -> Reply:
+    """Draft; the range is told on stderr first."""
+    from workbench.services.drafting import choose_range, draft, maker_of
+
+    chosen = choose_range(env, args.session, args.range)
+    maker_of(args.strategy, args.model)
+    stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")
+    return _reply(draft(env, chosen, strategy=args.strategy, model=args.model, done=args.done), env)
+
+
+def run_repair(args: argparse.Namespace, env: Env) -> Reply:
+    """Repair."""
+    from workbench.services.mending import repair
+
+    return _reply(repair(env, args.artifact), env)
+
+
+def _reply(made: Drafted, env: Env) -> Reply:
+    from workbench.cli.views.drafting import drafted_lines
+
+    passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
+    if made.fallback is not None:
+        stderr.note(f"warning: gate {made.fallback.gate}: {made.fallback.warning}")
+    code = ExitCode.DONE if passed else ExitCode.FAILED
+    return Reply(made.to_json(), lambda width: drafted_lines(made, width), code)

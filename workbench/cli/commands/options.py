@@ -1,0 +1,74 @@
+"""Pieces that several command groups share: subparser shape, ranges, policy and actor options."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from workbench.errors import UsageError
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.cli.reply import Reply
+
+    Run = Callable[[argparse.Namespace, Env], Reply]
+
+_RANGE = re.compile(r"(\d{1,15})\.\.(\d{1,15})")
+
+
+def add_command(
+    commands: Any,  # noqa: ANN401 - argparse gives its subparsers no public type
+    common: argparse.ArgumentParser,
+    name: str,
+    summary: str,
+    run: Run,
+    *,
+    description: str = "",
+) -> argparse.ArgumentParser:
+    """One subparser with the common options; `run` is what the command does."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=summary,
+        description=description or summary[0].upper() + summary[1:] + ".",
+        parents=[common],
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def parse_range(text: str) -> tuple[int, int]:
+    """`A..B` as two ordinals.
+
+    Raises:
+        UsageError: it is written otherwise, or reversed.
+    """
+    found = _RANGE.fullmatch(text.strip())
+    if not found:
+        raise UsageError(
+            f"{text!r} is no range", "write the first and the last event number, as in --range 10..57"
+        )
+    start, end = int(found.group(1)), int(found.group(2))
+    if end < start:
+        raise UsageError(f"the range {text} is reversed", f"write --range {end}..{start}")
+    return start, end
+
+
+def add_range(parser: argparse.ArgumentParser, what: str) -> None:
+    """The `--range A..B` option."""
+    parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
+
+
+def add_policy(parser: argparse.ArgumentParser) -> None:
+    """The `--policy FILE` option."""
+    parser.add_argument("--policy", metavar="FILE", help="policy TOML: thresholds, caps, strictness")
+
+
+def add_actor(parser: argparse.ArgumentParser) -> None:
+    """The `--actor A` option."""
+    parser.add_argument(
+        "--actor", metavar="A", help="who does this (else WORKBENCH_ACTOR, else the user name)"
+    )

@@ -1,0 +1,108 @@
+"""The edge: arguments in, exit code out. The only place where errors are caught and become words."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from workbench.cli import stderr, stdout
+from workbench.cli.stderr import ExitCode
+from workbench.errors import WorkbenchError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from workbench.bootstrap import Env
+    from workbench.cli.reply import Reply
+
+ERROR_SCHEMA = "workbench.error/1"
+
+
+def main(argv: Sequence[str] | None = None, *, env: Env | None = None) -> int:
+    """Run one command; `env` replaces the environment that the arguments would give (tests do).
+
+    Returns the exit code: 0 done, 1 failed or refused, 2 usage or input, 3 store, 130 interrupted.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return int(_run(arguments, env))
+    except KeyboardInterrupt:
+        stderr.note("interrupted")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        stdout.close_quietly()
+        return ExitCode.DONE
+    except Exception as error:
+        if os.environ.get("WORKBENCH_DEBUG"):
+            raise
+        return _explain(error, as_json="--json" in arguments)
+
+
+def _run(arguments: list[str], env: Env | None) -> ExitCode:
+    from workbench.cli.parser import SHORT_HELP, build_parser
+
+    try:
+        args = build_parser().parse_args(arguments)
+    except SystemExit as end:  # --help and --version have printed
+        return ExitCode(end.code if isinstance(end.code, int) else 0)
+    if not hasattr(args, "run"):
+        if getattr(args, "json", False):
+            raise WorkbenchError("no command given", "`workbench --help` lists the commands", code="usage")
+        stderr.text(SHORT_HELP)
+        return ExitCode.USAGE
+    args.json = getattr(args, "json", False)
+    reply: Reply = args.run(args, env if env is not None else _environment(args))
+    try:
+        _write(reply, as_json=args.json)
+    except BrokenPipeError:
+        stdout.close_quietly()
+    return reply.code
+
+
+def _environment(args: Namespace) -> Env:
+    from workbench.bootstrap import make_env
+
+    return make_env(
+        store=getattr(args, "store", None),
+        actor=getattr(args, "actor", None),
+        policy_path=getattr(args, "policy", None),
+    )
+
+
+def _write(reply: Reply, *, as_json: bool) -> None:
+    if as_json:
+        stdout.write_json(reply.data)
+    elif reply.text is not None:
+        stdout.write_text(reply.text)
+    else:
+        stdout.write_lines(reply.lines(stdout.width()))
+
+
+def _explain(error: Exception, *, as_json: bool) -> int:
+    """Turn an error into its line, its hint, its JSON and its exit code."""
+    code, message, hint = _described(error)
+    stderr.error(message, hint)
+    if as_json:
+        try:
+            stdout.write_json({"schema": ERROR_SCHEMA, "code": code, "message": message, "hint": hint})
+        except BrokenPipeError:
+            stdout.close_quietly()
+    return stderr.exit_code_for(error)
+
+
+def _described(error: Exception) -> tuple[str, str, str]:
+    """Code, message and hint; the errors of all three packages carry them."""
+    code, message = getattr(error, "code", None), getattr(error, "message", None)
+    if isinstance(code, str) and isinstance(message, str):
+        return code, message, str(getattr(error, "hint", ""))
+    if isinstance(error, OSError):
+        place = f": {error.filename}" if error.filename else ""
+        return "input_unreadable", f"{error.strerror or error}{place}", "check the path and its permissions"
+    kind = type(error).__name__
+    return (
+        "internal",
+        f"this is a fault in the program: {kind}: {error}",
+        "set WORKBENCH_DEBUG=1 and run it again to see where it happened",
+    )

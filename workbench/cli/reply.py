@@ -1,0 +1,23 @@
+"""What a command gives back: the JSON object, the lines for a reader, and the exit code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workbench.cli.stderr import ExitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from workbench.cli.layout import Line
+
+
+class Reply(NamedTuple):
+    """A command's answer. `lines` is called with the width, and only when text is wanted."""
+
+    data: dict[str, Any]
+    """The object of `--json`; its first key is `schema`."""
+    lines: Callable[[int], Iterable[Line]]
+    code: ExitCode = ExitCode.DONE
+    text: str | None = None
+    """A finished text (Markdown, a message array), written in place of `lines`."""

@@ -1,0 +1,82 @@
+"""The one module that writes to stderr: talk, progress, errors. It owns the exit codes.
+
+An error is one line and a hint; nothing here prints a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import IntEnum
+
+from workbench.cli.text import clip, one_line
+
+
+class ExitCode(IntEnum):
+    """What a command's end means (WB2)."""
+
+    DONE = 0
+    """Done, or every gate passed."""
+    FAILED = 1
+    """A gate or check failed, or a move was refused."""
+    USAGE = 2
+    """The command line or an input does not make sense."""
+    STORE = 3
+    """The store is held by another process or cannot be read."""
+    INTERRUPTED = 130
+    """Stopped from the keyboard."""
+
+
+def exit_code_for(error: Exception) -> int:
+    """The exit code of an error: its own where it has one, else that of a usage or input error."""
+    code = getattr(error, "exit_code", ExitCode.USAGE)
+    return int(code) if isinstance(code, int) else int(ExitCode.USAGE)
+
+
+def error(message: str, hint: str = "") -> None:
+    """Say what is wrong in one line, and under it what to do."""
+    _write(f"workbench: {one_line(message)}")
+    if hint:
+        _write(f"  {one_line(hint)}")
+
+
+def note(message: str) -> None:
+    """Say something that is no data: what was chosen, skipped, or comes next."""
+    _write(one_line(message))
+
+
+def text(lines: str) -> None:
+    """Write a text of several lines, such as the short help."""
+    for each in lines.splitlines():
+        _write(each)
+
+
+class Progress:
+    """One line that is overwritten while work goes on; silent unless stderr is a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def say(self, message: str) -> None:
+        """Show a message in place of the one before."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K" + clip(one_line(message), 78))
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave the line empty."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _write(line: str) -> None:
+    stream = sys.stderr
+    if stream is None:
+        return
+    encoding = stream.encoding or "utf-8"
+    try:
+        stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        stream.flush()
+    except (BrokenPipeError, ValueError):
+        return

@@ -1,0 +1,113 @@
+"""The one module that writes to stdout: data, as laid-out text or as one JSON object.
+
+Text goes out with control characters escaped and, on a terminal only, in colour; JSON goes out as
+UTF-8 bytes, the same in every locale, with the characters that a terminal obeys escaped as JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from workbench.cli.layout import Line
+
+STYLES = {
+    "bold": "1",
+    "dim": "2",
+    "bad": "31",
+    "good": "32",
+    "warn": "33",
+    "accent": "36",
+}
+"""Style words and their SGR numbers: the 16 colours, so that every theme has them."""
+
+_OBEYED = re.compile(
+    "[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+WITHOUT_TERMINAL = 80
+NARROWEST = 20
+
+
+def width() -> int:
+    """Columns of the terminal behind stdout, or `COLUMNS`; 80 where there is neither."""
+    import shutil
+
+    return max(shutil.get_terminal_size((WITHOUT_TERMINAL, 24)).columns, NARROWEST)
+
+
+def coloured() -> bool:
+    """Whether stdout is a terminal that wants colour (`NO_COLOR` and a dumb terminal do not)."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def write_lines(lines: Iterable[Line]) -> None:
+    """Write laid-out lines as they come, so that a long walk is read while it goes on."""
+    colour = coloured()
+    for line in lines:
+        _write(_rendered(line, colour) + "\n")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def write_text(text: str) -> None:
+    """Write a text as it is, control characters escaped, ending in one line end."""
+    _write(visible(text).rstrip("\n") + "\n")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def write_json(data: Mapping[str, Any] | list[Any]) -> None:
+    """Write one JSON value, its keys in their order."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
+    body = _OBEYED.sub(_json_escape, text) + "\n"
+    stream = sys.stdout
+    if stream is None:
+        return
+    stream.flush()
+    raw = getattr(stream, "buffer", None)
+    if raw is None:
+        stream.write(body)
+        stream.flush()
+        return
+    raw.write(body.encode("utf-8", "backslashreplace"))
+    raw.flush()
+
+
+def close_quietly() -> None:
+    """Point stdout at nothing, so that a reader who left early causes no second error at exit."""
+    if sys.stdout is not None:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+
+
+def _rendered(line: Line, colour: bool) -> str:
+    pieces = []
+    for span in line:
+        text = visible(span.text)
+        style = STYLES.get(span.style) if colour and text.strip() else None
+        pieces.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
+    return "".join(pieces)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be")
+    return "".join(f"\\u{int.from_bytes(units[i : i + 2], 'big'):04x}" for i in range(0, len(units), 2))
+
+
+def _write(text: str) -> None:
+    stream = sys.stdout
+    if stream is None:
+        return
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))

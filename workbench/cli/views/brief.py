@@ -1,0 +1,28 @@
+"""A gate report in a few lines: the verdict, and the first reason of every gate that fails."""
+
+from __future__ import annotations
+
+from gates.report import GATE_NAMES, Verdict
+from workbench.cli.layout import Line, Span, line
+from workbench.cli.views.findings import finding_lines, lost_lines
+from workbench.cli.views.gates import Reader, gate_summary, verdict_lines
+
+
+def brief_lines(reader: Reader, width: int) -> list[Line]:
+    """Verdict, gates in one line, and one reason for each failing gate, with its evidence."""
+    report = reader.report
+    lines: list[Line] = [*verdict_lines(report, width), line("  ", Span(gate_summary(report), "dim"))]
+    for gate in GATE_NAMES:
+        if report.gates[gate].status is not Verdict.FAIL:
+            continue
+        lost = [verdict for verdict in report.retention if not verdict.retained]
+        hard = [f for f in report.gates[gate].findings if f.severity == "hard" and not f.reviewed]
+        if gate == "C" and lost:
+            shown, count = lost_lines(reader, 1, lost[0], width), len(lost)
+        elif hard:
+            shown, count = finding_lines(reader, gate, 1, hard[0], width), len(hard)
+        else:
+            continue
+        more = f"  (the first of {count})" if count > 1 else ""
+        lines += [line("  ", Span(f"why {gate} fails{more}", "bold")), *shown]
+    return lines

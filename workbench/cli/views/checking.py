@@ -1,0 +1,52 @@
+"""Integrity and surroundings, for a reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.cli.layout import Column, Line, Span, line, paragraph, plural, table
+
+if TYPE_CHECKING:
+    from store.values import Verification
+    from workbench.services.checking import Diagnosis
+
+
+def verify_lines(found: Verification, width: int) -> list[Line]:
+    """Whether the store is whole, each problem with what it means, and the heads to note down."""
+    lines: list[Line] = []
+    for problem in found.problems:
+        told = f"{problem.record} {problem.id}: {problem.problem}"
+        lines += paragraph(told, width, label=Span("! ", "bad"))
+        lines += paragraph(problem.meaning, width, indent=2, style="dim")
+    if found.ok:
+        lines.append(
+            (
+                Span("OK", "good"),
+                Span("  every record matches its digest and every reference leads somewhere"),
+            )
+        )
+    else:
+        lines.append((Span("DAMAGED", "bad"), Span(f"  {plural(len(found.problems), 'problem')}")))
+    if found.heads:
+        rows = [[head.session_id[:12], f"#{head.sequence}", head.hash] for head in found.heads]
+        columns = (
+            Column("Session", stays=True),
+            Column("Head", right=True, stays=True),
+            Column("Hash", stays=True),
+        )
+        lines += table(columns, rows, width)
+    return lines
+
+
+def doctor_lines(found: Diagnosis, width: int) -> list[Line]:
+    """What was looked at, and what to do about what is wrong."""
+    size = max(len(check.name) for check in found.checks) + 2
+    lines: list[Line] = []
+    for check in found.checks:
+        mark = Span("ok    ", "good") if check.ok else Span("wrong ", "bad")
+        told = paragraph(check.value, width - 6, label=check.name.ljust(size))
+        lines.append((mark, *told[0]))
+        lines += [(Span(" " * 6), *piece) for piece in told[1:]]
+        if check.hint:
+            lines.append(line(" " * (6 + size), Span(check.hint, "accent")))
+    return lines

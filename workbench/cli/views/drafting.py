@@ -1,0 +1,115 @@
+"""A draft or a repair, for a reader."""
+
+from __future__ import annotations
+
+from gates.artifact import Artifact, Item
+from workbench.cli.layout import BLANK, Line, Span, facts, heading, line, paragraph, plural
+from workbench.cli.text import clip, one_line
+from workbench.cli.views.findings import report_lines
+from workbench.cli.views.gates import Reader
+from workbench.services.drafting import Drafted
+from workbench.services.judging import Judged
+
+SHOWN_FINDINGS = 5
+
+
+def drafted_lines(made: Drafted, width: int) -> list[Line]:
+    """The artifact's figures, its gates, the fallback and what to type next."""
+    lines: list[Line] = []
+    if made.judged is None:
+        lines += report_lines(Reader(made.report, None, ()), width)
+    else:
+        lines += judged_lines(made.judged, width)
+    for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
+        lines += _items(title, items, mark, width)
+    if made.fallback is not None:
+        warning = f"gate {made.fallback.gate}: {made.fallback.warning}"
+        lines += [BLANK, *paragraph(warning, width, label=Span("warning: ", "warn"))]
+        lines += [BLANK, *judged_lines(made.fallback.judged, width)]
+    best = made.fallback.judged if made.fallback else made.judged
+    if best is not None:
+        lines += [BLANK, *_next(best)]
+    return lines
+
+
+def _items(title: str, items: tuple[Item, ...], mark: str, width: int) -> list[Line]:
+    """What a repair added or took out."""
+    lines: list[Line] = [BLANK, heading(f"{title}: {plural(len(items), 'item')}")] if items else []
+    for item in items:
+        where = ", ".join(dict.fromkeys(f"event {link.ordinal}" for link in item.links))
+        text = clip(one_line(item.text), 320) + (f"  [{where}]" if where else "")
+        label = Span(f"  {mark} {item.kind.value.replace('_', ' ')}: ", "good" if mark == "+" else "bad")
+        lines += paragraph(text, width, label=label, hang=6)
+    return lines
+
+
+def judged_lines(judged: Judged, width: int) -> list[Line]:
+    """What an artifact is, in figures, and its report."""
+    reader = Reader(judged.report, judged.artifact, judged.events, SHOWN_FINDINGS)
+    title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"))
+    return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
+
+
+def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
+    """Strategy, range, items and size of an artifact."""
+    artifact, source = judged.artifact, judged.artifact.source
+    pairs = [
+        ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
+        ("range", f"{source.source_start}..{source.source_end} of {source.session_id}"),
+        ("items", item_counts(artifact)),
+        ("size", _size(judged)),
+    ]
+    if source.kept:
+        pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
+    if artifact.parents:
+        pairs.append(("from", ", ".join(artifact.parents)))
+    return pairs
+
+
+def item_counts(artifact: Artifact) -> str:
+    """`12: 4 claims, 3 decisions, 5 open work`."""
+    if artifact.opaque:
+        return "opaque: the text is encrypted or absent"
+    kinds = [item.kind.value.replace("_", " ") for item in artifact.items]
+    told = ", ".join(
+        f"{kinds.count(kind)} {kind}" if kind == "open work" else plural(kinds.count(kind), kind)
+        for kind in dict.fromkeys(kinds)
+    )
+    return f"{len(kinds)}: {told}" if kinds else "none"
+
+
+def _size(judged: Judged) -> str:
+    source = judged.index.source_tokens
+    size = judged.tokens
+    share = f" ({size / source:.0%})" if source else ""
+    return f"{source:,} -> {size:,} tokens{share}, estimated"
+
+
+def _next(judged: Judged) -> list[Line]:
+    short = judged.artifact_id[:12]
+    if judged.report.replaceable:
+        confirm = "".join(f" --confirm {gate}" for gate in judged.report.unjudged)
+        return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
+    return [
+        line("mend it     ", Span(f"workbench repair {short}", "accent")),
+        line("look at it  ", Span(f"workbench show {short}", "accent")),
+    ]
+
+
+def items_lines(judged: Judged, width: int) -> list[Line]:
+    """Every item with its place and where its links stand."""
+    lines: list[Line] = [BLANK, heading("Items")]
+    opened = others = 0
+    for item in judged.artifact.items:
+        if item.kind.value == "open_work":
+            opened += 1
+            place = f"o-{opened}"
+        else:
+            others += 1
+            place = f"c-{others}"
+        where = ",".join(dict.fromkeys(str(link.ordinal) for link in item.links)) or "no source"
+        status = f" ({item.status})" if item.status else ""
+        label = Span(f"{place:>6}  ", "dim" if item.links else "warn")
+        text = f"{item.kind.value.replace('_', ' ')}{status}: {item.text}  [{where}]"
+        lines += paragraph(text, width, label=label)
+    return lines

@@ -1,0 +1,119 @@
+"""A whole gate report for a reader: what is lost and where it was said, findings with both sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gates.report import GATE_NAMES, Finding, RetentionVerdict
+from gates.source import SourceLink
+from workbench.cli.layout import BLANK, Line, Span, heading, line, paragraph, plural
+from workbench.cli.text import clip, one_line
+from workbench.cli.views.gates import TITLES, Reader, distinct, gates_table, verdict_lines
+
+QUOTE = 160
+"""Longest quotation shown, in columns."""
+MESSAGE = 320
+HANG = 5
+"""Columns by which what belongs to a numbered line is set in."""
+
+
+def report_lines(reader: Reader, width: int) -> list[Line]:
+    """Verdict, gates, lost items, findings."""
+    lines = [*verdict_lines(reader.report, width), BLANK, *gates_table(reader.report, width)]
+    lines += _lost_lines(reader, width)
+    for gate in GATE_NAMES:
+        lines += _finding_lines(reader, gate, width)
+    if not reader.report.scope_complete and reader.report.artifact_id is not None:
+        text = (
+            "The transcript's own beginning is missing: what has no source may stand there. "
+            "Importing the earlier file completes the scope."
+        )
+        lines += [BLANK, *paragraph(text, width, indent=2, style="warn")]
+    return lines
+
+
+def _lost_lines(reader: Reader, width: int) -> list[Line]:
+    lost = [verdict for verdict in reader.report.retention if not verdict.retained]
+    if not lost:
+        return []
+    kinds = Counter(verdict.kind for verdict in lost)
+    told = ", ".join(_counted(kind, count) for kind, count in sorted(kinds.items()))
+    lines: list[Line] = [BLANK, heading(f"Lost: {told}")]
+    for count, verdict in enumerate(lost, 1):
+        lines += lost_lines(reader, count, verdict, width)
+    return lines
+
+
+def _counted(kind: str, count: int) -> str:
+    return plural(count, "decision") if kind == "decision" else f"{count} open work"
+
+
+def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int) -> list[Line]:
+    """One lost item: where it was said, what the artifact says in its place, what to add."""
+    what = f"{count:>3}. {verdict.kind.replace('_', ' ')}, {verdict.verdict.value}: "
+    text = clip(one_line(verdict.text), MESSAGE)
+    lines = paragraph(text, width, label=Span(what, "bad"), hang=HANG)
+    for link in distinct(verdict.evidence)[:2]:
+        if one_line(link.quote) == one_line(verdict.text):
+            where = f"said at {reader.place(link.ordinal)}, in these words"
+            lines.append(line(" " * HANG, Span(where, "dim")))
+        else:
+            lines += _quoted(f"said at {reader.place(link.ordinal)}: ", link, width)
+    kept = reader.statement(verdict.matched_item_id)
+    if kept is not None:
+        lines += _under("artifact says: ", f'"{clip(one_line(kept), QUOTE)}"', width)
+    if verdict.fix:
+        fix = clip(one_line(_short_fix(verdict, verdict.fix)), MESSAGE)
+        lines += _under("fix: ", fix, width, style="accent")
+    return lines
+
+
+def _short_fix(verdict: RetentionVerdict, fix: str) -> str:
+    """The fix without repeating the statement that stands right above it."""
+    return fix.replace(f": {verdict.text}", "")
+
+
+def _under(label: str, text: str, width: int, *, style: str = "dim") -> list[Line]:
+    """What belongs to a numbered line: set in, behind its label."""
+    return paragraph(text, width, indent=HANG, label=Span(label, style), hang=HANG + 2)
+
+
+def _quoted(label: str, link: SourceLink, width: int) -> list[Line]:
+    return _under(label, f'"{clip(one_line(link.quote), QUOTE)}"', width)
+
+
+def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
+    found = [f for f in reader.report.gates[gate].findings if not f.rule.startswith("retention_")]
+    hard = [f for f in found if f.severity == "hard"]
+    warnings = [f for f in found if f.severity != "hard"]
+    lines: list[Line] = []
+    for title, group in (("findings", hard), ("warnings", warnings)):
+        if not group:
+            continue
+        shown = group if reader.limit is None else group[: reader.limit]
+        lines += [BLANK, heading(f"{gate} {TITLES[gate]}, {title}: {len(group)}")]
+        for count, finding in enumerate(shown, 1):
+            lines += finding_lines(reader, gate, count, finding, width)
+        if len(shown) < len(group):
+            more = f"and {len(group) - len(shown)} more; --json lists all"
+            lines.append(line(" " * HANG, Span(more, "dim")))
+    return lines
+
+
+def finding_lines(reader: Reader, gate: str, count: int, finding: Finding, width: int) -> list[Line]:
+    """One finding: its rule and message, what the artifact says, what the source says."""
+    style = "bad" if finding.severity == "hard" else "warn"
+    if finding.reviewed:
+        style = "dim"
+    message = clip(one_line(finding.message), MESSAGE)
+    lines = paragraph(message, width, label=Span(f"{count:>3}. {finding.rule}: ", style), hang=HANG)
+    said = reader.statement(finding.item_id)
+    if said is not None and one_line(said) not in message:
+        lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
+    for link in distinct(finding.evidence)[:3]:
+        lines += _quoted(f"source, {reader.place(link.ordinal)}: ", link, width)
+    if finding.reviewed:
+        lines.append(line(" " * HANG, Span(f"cleared by review {finding.reviewed}", "dim")))
+    if gate == "D":
+        lines.append(line(" " * HANG, Span(finding.finding_id, "dim")))
+    return lines

@@ -1,0 +1,145 @@
+"""A gate report for a reader: the verdict, and the gates with measured and needed values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.artifact import Artifact
+from gates.report import GATE_NAMES, GateReport, Measure, Verdict
+from gates.source import SourceEvent, SourceLink
+from workbench.cli.layout import Cell, Column, Line, Span, number, paragraph, table
+
+TITLES = {
+    "A": "structure",
+    "B": "traceability",
+    "C": "retention",
+    "D": "contradiction",
+    "E": "cost",
+}
+MEASURES = {
+    "parse_success_rate": "parsed",
+    "traceable_item_ratio": "sourced items",
+    "decision_recall": "decisions kept",
+    "open_work_recall": "open work kept",
+    "contradiction_count": "contradictions",
+    "total_tokens": "tokens",
+    "elapsed_ms_p95": "milliseconds",
+    "compression_ratio": "size / source",
+    "lineage_tokens": "lineage tokens",
+}
+_STYLE = {
+    Verdict.PASS: "good",
+    Verdict.FAIL: "bad",
+    Verdict.UNVERIFIABLE: "bad",
+    Verdict.NOT_APPLICABLE: "dim",
+}
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A report with what is needed to say where things stand."""
+
+    report: GateReport
+    artifact: Artifact | None
+    events: Sequence[SourceEvent]
+    limit: int | None = None
+    """Most findings shown of one gate; None: all."""
+
+    def place(self, ordinal: int) -> str:
+        """Where an event is: its number, turn and kind."""
+        if ordinal < len(self.events):
+            event = self.events[ordinal]
+            return f"event {ordinal}, turn {event.turn}, {event.kind.value}"
+        return f"event {ordinal}"
+
+    def statement(self, item_id: str | None) -> str | None:
+        """What the artifact says under an item id."""
+        items = self.artifact.items if self.artifact else ()
+        return next((item.text for item in items if item.item_id == item_id), None)
+
+
+def distinct(links: Sequence[SourceLink]) -> list[SourceLink]:
+    """The links that a reader can tell apart: the same words of the same event once."""
+    first: dict[tuple[int, str], SourceLink] = {}
+    for link in links:
+        first.setdefault((link.ordinal, link.quote), link)
+    return list(first.values())
+
+
+def result_word(gate: str, status: Verdict) -> Span:
+    """The word for a gate's outcome; a failing gate B is advisory, and blocks all the same."""
+    if gate == "B" and status is Verdict.FAIL:
+        return Span("ADVISORY", "warn")
+    word = {Verdict.NOT_APPLICABLE: "N/A"}.get(status, status.value)
+    return Span(word, _STYLE[status])
+
+
+def verdict_lines(report: GateReport, width: int) -> list[Line]:
+    """Replaceable or not, and which gates say so."""
+    if report.replaceable:
+        told = "every gate passes"
+        if report.unjudged:
+            gates = ", ".join(report.unjudged)
+            told = (
+                f"gate {gates} does not apply; to accept it, --confirm {' --confirm '.join(report.unjudged)}"
+            )
+        return paragraph(told, width, label=Span("REPLACEABLE  ", "good"))
+    tags = {"B": " advisory only", "C": " insufficient_fidelity", "D": " contradiction_detected"}
+    words = []
+    for gate in report.blocking:
+        failed = report.gates[gate].status is Verdict.FAIL
+        words.append(f"{gate}{tags.get(gate, '') if failed else ' unverifiable'}")
+    return paragraph(", ".join(words), width, label=Span("NOT REPLACEABLE  ", "bad"))
+
+
+def gate_summary(report: GateReport) -> str:
+    """All gates in one short text: `A PASS  B ADVISORY  ...`."""
+    return "  ".join(f"{gate} {result_word(gate, report.gates[gate].status).text}" for gate in GATE_NAMES)
+
+
+def gates_table(report: GateReport, width: int) -> list[Line]:
+    """The gates with measured and needed values."""
+    rows: list[list[Cell]] = []
+    for gate in GATE_NAMES:
+        result = report.gates[gate]
+        names: list[Cell] = [f"{gate} {TITLES[gate]}", result_word(gate, result.status)]
+        for measure in result.measures or (None,):
+            rows.append([*names, *_measure_cells(measure, report)])
+            names = ["", ""]
+    columns = (
+        Column("Gate"),
+        Column("Result"),
+        Column("Measure"),
+        Column("Measured", right=True),
+        Column("Needed", right=True),
+    )
+    return table(columns, rows, width, indent=2)
+
+
+def _measure_cells(measure: Measure | None, report: GateReport) -> list[Cell]:
+    if measure is None:
+        return ["", "", ""]
+    value = number(measure.value) + _of(measure, report)
+    style = "" if measure.passed is None or not measure.decides else "good" if measure.passed else "bad"
+    needed = "" if measure.op is None else f"{measure.op} {number(measure.threshold)}"
+    return [
+        MEASURES.get(measure.name, measure.name),
+        Span(value, style),
+        Span(needed, "" if measure.decides else "dim"),
+    ]
+
+
+def _of(measure: Measure, report: GateReport) -> str:
+    """The counts behind a recall: ` (8/19)`."""
+    kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
+    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind]
+    return f" ({sum(judged)}/{len(judged)})" if kind and judged else ""
+
+
+def outcome(report: GateReport) -> Span:
+    """The shortest form: `PASS`, `PASS, E n/a` or `FAIL B C`."""
+    if report.blocking:
+        return Span("FAIL " + " ".join(report.blocking), "bad")
+    aside = f", {' '.join(report.unjudged)} n/a" if report.unjudged else ""
+    return Span(f"PASS{aside}", "good")

@@ -1,0 +1,135 @@
+"""Moves and their history, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from workbench.cli.layout import BLANK, Cell, Column, Line, Span, facts, line, paragraph, plural, table
+from workbench.cli.text import clip, one_line
+from workbench.cli.views.gates import gate_summary
+
+if TYPE_CHECKING:
+    from store.values import Pointer
+    from workbench.services.moving import ContextSize, History, Moved
+
+
+def moved_lines(moved: Moved, width: int) -> list[Line]:
+    """What the move did, with the context before and after it."""
+    pointer = moved.pointer
+    span = f"events {pointer.source_start}..{pointer.source_end} of {clip(one_line(moved.session_title), 40)}"
+    if pointer.action == "accept":
+        head = f"d-{moved.number} now stands for {span}"
+    elif pointer.displaced:
+        head = f"d-{moved.number} was taken back; what it had displaced stands for {span} again"
+    else:
+        head = f"d-{moved.number} was taken back; {span} are as they were before it"
+    before, after = moved.before, moved.after
+    rows: list[list[Cell]] = [
+        ["context", _contents(before), _contents(after)],
+        ["tokens", f"{before.tokens:,}", f"{after.tokens:,} ({after.tokens - before.tokens:+,})"],
+        ["the range", *_range_cells(moved)],
+    ]
+    lines: list[Line] = paragraph(head, width, style="bold")
+    if moved.warning:
+        lines += paragraph(moved.warning, width, label=Span("warning: ", "warn"))
+    lines.append(BLANK)
+    lines += table((Column(""), Column("before", rank=1), Column("after")), rows, width, indent=2)
+    if pointer.action == "accept" and after.tokens > before.tokens:
+        told = (
+            "The context grew: while an artifact is active the transcript's own summaries are left out, "
+            "so what they stood for later is verbatim again."
+        )
+        lines += [BLANK, *paragraph(told, width, indent=2, style="dim")]
+    lines += [BLANK, *facts(_facts(moved), width, indent=2)]
+    verb = "rollback" if pointer.action == "accept" else "accept"
+    lines += [BLANK, line("take it back  ", Span(f"workbench {verb} {pointer.artifact_id[:12]}", "accent"))]
+    return lines
+
+
+def _range_cells(moved: Moved) -> tuple[str, str]:
+    """Tokens of the range on both sides; where no artifact stands for it, its events are counted."""
+    before, after = f"{moved.range_before:,} tokens", f"{moved.range_after:,} tokens"
+    if moved.pointer.displaced:
+        return before, after
+    accepted = moved.pointer.action == "accept"
+    return (f"{before} verbatim", after) if accepted else (before, f"{after} verbatim")
+
+
+def _contents(size: ContextSize) -> str:
+    events = plural(size.events, "event")
+    return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
+
+
+def _facts(moved: Moved) -> list[tuple[str, Cell]]:
+    pointer = moved.pointer
+    pairs: list[tuple[str, Cell]] = []
+    if moved.report is not None:
+        pairs.append(("gates, scored again", gate_summary(moved.report)))
+    if pointer.displaced:
+        word = "displaced" if pointer.action == "accept" else "active again"
+        pairs.append((word, ", ".join(pointer.displaced)))
+    if pointer.confirmed:
+        pairs.append(("confirmed", "gate " + ", ".join(pointer.confirmed)))
+    pairs += [
+        ("move", f"#{pointer.sequence} {pointer.pointer_id} by {pointer.actor} at {pointer.created_at}"),
+        ("after", pointer.previous_pointer_id or "no move yet"),
+        ("snapshot", moved.snapshot_id),
+        ("hash", pointer.hash),
+    ]
+    if pointer.reason:
+        pairs.append(("reason", pointer.reason))
+    return pairs
+
+
+def history_lines(history: History, width: int) -> list[Line]:
+    """The moves, newest first."""
+    if not history.pointers:
+        return [
+            line("No moves yet. An accepted artifact is the first:"),
+            line(
+                "  ",
+                Span("workbench draft SESSION", "accent"),
+                "   then   ",
+                Span("workbench accept ARTIFACT", "accent"),
+            ),
+        ]
+    lines: list[Line] = []
+    for session_id in dict.fromkeys(move.session_id for move in history.pointers):
+        moves = [move for move in history.pointers if move.session_id == session_id]
+        title = clip(one_line(history.titles.get(session_id, "")), 50)
+        lines += [BLANK] if lines else []
+        lines += [line(Span(title, "bold"), f"  {session_id}"), *_moves(moves, history.numbers, width)]
+    return lines
+
+
+def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> Iterator[Line]:
+    """The moves of one session as a table, each reason under its move."""
+    rows: list[list[Cell]] = [
+        [
+            f"#{move.sequence}",
+            Span(move.action, "good" if move.action == "accept" else "warn"),
+            f"d-{numbers[move.artifact_id]}" if move.artifact_id in numbers else move.artifact_id[:12],
+            f"{move.source_start}..{move.source_end}",
+            move.created_at[:16].replace("T", " "),
+            move.pointer_id[:12],
+            move.actor,
+        ]
+        for move in moves
+    ]
+    titles = ("Move", "Action", "Artifact", "Events", "When (UTC)", "Pointer")
+    ranks = {"Artifact": 0, "When (UTC)": 2, "Pointer": 1}
+    columns = (
+        *(Column(title, right=title == "Move", rank=ranks.get(title, 0)) for title in titles),
+        Column("Actor", grows=True, rank=3),
+    )
+    head, *body = table(columns, rows, width, indent=2)
+    yield head
+    for move, row in zip(moves, body, strict=True):
+        yield row
+        if move.reason:
+            yield from paragraph(move.reason, width, label=Span(" " * 8 + "because: ", "dim"))
+        if move.displaced:
+            word = "displaced" if move.action == "accept" else "active again"
+            told = ", ".join(f"d-{numbers[each]}" if each in numbers else each for each in move.displaced)
+            yield from paragraph(told, width, label=Span(" " * 8 + f"{word}: ", "dim"))

@@ -1,0 +1,77 @@
+"""What `score` judged, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gates.artifact import Artifact
+from gates.report import GATE_NAMES
+from workbench.cli.layout import BLANK, Cell, Column, Line, Span, line, plural, table
+from workbench.cli.views.findings import report_lines
+from workbench.cli.views.gates import Reader, result_word
+from workbench.services.scored import Scored, ScoreRun
+
+SHOWN_FINDINGS = 5
+
+
+def score_lines(run: ScoreRun, width: int) -> Iterator[Line]:
+    """Every report, then one table over all of them and the verdict."""
+    for each in run.scored:
+        yield _title(run, each)
+        yield from report_lines(Reader(each.report, each.artifact, each.events, SHOWN_FINDINGS), width)
+        yield BLANK
+    if len(run.scored) > 1:
+        yield from _overview(run, width)
+        yield BLANK
+    yield _verdict(run)
+    yield line(Span(f"policy {run.policy_version}{'  strict' if run.strict else ''}", "dim"))
+
+
+def _title(run: ScoreRun, each: Scored) -> Line:
+    of = [other for other in run.scored if other.target == each.target]
+    parts = [each.target]
+    if len(of) > 1:
+        parts.append(f"compaction {of.index(each) + 1} of {len(of)}")
+    if each.report.source_start is not None:
+        parts.append(f"events {each.report.source_start}..{each.report.source_end}")
+    if each.artifact is not None:
+        parts.append(_made_by(each.artifact))
+    return (Span("== ", "dim"), Span(parts[0], "bold"), Span("  " + "  ".join(parts[1:]), ""))
+
+
+def _made_by(artifact: Artifact) -> str:
+    counted = plural(len(artifact.items), "item")
+    return f"{artifact.prompt_version}, {'opaque' if artifact.opaque else counted}"
+
+
+def _overview(run: ScoreRun, width: int) -> list[Line]:
+    rows: list[list[Cell]] = []
+    for each in run.scored:
+        report = each.report
+        words: list[Cell] = [result_word(gate, report.gates[gate].status) for gate in GATE_NAMES]
+        span = "-" if report.source_start is None else f"{report.source_start}..{report.source_end}"
+        rows.append([each.target.rstrip("/").rpartition("/")[2], span, *(_short(word) for word in words)])
+    columns = (Column("Target", grows=True), Column("Events", rank=1), *(Column(gate) for gate in GATE_NAMES))
+    return table(columns, rows, width)
+
+
+def _short(cell: Cell) -> Cell:
+    """Five gates fit a row of 80 columns when the two long words are cut."""
+    short = {"UNVERIFIABLE": "UNVER.", "ADVISORY": "ADVIS."}
+    return Span(short.get(cell.text, cell.text), cell.style) if isinstance(cell, Span) else cell
+
+
+def _verdict(run: ScoreRun) -> Line:
+    failed = [
+        each
+        for each in run.scored
+        if not each.report.passes(strict=run.strict) and not (run.skip_opaque and each.opaque)
+    ]
+    total = plural(len(run.scored), "compaction")
+    if not failed:
+        tail = "" if run.passed else f"; {plural(len(run.unreadable), 'target')} could not be read"
+        return (
+            Span("PASSED" if run.passed else "NOT PASSED", "good" if run.passed else "bad"),
+            Span(f"  {total} judged{tail}"),
+        )
+    return (Span("NOT PASSED", "bad"), Span(f"  {len(failed)} of {total} would lose or distort something"))

@@ -1,0 +1,67 @@
+"""Where the store is, who acts and by which policy, unless the command line says otherwise.
+
+Reads the environment and a policy file; opens no store and writes nothing.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.errors import InputError
+
+if TYPE_CHECKING:
+    from gates.policy import Policy
+
+STORE_VARIABLE = "WORKBENCH_STORE"
+ACTOR_VARIABLE = "WORKBENCH_ACTOR"
+MAX_POLICY_BYTES = 1_000_000
+
+
+def default_store() -> str:
+    """`workbench/store.duckdb` under the platform's user data directory."""
+    from platformdirs import user_data_path
+
+    return str(user_data_path("workbench", appauthor=False) / "store.duckdb")
+
+
+def store_location(given: str | None) -> str:
+    """The store that was asked for: the option, else WORKBENCH_STORE, else the default."""
+    return given or os.environ.get(STORE_VARIABLE) or default_store()
+
+
+def actor_name(given: str | None) -> str:
+    """Who acts: the option, else WORKBENCH_ACTOR, else the user's login name."""
+    named = given or os.environ.get(ACTOR_VARIABLE)
+    if named:
+        return named
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # no login name, as in some containers
+        return "unknown"
+
+
+def read_policy(path: str) -> Policy:
+    """The policy of a TOML file.
+
+    Raises:
+        InputError: the file cannot be read as text.
+        gates.errors.PolicyError: it is no policy.
+    """
+    from gates.policy import parse_policy
+
+    try:
+        body = Path(path).read_bytes()[: MAX_POLICY_BYTES + 1]
+    except OSError as error:
+        raise InputError(
+            f"cannot read the policy {path}: {error.strerror}", "give a policy file in TOML"
+        ) from error
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"the policy {path} is no UTF-8 text", "give a policy file in TOML") from error
+    if len(body) > MAX_POLICY_BYTES:
+        raise InputError(f"the policy {path} is over 1 MB", "give a policy file in TOML")
+    return parse_policy(text)

@@ -1,0 +1,56 @@
+"""Errors of the workbench that a user can act on, each with a stable code and a hint.
+
+WorkbenchError            exit 2
+├── UsageError            the command line does not make sense
+├── InputError            a file cannot be read as what it should be
+├── UnknownId             an id or prefix names nothing, or too much
+├── NothingToScore        no compaction was found in what was given
+└── Refused               exit 1: a move was refused, nothing changed
+"""
+
+from __future__ import annotations
+
+
+class WorkbenchError(Exception):
+    """Base; `code` is stable, `message` is one line, `hint` says what to do."""
+
+    code = "error"
+    exit_code = 2
+
+    def __init__(self, message: str, hint: str = "", *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        if code is not None:
+            self.code = code
+
+
+class UsageError(WorkbenchError):
+    """The command line does not make sense."""
+
+    code = "usage"
+
+
+class InputError(WorkbenchError):
+    """A file cannot be read as what it should be."""
+
+    code = "input_unreadable"
+
+
+class UnknownId(WorkbenchError):
+    """An id or a prefix of one names nothing, or more than one thing."""
+
+    code = "unknown_id"
+
+
+class NothingToScore(WorkbenchError):
+    """No compaction was found in what was given."""
+
+    code = "nothing_to_score"
+
+
+class Refused(WorkbenchError):
+    """A move or a check was refused; nothing changed."""
+
+    code = "refused"
+    exit_code = 1

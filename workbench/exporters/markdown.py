@@ -1,0 +1,84 @@
+"""A context as a Markdown handoff: what another agent, or a person, needs to go on from here.
+
+Artifacts keep their headings, one level down; verbatim events stand in fences that their text cannot
+close. Thinking is left out and counted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gates.artifact import Artifact
+from gates.render import artifact_text
+from gates.source import EventKind, SourceEvent
+from workbench.exporters.base import ExportContext, ExportSegment
+from workbench.templates import render
+from workbench.templates.filters import visible
+
+_HEADING = re.compile(r"^(#{1,5} )")
+_FENCE = re.compile(r"^(`{3,}|~{3,})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """One event as the template prints it."""
+
+    ordinal: int
+    label: str
+    text: str
+
+
+class MarkdownExporter:
+    """The handoff; also what gate A's failure leaves of an artifact."""
+
+    name = "markdown"
+    suffix = ".md"
+
+    def export(self, context: ExportContext) -> str:
+        """The whole context as Markdown."""
+        events = [event for segment in context.segments for event in segment.events]
+        shown = [event for event in events if event.kind is not EventKind.THINKING]
+        return render(
+            "handoff.md.j2",
+            title=context.title or context.session_id,
+            session_id=context.session_id,
+            artifacts=sum(segment.artifact is not None for segment in context.segments),
+            events=len(shown),
+            thinking=len(events) - len(shown),
+            segments=[_segment(segment) for segment in context.segments],
+        )
+
+
+def _segment(segment: ExportSegment) -> dict[str, object]:
+    if segment.artifact is not None:
+        return {"artifact": _lowered(segment.artifact), "events": ()}
+    shown = [_event(event) for event in segment.events if event.kind is not EventKind.THINKING]
+    return {
+        "artifact": None,
+        "events": shown,
+        "start": segment.events[0].ordinal,
+        "end": segment.events[-1].ordinal,
+    }
+
+
+def _event(event: SourceEvent) -> _Shown:
+    tool = f" {event.tool.name}" if event.tool else ""
+    failed = ", failed" if event.tool and event.tool.failed else ""
+    return _Shown(event.ordinal, f"{event.kind.value.replace('_', ' ')}{tool}{failed}", event.text)
+
+
+def _lowered(artifact: Artifact) -> str:
+    """The artifact's Markdown with its headings one level down and no fence left open."""
+    fence = ""
+    lines = []
+    for line in artifact_text(artifact).rstrip("\n").split("\n"):
+        mark = _FENCE.match(line)
+        if not fence and mark:
+            fence = mark.group(1)
+        elif (
+            fence and line.rstrip() and not line.rstrip().strip(fence[0]) and len(line.rstrip()) >= len(fence)
+        ):
+            fence = ""
+        lines.append(line if fence else _HEADING.sub(r"#\1", line))
+    return visible("\n".join([*lines, fence] if fence else lines))

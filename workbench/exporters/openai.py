@@ -1,0 +1,44 @@
+"""A context as an OpenAI chat request's messages: `{"messages": [...]}`, tool calls as functions.
+
+Arguments were kept as readable text, so each call's arguments are `{"input": text}`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from workbench.exporters.base import ExportContext, json_text
+from workbench.exporters.turns import Turn, turns
+
+
+class OpenAIExporter:
+    """Roles `system`, `user`, `assistant` and `tool`; every `tool` message follows its call."""
+
+    name = "openai"
+    suffix = ".json"
+
+    def export(self, context: ExportContext) -> str:
+        """The messages as indented JSON."""
+        messages = [message for turn in turns(context) for message in _messages(turn)]
+        return json_text({"messages": messages})
+
+
+def _messages(turn: Turn) -> list[dict[str, Any]]:
+    if turn.role != "assistant":
+        return [{"role": turn.role, "content": text} for text in turn.texts]
+    spoken: dict[str, Any] = {"role": "assistant", "content": "\n\n".join(turn.texts) or None}
+    if turn.calls:
+        spoken["tool_calls"] = [
+            {
+                "id": call.call_id,
+                "type": "function",
+                "function": {
+                    "name": call.name,
+                    "arguments": json.dumps({"input": call.input}, ensure_ascii=False),
+                },
+            }
+            for call in turn.calls
+        ]
+    results = [{"role": "tool", "tool_call_id": call.call_id, "content": call.result} for call in turn.calls]
+    return [spoken, *results]

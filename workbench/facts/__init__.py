@@ -1,0 +1,1 @@
+"""What events themselves state, read without judging: shared by capture and strategies."""

@@ -1,0 +1,109 @@
+"""Files that were changed: every change that went through, and the last one of each path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.spans import Words, shorten, trimmed
+
+MAX_SHOWN = 200
+
+_KEY = re.compile(r"^([a-z][a-zA-Z_]{1,30}): ?", re.MULTILINE)
+_NEW = ("new_string", "new_str", "new_source", "new_text", "replacement", "content", "file_text", "code_edit")
+_OLD = ("old_string", "old_str", "old_text")
+_PATCH = ("patch", "diff", "input", "edits")
+_ADDED = re.compile(r"^\+(?!\+\+)[ \t]*(\S[^\n]{2,})", re.MULTILINE)
+_CLOSING = frozenset(
+    """
+    file_path insert_line instruction new_str new_string old_str old_string old_text path replace_all
+    view_range
+    """.split()
+)
+_BARE = re.compile(r"^[\s{}()\[\];,*/#\"'`<>=-]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of one file by a tool call that did not fail."""
+
+    tool: str
+    path: str
+    place: Words
+    """Where the call names the path."""
+    shown: Words | None
+    """The first telling line that the file was given, or that was taken from it; at most 200 characters."""
+    removes: bool
+    """`shown` is what was taken away; the change adds nothing that is not bare punctuation."""
+    body: Words | None
+    """All that the file was given."""
+
+
+def changes(events: Sequence[SourceEvent], start: int) -> list[Change]:
+    """Every change at or after event `start` that did not fail, in order; lanes are left out."""
+    failed = {
+        e.tool.call_id
+        for e in events[start:]
+        if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.tool.failed
+    }
+    found = []
+    for event in events[start:]:
+        tool = event.tool
+        if event.kind is not EventKind.TOOL_CALL or event.lane is not None or tool is None:
+            continue
+        if tool.action is ToolAction.CHANGE and tool.target and tool.call_id not in failed:
+            change = _change(event, tool.name, tool.target)
+            if change is not None:
+                found.append(change)
+    return found
+
+
+def last_changes(found: Sequence[Change]) -> list[Change]:
+    """The last change of each path, in order."""
+    latest = {change.path: change for change in found}
+    return sorted(latest.values(), key=lambda change: change.place)
+
+
+def _change(event: SourceEvent, tool: str, path: str) -> Change | None:
+    position = event.text.find(path)
+    if position < 0:
+        return None
+    new = _value(event, _NEW) or _value(event, _PATCH)
+    old = _value(event, _OLD)
+    shown, removes = _shown(event, new, _lines(event, old)), False
+    if shown is None and old is not None:
+        shown, removes = _shown(event, old, _lines(event, new)), True
+    place = Words(event.ordinal, position, position + len(path))
+    return Change(tool, path, place, shown, removes, new)
+
+
+def _value(event: SourceEvent, wanted: tuple[str, ...]) -> Words | None:
+    """The value of the first of the given keys in a rendered call."""
+    keys = list(_KEY.finditer(event.text))
+    for match in keys:
+        if match.group(1) in wanted:
+            following = (k.start() for k in keys if k.start() > match.end() and k.group(1) in _CLOSING)
+            return trimmed(event.text, event.ordinal, match.end(), next(following, len(event.text)))
+    return None
+
+
+def _lines(event: SourceEvent, words: Words | None) -> frozenset[str]:
+    text = "" if words is None else event.text[words.start : words.end]
+    return frozenset(line.strip() for line in text.split("\n"))
+
+
+def _shown(event: SourceEvent, body: Words | None, known: frozenset[str]) -> Words | None:
+    """The first line that tells something and is not among the known ones."""
+    if body is None:
+        return None
+    text = event.text[body.start : body.end]
+    patched = _ADDED.search(text) if text.lstrip()[:3] in ("***", "---", "@@ ", "dif") else None
+    candidates = [(patched.start(1), patched.group(1))] if patched else []
+    candidates += [(m.start(), m.group()) for m in re.finditer(r"[^\n]+", text[:40_000])]
+    for offset, line in candidates:
+        if not _BARE.match(line[:200]) and line.strip() not in known:
+            first = body.start + offset
+            return trimmed(event.text, event.ordinal, first, first + len(shorten(line, MAX_SHOWN)))
+    return None

@@ -1,0 +1,85 @@
+"""A commitment: one decision or one piece of work, folded over all that was said of it up to an event.
+
+Capture and strategies read the same commitments, so what a draft holds and what it is measured
+against come from one reading of the events. It holds no verdict about any artifact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Literal
+
+from workbench.facts.spans import Words
+
+Status = Literal["open", "done", "in_force", "superseded"]
+
+
+class Kind(StrEnum):
+    """The two kinds that gate C measures."""
+
+    OPEN_WORK = "open_work"
+    DECISION = "decision"
+
+
+class Basis(StrEnum):
+    """What a commitment was read from."""
+
+    TODO = "todo"
+    PLAN = "plan"
+    ANSWER = "answer"
+    REFUSAL = "refusal"
+    RULE = "rule"
+    REQUEST = "request"
+    LOOK = "look"
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """One decision or piece of work as of the last event that was read."""
+
+    kind: Kind
+    basis: Basis
+    text: str
+    status: Status
+    words: tuple[Words, ...]
+    """Where it is said, in order; the last one says its present state."""
+    touched: tuple[int, ...]
+    """Ordinals of the events that created, changed or restated it, ascending."""
+    context: str = ""
+    """The question behind an answer, the tool call behind a refusal."""
+
+    @property
+    def born(self) -> int:
+        """The event that first said it."""
+        return self.touched[0]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it still binds: open work that is open, a decision in force."""
+        return self.status in ("open", "in_force")
+
+    def carried(self, start: int) -> bool:
+        """Whether it bound when a range that begins at `start` began, and still does at its end."""
+        return self.counts and self.born < start
+
+    def belongs(self, start: int) -> bool:
+        """Whether a range that begins at `start` and ends where reading ended must know of it."""
+        return self.counts or self.touched[-1] >= start
+
+    def evidence(self, start: int) -> tuple[Words, ...]:
+        """At most three places: the first that said it, and those in a range that begins at `start`."""
+        inside = [words for words in self.words if words.ordinal >= start]
+        chosen = list(dict.fromkeys([*self.words[:1], *inside] if inside else self.words))
+        return tuple(chosen if len(chosen) <= 3 else [*chosen[:1], *chosen[-2:]])
+
+    def with_status(self, status: Status, ordinal: int | None = None) -> Commitment:
+        """The same with another status, touched by the event that changed it."""
+        touched = self.touched if ordinal is None else tuple(sorted({*self.touched, ordinal}))
+        return replace(self, status=status, touched=touched)
+
+    def joined(self, other: Commitment) -> Commitment:
+        """The same, restated by another: every place of both, in order."""
+        words = tuple(sorted({*self.words, *other.words}))
+        touched = tuple(sorted({*self.touched, *other.touched}))
+        return replace(self, words=words, touched=touched)

@@ -1,0 +1,93 @@
+"""Directives: sentences of a human message that say what to do, keep or avoid.
+
+Thanks, bare confirmations and questions are none, nor is a request to be told something. What is
+only suggested ("can we ...?") is marked as such: whether it was taken up is for the events to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.facts.mood import Force
+from workbench.facts.prose import Statement, statements
+from workbench.facts.sentence import classify
+from workbench.facts.spans import shorten
+from workbench.facts.words import ACTION_VERBS, NARRATIVE_INTROS
+
+__all__ = ["MAX_DIRECTIVE", "Directive", "Force", "directives"]
+
+MAX_DIRECTIVE = 420
+"""Longest text of one directive, in characters."""
+
+MAX_PER_MESSAGE = 60
+LONG_MESSAGE = 8_000
+"""From this many characters on, a message is read as a document: only its firm rules count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One directive; `start` and `end` are code points in the message."""
+
+    start: int
+    end: int
+    text: str
+    force: Force
+
+
+def directives(message: str) -> list[Directive]:
+    """The directives of one human message, in order, at most 60."""
+    found: list[Directive] = []
+    own = statements(message)
+    forces: dict[int, Force] = {}
+    document = _document_start(message)
+    for number, statement in enumerate(own):
+        if _tells_a_story(own, statement):
+            continue
+        firm_only = statement.start >= document
+        force = classify(statement.text) or _bare_head(own, number)
+        if force is None and statement.intro in forces and not statement.text.endswith("?"):
+            force = forces[statement.intro]
+        if force is None or (firm_only and force is not Force.RULE):
+            continue
+        forces[number] = force
+        found.append(_directive(message, statement, force))
+    heads = {own[own[number].intro].start for number in forces if own[number].intro in forces}
+    return [d for d in found if d.start not in heads][:MAX_PER_MESSAGE]
+
+
+_HEADING = re.compile(r"^ {0,3}#{1,6} [^\n]{1,300}$", re.MULTILINE)
+
+
+def _document_start(message: str) -> int:
+    """Where a message turns into a pasted document: its first heading of several, or everywhere when long."""
+    headings = [match.start() for match, _ in zip(_HEADING.finditer(message), range(2), strict=False)]
+    if len(headings) > 1:
+        return headings[0]
+    return 0 if len(message) > LONG_MESSAGE else len(message)
+
+
+def _bare_head(own: Sequence[Statement], number: int) -> Force | None:
+    """A lone verb with a colon (`refactor:`) directs through the list that it introduces."""
+    word = own[number].text.rstrip(":").casefold()
+    known = own[number].text.endswith(":") and word in ACTION_VERBS
+    return Force.REQUEST if known and any(s.intro == number for s in own[number + 1 : number + 2]) else None
+
+
+def _directive(message: str, statement: Statement, force: Force) -> Directive:
+    end = statement.end
+    if statement.text.endswith(":"):
+        # What is announced by a colon and a heading is named by the heading.
+        gap = message[end : end + 8]
+        heading = _HEADING.match(message, end + len(gap) - len(gap.lstrip()))
+        end = heading.end() if heading else end
+    raw = shorten(message[statement.start : end], MAX_DIRECTIVE)
+    return Directive(statement.start, statement.start + len(raw), " ".join(raw.split()), force)
+
+
+def _tells_a_story(own: Sequence[Statement], statement: Statement) -> bool:
+    if statement.intro < 0:
+        return False
+    head = own[statement.intro].text.casefold()
+    return any(phrase in head for phrase in NARRATIVE_INTROS)

@@ -1,0 +1,93 @@
+"""Merging of restatements: of two statements that say the same, the fuller one stays.
+
+What still binds outlives what does not. Which items survive does not depend on the order given.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from gates.matching import statement, subsumes
+from workbench.facts.commitment import Commitment, Kind
+
+
+class Survivors:
+    """Texts none of which says all that another says; lookups touch only texts that share a rare stem."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._by_stem: dict[str, list[int]] = defaultdict(list)
+        self._literal: dict[str, int] = {}
+
+    def fuller(self, text: str) -> int | None:
+        """Position of a text that says all that `text` says."""
+        stems = statement(text).stems
+        if not stems:
+            return self._literal.get(text.strip().casefold())
+        rarest = min(sorted(stems), key=lambda stem: len(self._by_stem.get(stem, ())))
+        for position in self._by_stem.get(rarest, ()):
+            if subsumes(self.texts[position], text):
+                return position
+        return None
+
+    def contained(self, text: str) -> int | None:
+        """Position of a text all of which `text` says, the first of several."""
+        return next(iter(self._contained(text)), None)
+
+    def restates(self, text: str) -> bool:
+        """Whether a text is told already: in full, or in the greater part of what it says."""
+        if self.fuller(text) is not None:
+            return True
+        size = len(statement(text).stems)
+        return any(2 * len(statement(self.texts[p]).stems) >= size for p in self._contained(text))
+
+    def _contained(self, text: str) -> list[int]:
+        stems = statement(text).stems
+        if not stems:
+            literal = self._literal.get(text.strip().casefold())
+            return [] if literal is None else [literal]
+        shared: dict[int, int] = defaultdict(int)
+        for stem in stems:
+            for position in self._by_stem.get(stem, ()):
+                shared[position] += 1
+        whole = (p for p in sorted(shared) if shared[p] == len(statement(self.texts[p]).stems))
+        return [p for p in whole if subsumes(text, self.texts[p])]
+
+    def add(self, text: str) -> int:
+        """Take a text in; its position."""
+        position = len(self.texts)
+        self.texts.append(text)
+        for stem in statement(text).stems:
+            self._by_stem[stem].append(position)
+        self._literal.setdefault(text.strip().casefold(), position)
+        return position
+
+
+def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
+    """Restatements merged, so that no two of a kind subsume each other; in order of first mention."""
+    merged: list[Commitment] = []
+    given = list(commitments)
+    for kind in Kind:
+        merged += _merge_kind([c for c in given if c.kind is kind])
+    return sorted(merged, key=lambda c: (c.born, c.words[0], c.kind.value, c.text))
+
+
+def _merge_kind(given: list[Commitment]) -> list[Commitment]:
+    survivors = Survivors()
+    kept: list[Commitment] = []
+    for item in sorted(given, key=_precedence):
+        position = survivors.fuller(item.text)
+        if position is None and not item.counts:
+            position = survivors.contained(item.text)
+        if position is None:
+            survivors.add(item.text)
+            kept.append(item)
+        elif kept[position].counts == item.counts:
+            kept[position] = kept[position].joined(item)
+    return kept
+
+
+def _precedence(item: Commitment) -> tuple[bool, int, int, int, str]:
+    stems = statement(item.text).stems
+    return not item.counts, -len(stems), -item.touched[-1], item.born, item.text

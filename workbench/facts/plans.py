@@ -1,0 +1,144 @@
+"""Plans: what was proposed, and which proposal a human approved or rejected.
+
+An approved plan is a decision, held by its title and lead rather than by thousands of characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
+from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
+
+MAX_TITLE = 160
+MAX_LEAD = 240
+
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S[^\n]{0,300})$", re.MULTILINE)
+_MARK = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One plan as it stands after the last event."""
+
+    state: str
+    """`proposed`, `approved`, `rejected` or `superseded`."""
+    title: str
+    parts: tuple[Words, ...]
+    """Its title and its lead, where it was proposed."""
+    ordinal: int
+    """The event that gave it its state."""
+
+    @property
+    def born(self) -> int:
+        """The event that proposed it."""
+        return self.parts[0].ordinal
+
+
+def fold_plans(events: Sequence[SourceEvent]) -> list[Plan]:
+    """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
+    plans: list[Plan] = []
+    for event in events:
+        if event.lane is None:
+            for signal in event.signals:
+                if signal.kind in _STATES:
+                    _take(plans, event, signal)
+    return plans
+
+
+_STATES = {
+    SignalKind.PLAN_PROPOSED: "proposed",
+    SignalKind.PLAN_APPROVED: "approved",
+    SignalKind.PLAN_REJECTED: "rejected",
+}
+
+
+def _take(plans: list[Plan], event: SourceEvent, signal: Signal) -> None:
+    state = _STATES[signal.kind]
+    own = _read(event, signal.entries[0], state) if signal.entries else None
+    if state != "proposed":
+        _settle(plans, event, state, own)
+    elif own is not None:
+        plans.append(own)
+
+
+def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None) -> None:
+    """Give the plan that waits its state; an approval of a plan that never stood is taken as it comes."""
+    waiting = [i for i, plan in enumerate(plans) if plan.state == "proposed"]
+    if waiting:
+        plan = plans[waiting[-1]]
+        # An approval may carry a plan that was edited before it was approved.
+        parts = own.parts if own is not None and own.title != plan.title else plan.parts
+        title = own.title if own is not None else plan.title
+        plans[waiting[-1]] = Plan(state, title, parts, event.ordinal)
+    elif own is not None and state == "approved":
+        plans.append(own)
+    else:
+        return
+    if state == "approved":
+        _supersede(plans, plans[waiting[-1]] if waiting else plans[-1])
+
+
+def _supersede(plans: list[Plan], approved: Plan) -> None:
+    for position, plan in enumerate(plans):
+        same = plan.state == "approved" and plan.title.casefold() == approved.title.casefold()
+        if same and plan is not approved:
+            plans[position] = Plan("superseded", plan.title, plan.parts, approved.ordinal)
+
+
+def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
+    whole = entry_words(event, entry)
+    if whole is None:
+        return None
+    body = event.text[whole.start : whole.end]
+    heading = _HEADING.search(body)
+    if heading is not None:
+        title = trimmed(
+            event.text, event.ordinal, whole.start + heading.start(1), whole.start + heading.end(1)
+        )
+        rest = whole.start + heading.end()
+    else:
+        end = whole.start + len(shorten(body.split("\n", 1)[0], MAX_TITLE))
+        title, rest = trimmed(event.text, event.ordinal, whole.start, end), end
+    if title is None:
+        return None
+    title = Words(title.ordinal, title.start, min(title.end, title.start + MAX_TITLE))
+    lead = _lead(event, rest, whole.end)
+    parts = (title,) if lead is None else (title, lead)
+    return Plan(state, fold(event.text[title.start : title.end]), parts, event.ordinal)
+
+
+def _lead(event: SourceEvent, start: int, end: int) -> Words | None:
+    """The first line of prose after the title; headings, rules, tables and code are passed over."""
+    position = start
+    for line in event.text[start:end].split("\n")[:40]:
+        bare = line.strip()
+        if bare and bare[0] not in "#`|<-=*_>" and len(bare) > 12:
+            mark = _MARK.match(line)
+            first = position + (mark.end() if mark else len(line) - len(line.lstrip()))
+            kept = shorten(event.text[first : position + len(line)], MAX_LEAD)
+            return trimmed(event.text, event.ordinal, first, first + len(kept))
+        position += len(line) + 1
+    return None
+
+
+def plan_text(plan: Plan, events: Sequence[SourceEvent]) -> str:
+    """Title and lead in one line."""
+    said = [fold(words.quote(events)) for words in plan.parts]
+    return said[0] if len(said) == 1 else f"{said[0].rstrip('.')}. {said[1]}"
+
+
+def plan_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """Approved plans as decisions; proposals that wait or were rejected decide nothing."""
+    found = []
+    for plan in fold_plans(events):
+        if plan.state not in ("approved", "superseded"):
+            continue
+        text = f"Approved plan: {plan_text(plan, events)}"
+        touched = tuple(sorted({plan.born, plan.ordinal}))
+        status: Status = "in_force" if plan.state == "approved" else "superseded"
+        found.append(Commitment(Kind.DECISION, Basis.PLAN, text, status, plan.parts, touched))
+    return found

@@ -1,0 +1,149 @@
+"""The sentences of a human message that are the human's own: code, quotations and pasted logs left out.
+
+It splits and leaves out; it does not decide what a sentence asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from workbench.facts.spans import fold
+
+MAX_MESSAGE = 40_000
+"""Characters of one message that are read; what follows is a pasted document."""
+
+MAX_STATEMENTS = 400
+
+_FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
+_MARKER = re.compile(
+    r"^[ \t]{0,12}(?:[-*+•‣]|\d{1,3}[.)]|\(?[a-z\d][.)]|[-=]>|→|Q:|A:|TODO:?|#{1,6})[ \t]{1,8}"
+)
+_PASTED = re.compile(
+    r"""^\s{0,12}(?:
+      [>❯⎿│┃╭╰$%]|                                   # quotations, prompts, boxes of a terminal
+      >>>|\.\.\.\s|
+      Traceback\ \(most\ recent|File\ "[^"]{1,200}",\ line\ \d|
+      at\ [\w.$<>]{1,120}\s?\(|
+      \[?\d{4}-\d\d-\d\d[T\ ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|
+      \[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b[\]:\ ]|
+      (?:[A-Za-z]\w{0,60}(?:Error|Exception)):\s|
+      (?:diff\ --git|@@\ |\+\+\+\ |---\ [ab]/|index\ [0-9a-f]{6,40}\.\.)|
+      (?:---|===|\*\*\*)\s?(?:FAIL|PASS|RUN|SKIP)|
+      (?:FAIL|ok)\t|
+      [{}\])][,;]?\s*$|
+      </?[a-zA-Z][\w-]{0,60}(?:\s[^<>]{0,200})?>\s*$
+    )""",
+    re.VERBOSE,
+)
+_CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|ca|approx|fig|dr|mr|ms)|^\W{0,3}\d{1,3}|\b[A-Z])\.$", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence of a human; `start` and `end` are code points in the message."""
+
+    start: int
+    end: int
+    text: str
+    """White space folded, list marker left out."""
+    listed: bool
+    """It opens a list entry."""
+    intro: int
+    """Index of the statement that introduces this list with a colon; -1 where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    marked: bool
+    blank_before: bool
+
+
+def statements(text: str) -> list[Statement]:
+    """The human's own sentences, in order; bounded in number and in the text that is read."""
+    found: list[Statement] = []
+    intro = -1
+    for line in _joined(text, list(_own_lines(text[:MAX_MESSAGE]))):
+        if not line.marked and (line.blank_before or intro < 0 or not found):
+            intro = -1
+        opens = line.marked
+        for start, end in _sentences(text, line.start, line.end):
+            found.append(Statement(start, end, fold(text[start:end]), opens, intro if line.marked else -1))
+            opens = False
+        if found and not line.marked:
+            intro = len(found) - 1 if found[-1].text.endswith(":") else -1
+        if len(found) >= MAX_STATEMENTS:
+            break
+    return found
+
+
+def _own_lines(text: str) -> Iterator[_Line]:
+    position, fenced, blank = 0, False, False
+    for raw in text.split("\n"):
+        start, position = position, position + len(raw) + 1
+        if _FENCE.match(raw):
+            fenced = not fenced
+            continue
+        if not raw.strip():
+            blank = True
+            continue
+        if fenced or _is_pasted(raw):
+            continue
+        mark = _MARKER.match(raw)
+        first = start + (mark.end() if mark else len(raw) - len(raw.lstrip()))
+        last = start + len(raw.rstrip())
+        if first < last:
+            yield _Line(first, last, mark is not None, blank)
+            blank = False
+
+
+def _is_pasted(line: str) -> bool:
+    if _PASTED.match(line) and not line.lstrip().startswith("->"):
+        return True
+    if _CODE_END.search(line):
+        return True
+    letters = sum(char.isalpha() or char.isspace() for char in line[:400])
+    return len(line) >= 12 and letters < 0.6 * min(len(line), 400)
+
+
+def _joined(text: str, lines: list[_Line]) -> Iterator[_Line]:
+    """Lines that were wrapped by hand, put together again."""
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        while index < len(lines) and _continues(text, line, lines[index]):
+            line = _Line(line.start, lines[index].end, line.marked, line.blank_before)
+            index += 1
+        yield line
+
+
+def _continues(text: str, line: _Line, following: _Line) -> bool:
+    if (
+        following.marked
+        or following.blank_before
+        or text[following.start - 1 : following.start] not in ("\n", " ")
+    ):
+        return False
+    if text.count("\n", line.end, following.start) != 1 or text[line.end - 1] in ".!?:;":
+        return False
+    width = line.end - max(line.start, text.rfind("\n", 0, line.end) + 1)
+    return width >= 56 and text[following.start].islower()
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    first = start
+    for match in _SENTENCE_END.finditer(text, start, end):
+        if _ABBREVIATION.search(text[max(first, match.start() - 12) : match.start()]):
+            continue
+        yield first, match.start()
+        first = match.end()
+    if first < end:
+        yield first, end

@@ -1,0 +1,90 @@
+"""The one shape in which facts point at words: an event's ordinal and code points in its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.source import SignalEntry, SourceEvent, SourceLink, chunk_bounds, make_link
+
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Words:
+    """Half-open code points `start..end` of the text of the event at `ordinal`."""
+
+    ordinal: int
+    start: int
+    end: int
+
+    def quote(self, events: Sequence[SourceEvent]) -> str:
+        """The words themselves; events are dense from ordinal 0."""
+        return events[self.ordinal].text[self.start : self.end]
+
+    def links(self, session_id: str, events: Sequence[SourceEvent]) -> list[SourceLink]:
+        """Evidence links to these words: one for each chunk that they touch, since a link names one chunk."""
+        text = events[self.ordinal].text
+        pieces = [
+            (max(start, self.start), min(end, self.end))
+            for start, end in chunk_bounds(text)
+            if start < self.end and self.start < end
+        ]
+        told = [(a, b) for a, b in pieces if text[a:b].strip()]
+        return [make_link(session_id, self.ordinal, text, a, b) for a, b in told or pieces]
+
+
+def fold(text: str) -> str:
+    """White space folded to single blanks: a sentence on one line."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def shorten(text: str, limit: int) -> str:
+    """At most `limit` leading characters, cut at a sentence end, else between words; nothing is added.
+
+    A name is never cut in two where that can be helped: half a name is a name that nobody said.
+    """
+    if len(text) <= limit:
+        return text
+    head = text[:limit]
+    for mark in (". ", "! ", "? ", ".\n", "\n"):
+        cut = head.rfind(mark)
+        if cut >= limit // 2:
+            return head[: cut + 1].rstrip()
+    if not text[limit].isspace():
+        blank = max(head.rfind(" "), head.rfind("\n"), head.rfind("\t"))
+        if blank > 0:
+            head = head[:blank]
+        elif text[limit].isalnum() or text[limit] == "_":
+            head = _TAIL.sub("", head) or head
+    return head.rstrip()
+
+
+_TAIL = re.compile(r"\w{1,400}$")
+
+
+def trimmed(text: str, ordinal: int, start: int, end: int) -> Words | None:
+    """The span without the white space at its ends; None when nothing is left."""
+    body = text[start:end]
+    first = start + len(body) - len(body.lstrip())
+    last = end - (len(body) - len(body.rstrip()))
+    return Words(ordinal, first, last) if first < last else None
+
+
+def entry_words(event: SourceEvent, entry: SignalEntry) -> Words | None:
+    """Where a signal's entry stands in its event; None where the event does not say its text."""
+    if 0 <= entry.start < entry.end <= len(event.text):
+        return trimmed(event.text, event.ordinal, entry.start, entry.end)
+    wanted = entry.text.strip()
+    position = event.text.find(wanted) if wanted else -1
+    return Words(event.ordinal, position, position + len(wanted)) if position >= 0 else None
+
+
+def first_line(event: SourceEvent, limit: int = 300) -> Words | None:
+    """The first line that is not blank, at most `limit` characters of it."""
+    text = event.text
+    start = len(text) - len(text.lstrip())
+    stop = text.find("\n", start)
+    end = min(len(text) if stop < 0 else stop, start + limit)
+    return trimmed(text, event.ordinal, start, end)

@@ -1,0 +1,97 @@
+"""What the agent states: sentences that inform, without announcements, courtesies, code and tables.
+
+It picks sentences by form alone and never by whether they are true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from gates.source import EventKind, SourceEvent
+from gates.text import sentences
+from workbench.facts.spans import Words, fold
+
+MAX_SENTENCE = 500
+MIN_WORDS = 4
+
+_FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
+_MARKER = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)[ \t]+")
+_ANNOUNCES = re.compile(
+    r"^(?:ok(?:ay)?|now|next|first|great|good|perfect|alright|and|so|then|also|excellent|sure|right|yes|actually)?"
+    r"[,.!: -]*(?:now |next |first |then )?"
+    r"(?:let me|let's|let us|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|i'd like to|"
+    r"we'll|we will|going to|time to|wait|hmm|would you like|do you want|shall i|should i|want me to|"
+    r"is there anything)\b",
+    re.IGNORECASE,
+)
+_TENTATIVE = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|might|could|hmm|wait|actually|i think|i guess|i wonder|i'd|i'm|"
+    r"i am|should i|seems|presumably|not sure|let me|i need|i should|i want|i can|alternatively)\b",
+    re.IGNORECASE,
+)
+_COURTESY = re.compile(
+    r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?)\b", re.I
+)
+
+
+def agent_sentences(event: SourceEvent) -> list[Words]:
+    """The informing sentences of one event's prose, in order, list markers left out."""
+    fences = _fenced(event.text)
+    found = []
+    for start, end in sentences(event.text):
+        if any(a <= start < b for a, b in fences):
+            continue
+        mark = _MARKER.match(event.text, start, end)
+        if mark is not None and mark.group()[0] == "#":
+            continue
+        first = mark.end() if mark else start
+        if informs(event.text[first:end]):
+            found.append(Words(event.ordinal, first, end))
+    return found
+
+
+def is_tentative(sentence: str) -> bool:
+    """Whether a sentence weighs or guesses rather than states."""
+    return bool(_TENTATIVE.search(sentence))
+
+
+def informs(sentence: str) -> bool:
+    """Whether a sentence states something, judged by its form."""
+    text = fold(sentence)
+    if not 20 <= len(text) <= MAX_SENTENCE or len(text.split()) < MIN_WORDS or text.endswith((":", "?")):
+        return False
+    if text.startswith("|") or text.count("|") > 2:
+        return False
+    return not _ANNOUNCES.match(text) and not (_COURTESY.match(text) and len(text) < 60)
+
+
+def _fenced(text: str) -> list[tuple[int, int]]:
+    spans, opened, position = [], -1, 0
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            if opened < 0:
+                opened = position
+            else:
+                spans.append((opened, position + len(line)))
+                opened = -1
+        position += len(line) + 1
+    if opened >= 0:
+        spans.append((opened, len(text)))
+    return spans
+
+
+def spoken(events: Iterable[SourceEvent]) -> list[SourceEvent]:
+    """The agent's messages, in order; lanes are left out."""
+    return [e for e in events if e.kind is EventKind.ASSISTANT and e.lane is None]
+
+
+def final_state(events: Sequence[SourceEvent], start: int, limit: int = 12) -> list[Words]:
+    """The last sentences that the agent states at or after event `start`, at most `limit`, in order."""
+    found: list[Words] = []
+    for event in reversed(spoken(events[start:])):
+        stated = agent_sentences(event)
+        found = [*stated[-(limit - len(found)) :], *found]
+        if len(found) >= 3:
+            break
+    return found

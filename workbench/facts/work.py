@@ -1,0 +1,95 @@
+"""Todo lists and tasks folded in order: the last state wins.
+
+A list replaces the one before it; what vanishes from it without being completed is superseded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
+from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.spans import Words, entry_words, first_line, fold, shorten
+
+MAX_TODO = 400
+
+_STATUS: dict[str, Status] = {
+    "pending": "open",
+    "in_progress": "open",
+    "completed": "done",
+    "deleted": "superseded",
+}
+
+
+def fold_work(events: Iterable[SourceEvent]) -> list[Commitment]:
+    """Every todo and task ever named, with its state after the last event; lanes are left out."""
+    folded = _Work()
+    for event in events:
+        if event.lane is None:
+            for signal in event.signals:
+                folded.take(event, signal)
+    return folded.result()
+
+
+class _Work:
+    """The lists as they stand while events are read."""
+
+    def __init__(self) -> None:
+        self._items: dict[str, Commitment] = {}
+        self._listed: set[str] = set()
+
+    def take(self, event: SourceEvent, signal: Signal) -> None:
+        """Apply one signal."""
+        if signal.kind is SignalKind.TODO_LIST:
+            self._replace(event, signal.entries)
+        elif signal.kind is SignalKind.TASK_CREATED:
+            for entry in signal.entries:
+                self._mention(event, f"task:{entry.key or fold(entry.text).casefold()}", entry)
+        elif signal.kind is SignalKind.TASK_UPDATED:
+            for entry in signal.entries:
+                self._update(event, entry)
+
+    def _replace(self, event: SourceEvent, entries: tuple[SignalEntry, ...]) -> None:
+        named = {_key(entry): entry for entry in entries if entry.text.strip()}
+        for key in sorted(self._listed - set(named)):
+            item = self._items[key]
+            if item.counts:
+                self._items[key] = item.with_status("superseded", event.ordinal)
+        for key, entry in named.items():
+            self._mention(event, key, entry)
+        self._listed = set(named)
+
+    def _mention(self, event: SourceEvent, key: str, entry: SignalEntry) -> None:
+        words = entry_words(event, entry) or first_line(event)
+        text = fold(shorten(entry.text, MAX_TODO))
+        if words is None or not text:
+            return
+        status = _STATUS.get(entry.status, "open")
+        self._items[key] = _mentioned(self._items.get(key), text, status, words)
+
+    def _update(self, event: SourceEvent, entry: SignalEntry) -> None:
+        key = f"task:{entry.key}"
+        known = self._items.get(key)
+        words = entry_words(event, entry) or first_line(event)
+        if known is None or words is None:
+            return
+        status = _STATUS.get(entry.status, known.status)
+        text = fold(shorten(entry.text, MAX_TODO)) or known.text
+        self._items[key] = _mentioned(known, text, status, words)
+
+    def result(self) -> list[Commitment]:
+        """What was named, in order of first mention."""
+        return list(self._items.values())
+
+
+def _key(entry: SignalEntry) -> str:
+    return f"todo:{entry.key}" if entry.key else f"todo:{fold(entry.text).casefold()}"
+
+
+def _mentioned(known: Commitment | None, text: str, status: Status, words: Words) -> Commitment:
+    if known is None:
+        return Commitment(Kind.OPEN_WORK, Basis.TODO, text, status, (words,), (words.ordinal,))
+    first = known.words[:1]
+    places = (*first, words) if known.words[-1] != words else known.words
+    touched = known.touched if known.touched[-1] == words.ordinal else (*known.touched, words.ordinal)
+    return Commitment(Kind.OPEN_WORK, Basis.TODO, text, status, places, touched)

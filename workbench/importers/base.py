@@ -1,0 +1,110 @@
+"""What an importer is: it turns one transcript file into events and the compactions found in it.
+
+An importer reads and never judges; positions are file-relative (0-based, dense), the store maps
+them when a transcript grew. It never fails a file for one bad line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from gates.artifact import Item
+from gates.source import SourceEvent
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLine:
+    """A line that could not be read: 1-based number (0: the file as a whole) and why."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCount:
+    """A token count with its provenance: `reported`, `next-usage`, `estimated` or `unreliable`."""
+
+    tokens: int
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCompaction:
+    """A compaction that already happened in the transcript (TR2). Positions are file-relative."""
+
+    source_start: int
+    """First event that this compaction replaced: the one after the previous summary, or 0."""
+    source_end: int
+    """Last event that it replaced: the one before the boundary record."""
+    kept: tuple[int, ...]
+    """Events inside the range that stayed verbatim."""
+    summary: int | None
+    """Position of the event that holds the summary; None where it stands in no event."""
+    trigger: str
+    """`auto`, `manual`, `hook`, `api` or `unknown`."""
+    opaque: bool
+    """The summary is encrypted or absent: kept against dropped is all that can be said."""
+    prompt_version: str
+    """Such as `imported:claude-code/2.1.7`."""
+    items: tuple[Item, ...] = ()
+    """The summary parsed into items, without links."""
+    narrative: str | None = None
+    tokens_before: TokenCount | None = None
+    tokens_after: TokenCount | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHeader:
+    """What is known of a transcript before its events are read."""
+
+    format: str
+    native_id: str
+    """The transcript's own id; empty where the format has none."""
+    title: str = ""
+    scope_complete: bool = True
+    """False where the transcript's own beginning is missing (dangling first parent, resumed)."""
+    bytes_per_token: float = 4.0
+    """Fitted per session from reported usage; what estimates are made with."""
+
+
+@dataclass
+class ReadingTotals:
+    """What is known only after the last event was read."""
+
+    noise: int = 0
+    """Records that are no events: progress lines, file snapshots, titles."""
+    skipped: list[SkippedLine] = field(default_factory=list)
+    rewritten: int = 0
+    """Records that repeat an id with other content; the first one stands."""
+    compactions: list[FoundCompaction] = field(default_factory=list)
+
+
+class Reading(Protocol):
+    """One transcript being read. `events` may be iterated once; then `totals` is complete."""
+
+    header: SessionHeader
+    totals: ReadingTotals
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The events in file order, with dense ordinals from 0."""
+
+
+class Importer(Protocol):
+    """One transcript format."""
+
+    name: str
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether a file that begins so (up to 64 KiB) and is named so is of this format."""
+
+    def read(self, path: Path) -> Reading:
+        """Begin to read a transcript.
+
+        Raises:
+            workbench.errors.InputError: the file cannot be read as this format at all.
+        """

@@ -1,0 +1,196 @@
+"""Content blocks of Claude Code records as drafts of events: kind, text, tool side, signals.
+
+It looks at one record at a time and knows neither positions nor the tree.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.source import EventKind, Signal, SignalEntry, SignalKind
+from workbench.importers.claude.records import Block, Record, Source, raw_value
+from workbench.importers.speech import CONTINUED, split_speech
+from workbench.importers.timeline import Calls, Draft
+
+_DETAILED = {"ExitPlanMode", "AskUserQuestion", "TaskCreate", "TaskUpdate"}
+"""Tools whose recorded result says more than its text."""
+
+_NOISE = {"stop_hook_summary", "turn_duration", "api_error", "scheduled_task_fire", "agents_killed"}
+_HARNESS = {"local_command", "away_summary"}
+_INTERRUPTED = re.compile(rb'"interrupted"\s*:\s*true')
+_TAIL = 300
+"""Bytes at the end of a recorded result in which its flags stand."""
+
+_ATTACHED_TEXT = ("content", "text", "snippet", "planContent", "message")
+
+
+def is_summary(record: Record) -> bool:
+    """Whether a user record is the summary that a compaction left."""
+    if record.is_compact_summary:
+        return True
+    content = record.message.content if record.message is not None else None
+    return isinstance(content, str) and not record.is_meta and content.startswith(CONTINUED)
+
+
+def assistant_drafts(record: Record, calls: Calls) -> list[Draft]:
+    """The drafts of an assistant record; texts that the harness made up are `meta`."""
+    message = record.message
+    if message is None or not message.content:
+        return []
+    made_up = record.is_api_error_message or message.model == "<synthetic>"
+    kind = EventKind.META if made_up else EventKind.ASSISTANT
+    if isinstance(message.content, str):
+        return [] if is_blank(message.content) else [Draft(kind, message.content)]
+    drafts = []
+    for block in message.content:
+        if block.type in ("tool_use", "server_tool_use", "mcp_tool_use"):
+            drafts.append(calls.call(block.name or "", block.id or "", raw_value(block.input)))
+        elif block.tool_use_id is not None:
+            drafts.append(calls.result(block.tool_use_id, block_text(block), bool(block.is_error)))
+        elif block.type == "thinking":
+            drafts.append(Draft(EventKind.THINKING, block.thinking or ""))
+        elif block.type == "redacted_thinking":
+            drafts.append(Draft(EventKind.THINKING, "[redacted thinking]"))
+        else:
+            drafts.append(Draft(kind, block_text(block)))
+    return [draft for draft in drafts if draft.tool is not None or not is_blank(draft.text)]
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text holds nothing but white space."""
+    return not text or (text[0] in "\n\r\t " and text.isspace())
+
+
+def user_drafts(record: Record, calls: Calls) -> list[Draft]:
+    """The drafts of a user record: what a human said, what the harness put there, tool results."""
+    message = record.message
+    if message is None or not message.content:
+        return []
+    content = message.content
+    if isinstance(content, str):
+        return _said(record, content)
+    if is_summary(record):
+        return [Draft(EventKind.COMPACTION, "\n".join(block_text(block) for block in content))]
+    drafts: list[Draft] = []
+    for block in content:
+        if block.type == "tool_result":
+            drafts.append(_result(record, block, calls))
+        elif block.type == "text" or block.text:
+            drafts += _said(record, block.text or "")
+        else:
+            drafts.append(Draft(EventKind.META if _is_harness(record) else EventKind.USER, block_text(block)))
+    return [draft for draft in drafts if draft.tool is not None or not is_blank(draft.text)]
+
+
+def system_drafts(record: Record) -> list[Draft]:
+    """The draft of a system record; none where it is bookkeeping or says nothing."""
+    if record.subtype in _NOISE or not isinstance(record.content, str) or not record.content.strip():
+        return []
+    kind = EventKind.META if record.subtype in _HARNESS else EventKind.SYSTEM
+    return [Draft(kind, record.content)]
+
+
+def attachment_drafts(record: Record) -> list[Draft]:
+    """The drafts of an attachment: a queued message is the human's, other texts are the harness's."""
+    attached = raw_value(record.attachment)
+    if not isinstance(attached, dict):
+        return []
+    kind = str(attached.get("type", ""))
+    if kind == "queued_command":
+        text = queued_text(record)
+        if attached.get("commandMode", "prompt") != "prompt":
+            return [Draft(EventKind.META, text)] if text else []
+        return _said(record, text)
+    if kind.startswith("hook"):
+        return []
+    text = next((attached[key] for key in _ATTACHED_TEXT if isinstance(attached.get(key), str)), "")
+    return [Draft(EventKind.META, text)] if text.strip() else []
+
+
+def queued_text(record: Record) -> str:
+    """The message that a queue record or a queued attachment holds; empty where it holds none."""
+    if record.type == "queue-operation":
+        return _joined(record.content)
+    attached = raw_value(record.attachment)
+    prompt = attached.get("prompt") if isinstance(attached, dict) else None
+    if isinstance(prompt, list):
+        texts = [part.get("text") for part in prompt if isinstance(part, dict)]
+        return "\n".join(text for text in texts if isinstance(text, str))
+    return prompt if isinstance(prompt, str) else ""
+
+
+def prompt_text(record: Record) -> str | None:
+    """What a human typed in a user record; None where the record holds no message of a human."""
+    message = record.message
+    if message is None or not message.content or _is_harness(record) or is_summary(record):
+        return None
+    content = message.content
+    if not isinstance(content, str):
+        if any(block.type == "tool_result" for block in content):
+            return None
+        content = "\n".join(block.text for block in content if block.text)
+    if content[:1] not in "<[" and not content[:1].isspace():
+        return content or None
+    spoken = [content[start:end] for kind, start, end in split_speech(content) if kind is EventKind.USER]
+    return "\n".join(spoken) or None
+
+
+def block_text(block: Block) -> str:
+    """A block as text; what is no text is named in brackets, with its type and size."""
+    if block.text is not None:
+        return block.text
+    if block.source is not None:
+        return f"[{block.type or 'file'} {_source(block.source)}]"
+    if block.content is not None:
+        return _joined(block.content)
+    return "" if block.type in (None, "text", "tool_result") else f"[{block.type}]"
+
+
+def _joined(content: str | list[Block] | None) -> str:
+    if isinstance(content, list):
+        return "\n".join(block_text(block) for block in content)
+    return content or ""
+
+
+def _source(source: Source) -> str:
+    data = bytes(source.data).strip(b'"')
+    if not data:
+        return source.url or source.media_type or source.type or ""
+    size = len(data) * 3 // 4 - data[-2:].count(b"=")
+    return f"{source.media_type or source.type or ''} {size} bytes".strip()
+
+
+def _said(record: Record, text: str) -> list[Draft]:
+    if not text.strip():
+        return []
+    if is_summary(record):
+        return [Draft(EventKind.COMPACTION, text)]
+    if record.plan_content:
+        return [Draft(EventKind.PLAN, text, None, (_approved(record.plan_content, text),))]
+    if _is_harness(record):
+        return [Draft(EventKind.META, text)]
+    pieces = split_speech(text)
+    if len(pieces) == 1:
+        return [Draft(pieces[0][0], text)]
+    return [Draft(kind, text[start:end]) for kind, start, end in pieces]
+
+
+def _approved(plan: str, text: str) -> Signal:
+    start = max(0, text.find(plan))
+    end = start + len(plan) if text.startswith(plan, start) else 0
+    return Signal(SignalKind.PLAN_APPROVED, (SignalEntry(plan, start if end else 0, end),))
+
+
+def _is_harness(record: Record) -> bool:
+    if record.is_meta or record.is_sidechain or record.is_visible_in_transcript_only:
+        return True
+    origin = raw_value(record.origin)
+    return isinstance(origin, dict) and origin.get("kind", "human") != "human"
+
+
+def _result(record: Record, block: Block, calls: Calls) -> Draft:
+    call_id = block.tool_use_id or ""
+    recorded = record.tool_use_result
+    failed = bool(block.is_error) or _INTERRUPTED.search(memoryview(recorded)[-_TAIL:]) is not None
+    detail = raw_value(recorded) if calls.name_of(call_id) in _DETAILED else None
+    return calls.result(call_id, _joined(block.content), failed, detail)

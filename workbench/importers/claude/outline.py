@@ -1,0 +1,245 @@
+"""The first pass over a Claude Code transcript: what must be known before its events are read.
+
+Ids, abandoned branches, the bytes-per-token factor, whether the beginning is missing, and which queued
+messages occur nowhere else. It keeps ids and figures, never texts, so that it stays small.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from workbench.importers.claude.blocks import is_summary, prompt_text, queued_text
+from workbench.importers.claude.lanes import Tree
+from workbench.importers.claude.records import Message, Record, record_in, records_in
+from workbench.importers.documents import is_utf8, lines_of
+from workbench.importers.tokens import byte_length, fit
+
+TALK = ("user", "assistant")
+NOISE = {"progress", "file-history-snapshot", "file-history-delta", "summary", "pr-link", "last-prompt"}
+"""Types of which no record is ever an event."""
+
+_TITLE_LIMIT = 80
+_MOST = 255
+"""Records of one line that a byte can count."""
+_PLAUSIBLE = 3.0
+"""Reported output tokens farther than this factor from the estimate are not believed."""
+
+
+@dataclass(slots=True)
+class Outline:
+    """What the first pass found; `size` is the length of the file as it was then, in bytes."""
+
+    size: int
+    native_id: str = ""
+    title: str = ""
+    bytes_per_token: float = 4.0
+    scope_complete: bool = True
+    agent: str | None = None
+    """Set when the whole file is one subagent's transcript: its agent id."""
+    lanes: dict[str, str] = field(default_factory=dict)
+    spoken: set[int] = field(default_factory=set)
+    """Hashes of lines that humans said outside the queue."""
+    withdrawn: set[int] = field(default_factory=set)
+    """Lines of queue records whose message was taken back before it was sent."""
+    reported: dict[str, int] = field(default_factory=dict)
+    """Output tokens by message id, where the report is plausible and covers one block."""
+    talks: int = 0
+    noise: bytearray = field(default_factory=bytearray)
+    """By line: how many records it holds, all of them noise; 0 where it must be read."""
+    broken: set[int] = field(default_factory=set)
+    """Lines that hold other than one record as it should be."""
+
+    def pass_over(self, line: int, records: int) -> None:
+        """The events need not read this line: its records are noise."""
+        self.noise.extend(bytes(line + 1 - len(self.noise)))
+        self.noise[line] = records
+
+
+@dataclass(slots=True)
+class _Output:
+    blocks: int
+    size: int
+    tokens: int
+    stopped: bool
+
+
+class Scan:
+    """Collects the outline, record by record."""
+
+    def __init__(self, size: int) -> None:
+        self.outline = Outline(size)
+        self._tree = Tree()
+        self._samples: list[tuple[int, int]] = []
+        self._context = 0
+        self._grown = 0
+        self._message: str | None = None
+        self._outputs: dict[str, _Output] = {}
+        self._queue: list[int] = []
+        self._titles: dict[str, str] = {}
+        self._heard = False
+        self._main = False
+        self._agents: set[str] = set()
+
+    def take(self, record: Record, line: int) -> None:
+        """Take one record into account."""
+        kind = record.type
+        if record.session_id and not record.is_sidechain:
+            self.outline.native_id = record.session_id
+        if record.uuid and record.uuid not in self._tree:
+            self._grow(record, record.uuid)
+        if kind == "queue-operation":
+            self._queued(record, line)
+        elif kind == "attachment":
+            self._hear(queued_text(record))
+        elif kind in ("summary", "custom-title", "ai-title"):
+            self._entitle(record)
+
+    def _grow(self, record: Record, uuid: str) -> None:
+        kind = record.type
+        typed = prompt_text(record) if kind == "user" and not record.is_sidechain else None
+        if kind in TALK or kind == "system":
+            self._begin(record)
+        parent = record.parent_uuid or record.logical_parent_uuid
+        self._tree.add(uuid, parent, None if typed is None else record.timestamp or "")
+        if typed is not None:
+            self._hear(typed)
+        if kind in TALK:
+            self._measure(record)
+        elif record.subtype == "compact_boundary":
+            self._context = 0
+
+    def finish(self) -> Outline:
+        """The outline of everything taken."""
+        outline = self.outline
+        outline.bytes_per_token = fit(self._samples)
+        outline.lanes = self._tree.rewinds()
+        if not self._main and self._agents:
+            outline.agent = min(self._agents)
+        for name in ("custom-title", "ai-title", "summary"):
+            if name in self._titles:
+                outline.title = self._titles[name]
+                break
+        for message_id, output in self._outputs.items():
+            if output.blocks == 1 and output.stopped and _plausible(output, outline.bytes_per_token):
+                outline.reported[message_id] = output.tokens
+        return outline
+
+    def _begin(self, record: Record) -> None:
+        if record.is_sidechain:
+            self._agents.add(record.agent_id or (record.uuid or "")[:8])
+        elif record.type in TALK:
+            self._main = True
+        if record.type in TALK:
+            self.outline.talks += 1
+        if self._heard:
+            return
+        self._heard = True
+        dangling = bool(record.parent_uuid) and record.parent_uuid not in self._tree
+        missing = dangling or record.subtype == "compact_boundary" or record.type == "assistant"
+        if missing or is_summary(record) or _answers_nothing(record.message):
+            self.outline.scope_complete = False
+
+    def _hear(self, text: str) -> None:
+        if not text.strip():
+            return
+        self.outline.spoken.update(spoken_lines(text))
+        if not self.outline.title:
+            self.outline.title = text.strip().split("\n", 1)[0][:_TITLE_LIMIT]
+
+    def _entitle(self, record: Record) -> None:
+        title = record.custom_title or record.ai_title or record.summary
+        foreign = record.type == "summary" and record.leaf_uuid not in self._tree
+        if title and not foreign and record.type:
+            self._titles[record.type] = title[:_TITLE_LIMIT]
+
+    def _queued(self, record: Record, line: int) -> None:
+        if record.operation == "enqueue":
+            self._queue.append(line)
+        elif record.operation == "popAll":
+            self.outline.withdrawn.update(self._queue)
+            self._queue.clear()
+        elif self._queue:
+            del self._queue[0]
+
+    def _measure(self, record: Record) -> None:
+        message = record.message
+        if message is None or record.is_sidechain:
+            return
+        size = _size(message)
+        if record.type == "assistant" and message.id and message.usage is not None:
+            context = message.usage.context()
+            if message.id != self._message and context:
+                if self._context and context > self._context:
+                    self._samples.append((context - self._context, self._grown))
+                self._message, self._context, self._grown = message.id, context, 0
+            self._output(message, size)
+        self._grown += size
+
+    def _output(self, message: Message, size: int) -> None:
+        usage = message.usage
+        tokens = (usage.output_tokens or 0) if usage is not None else 0
+        blocks = len(message.content) if isinstance(message.content, list) else 1
+        known = self._outputs.get(message.id or "")
+        if known is None:
+            self._outputs[message.id or ""] = _Output(blocks, size, tokens, message.stop_reason is not None)
+            return
+        known.blocks += blocks
+        known.tokens = max(known.tokens, tokens)
+
+
+def scan(path: Path) -> Outline:
+    """Read the outline of a transcript.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    collector = Scan(path.stat().st_size)
+    outline = collector.outline
+    for number, _, data in lines_of(path, outline.size):
+        record = record_in(data) if is_utf8(data) else None
+        if record is not None:
+            collector.take(record, number)
+            if record.type in NOISE:
+                outline.pass_over(number, 1)
+            continue
+        outline.broken.add(number)
+        records, reason = records_in(data)
+        for _, _, found in records:
+            collector.take(found, number)
+        if reason is None and len(records) <= _MOST and all(found.type in NOISE for _, _, found in records):
+            outline.pass_over(number, len(records))
+    return collector.finish()
+
+
+def spoken_lines(text: str) -> set[int]:
+    """Hashes of the non-blank lines of a text, white space folded; good within one process only."""
+    return {hash(" ".join(line.split())) for line in text.split("\n") if line.strip()}
+
+
+def _size(message: Message) -> int:
+    content = message.content
+    if isinstance(content, str):
+        return byte_length(content)
+    size = 0
+    for block in content or ():
+        if block.text:
+            size += byte_length(block.text)
+        elif block.thinking:
+            size += byte_length(block.thinking)
+        elif isinstance(block.content, str):
+            size += byte_length(block.content)
+        else:
+            size += len(memoryview(block.input)) if block.type == "tool_use" else 0
+            size += sum(byte_length(part.text) for part in block.content or () if part.text)
+    return size
+
+
+def _plausible(output: _Output, factor: float) -> bool:
+    guess = output.size / factor
+    return guess / _PLAUSIBLE <= output.tokens <= guess * _PLAUSIBLE and output.tokens > 0
+
+
+def _answers_nothing(message: Message | None) -> bool:
+    content = message.content if message is not None else None
+    return isinstance(content, list) and any(block.type == "tool_result" for block in content)

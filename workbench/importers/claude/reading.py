@@ -1,0 +1,186 @@
+"""The second pass over a Claude Code transcript: its events, one a content block, in file order.
+
+It holds ids and positions of what went by, never the texts, and gives up no file for a bad line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gates.canonical import short_id
+from gates.source import EventKind, SourceEvent
+from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
+from workbench.importers.claude.blocks import (
+    assistant_drafts,
+    attachment_drafts,
+    queued_text,
+    system_drafts,
+    user_drafts,
+)
+from workbench.importers.claude.compactions import Compactions, Where
+from workbench.importers.claude.outline import TALK, Outline, spoken_lines
+from workbench.importers.claude.records import Record, length_of, record_in, records_in
+from workbench.importers.documents import lines_of
+from workbench.importers.speech import split_speech
+from workbench.importers.timeline import Calls, Draft, Place, Timeline
+
+
+class ClaudeReading:
+    """One transcript being read; `events` may be iterated once, then `totals` is complete."""
+
+    def __init__(self, path: Path, outline: Outline) -> None:
+        self._path = path
+        self._outline = outline
+        native_id = outline.native_id
+        if outline.agent is not None:
+            native_id = f"{native_id}/agent-{outline.agent}"
+        self.header = SessionHeader(
+            format="claude-code",
+            native_id=native_id,
+            title=outline.title,
+            scope_complete=outline.scope_complete,
+            bytes_per_token=outline.bytes_per_token,
+        )
+        self.totals = ReadingTotals()
+        self._timeline = Timeline(outline.bytes_per_token)
+        self._calls = Calls()
+        self._compactions = Compactions()
+        self._where: Where = {}
+        self._agents: dict[str, str] = {}
+        self._derived: dict[str, int] = {}
+        self._message: str | None = None
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The events in file order, with dense ordinals from 0."""
+        noise, broken = self._outline.noise, self._outline.broken
+        for number, offset, data in lines_of(self._path, self._outline.size):
+            if number < len(noise) and noise[number]:
+                self.totals.noise += noise[number]
+                continue
+            whole = record_in(data) if number not in broken else None
+            if whole is not None:
+                yield from self._record(whole, number, offset, length_of(data))
+                continue
+            records, reason = records_in(data)
+            if reason is not None:
+                self.totals.skipped.append(SkippedLine(number, reason))
+            for start, length, record in records:
+                yield from self._record(record, number, offset + start, length)
+        self.totals.compactions = self._compactions.found
+
+    def _record(self, record: Record, line: int, offset: int, length: int) -> Sequence[SourceEvent]:
+        kind, uuid = record.type, record.uuid
+        if uuid is not None and uuid in self._where:
+            self.totals.rewritten += self._differs(record, uuid)
+            return ()
+        drafts = self._drafts(record, line)
+        if not drafts:
+            if kind in TALK and (record.message is None or record.message.content is None):
+                self.totals.skipped.append(SkippedLine(line, f"a {kind} record without a message"))
+            else:
+                self.totals.noise += 1
+            return ()
+        native_id = uuid or self._derive(drafts, record)
+        place = Place(line, offset, length, record.timestamp, _message_id(record), self._lane(record))
+        first = self._timeline.ordinal
+        if uuid is not None:
+            self._where[uuid] = (first, first + len(drafts) - 1, offset, length)
+        events = self._place(drafts, native_id, place)
+        if place.lane is None:
+            self._follow(record, drafts, first, line)
+        return events
+
+    def _drafts(self, record: Record, line: int) -> list[Draft]:
+        kind = record.type
+        if kind == "assistant":
+            return assistant_drafts(record, self._calls)
+        if kind == "user":
+            return user_drafts(record, self._calls)
+        if kind == "system":
+            return system_drafts(record)
+        if kind == "attachment":
+            return attachment_drafts(record)
+        if (
+            kind == "queue-operation"
+            and record.operation == "enqueue"
+            and line not in self._outline.withdrawn
+        ):
+            return self._queued(record)
+        return []
+
+    def _queued(self, record: Record) -> list[Draft]:
+        text = queued_text(record)
+        spoken = [text[start:end] for kind, start, end in split_speech(text) if kind is EventKind.USER]
+        words = "\n".join(spoken)
+        lines = spoken_lines(words)
+        if lines <= self._outline.spoken:
+            return []
+        self._outline.spoken |= lines
+        return [Draft(EventKind.USER, words)]
+
+    def _place(self, drafts: list[Draft], native_id: str, place: Place) -> list[SourceEvent]:
+        reported = self._outline.reported.get(place.message_id) if place.message_id else None
+        events: list[SourceEvent] = []
+        begun = False
+        for number, draft in enumerate(drafts):
+            if not begun and draft.kind in (EventKind.USER, EventKind.PLAN):
+                self._timeline.begin_turn()
+                begun = True
+            events.append(self._timeline.place(draft, f"{native_id}#{number}", place, reported))
+        return events
+
+    def _follow(self, record: Record, drafts: list[Draft], first: int, line: int) -> None:
+        tracker, message = self._compactions, record.message
+        if record.type == "system":
+            if record.subtype == "compact_boundary":
+                tracker.boundary(record, first)
+        elif drafts[0].kind is EventKind.COMPACTION:
+            note = tracker.summary(record, first, drafts[0].text, self._where, line)
+            self.totals.skipped += [note] if note is not None else []
+        elif message is not None:
+            if message.id is None or message.id != self._message:
+                tracker.message(first)
+                self._message = message.id
+            if record.type == "assistant" and message.usage is not None:
+                tracker.usage(message.usage.context())
+
+    def _lane(self, record: Record) -> str | None:
+        if not record.is_sidechain:
+            return self._outline.lanes.get(record.uuid or "")
+        if self._outline.agent is not None:
+            return None
+        uuid = record.uuid or ""
+        lane = self._agents.get(record.parent_uuid or "")
+        if record.agent_id or lane is None:
+            lane = f"agent-{record.agent_id or uuid[:8] or 'unknown'}"
+        self._agents[uuid] = lane
+        return lane
+
+    def _differs(self, record: Record, uuid: str) -> int:
+        _, _, offset, length = self._where[uuid]
+        with self._path.open("rb") as file:
+            file.seek(offset)
+            earlier = records_in(file.read(length))[0]
+        says = [(draft.kind, draft.text) for draft in _standalone(record)]
+        said = [(draft.kind, draft.text) for _, _, one in earlier for draft in _standalone(one)]
+        return int(says != said)
+
+    def _derive(self, drafts: list[Draft], record: Record) -> str:
+        key = short_id("rec", record.type or "", record.timestamp or "", *(draft.text for draft in drafts))
+        number = self._derived[key] = self._derived.get(key, 0) + 1
+        return key if number == 1 else f"{key}.{number}"
+
+
+def _standalone(record: Record) -> list[Draft]:
+    if record.type == "assistant":
+        return assistant_drafts(record, Calls())
+    if record.type == "user":
+        return user_drafts(record, Calls())
+    return system_drafts(record) if record.type == "system" else attachment_drafts(record)
+
+
+def _message_id(record: Record) -> str | None:
+    if record.type != "assistant" or record.message is None:
+        return None
+    return record.message.id or record.uuid

@@ -1,0 +1,131 @@
+"""A message array being read: what the chat formats share once their messages are drafts.
+
+It numbers events and collects totals; the drafts of a message come from the format's own importer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from gates.canonical import short_id
+from gates.source import EventKind, SourceEvent
+from workbench.importers.arrays import Conversation, Message
+from workbench.importers.base import ReadingTotals, SessionHeader
+from workbench.importers.documents import clean_text
+from workbench.importers.speech import split_speech
+from workbench.importers.timeline import Calls, Draft, Place, Timeline
+from workbench.importers.tokens import DEFAULT_FACTOR, byte_length, clamp
+
+_TITLE_LIMIT = 80
+_FEWEST_TOKENS = 200
+
+
+class Drafter(Protocol):
+    """The part that knows a format."""
+
+    def drafts(self, message: Message) -> list[Draft]:
+        """The drafts of one message, one a content block."""
+
+    def placed(self, draft: Draft, event: SourceEvent) -> None:
+        """A draft became this event."""
+
+
+class ArrayReading:
+    """One conversation being read; `events` may be iterated once, then `totals` is complete."""
+
+    def __init__(self, name: str, conversation: Conversation, drafter: Drafter) -> None:
+        self._conversation = conversation
+        self._drafter = drafter
+        self._drafts = [(message, drafter.drafts(message)) for message in conversation.messages]
+        factor = _fitted(self._drafts, conversation.extras.get("usage"))
+        spoken = (
+            draft.text for _, drafts in self._drafts for draft in drafts if draft.kind is EventKind.USER
+        )
+        title = next(spoken, "").strip().split("\n", 1)[0][:_TITLE_LIMIT]
+        self.header = SessionHeader(name, conversation.native_id, title, bytes_per_token=factor)
+        self.totals = ReadingTotals(noise=conversation.noise, skipped=list(conversation.skipped))
+        self._timeline = Timeline(factor)
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The events in file order, with dense ordinals from 0."""
+        ids: dict[str, int] = {}
+        for message, drafts in self._drafts:
+            native_id = message.native_id()
+            number = ids[native_id] = ids.get(native_id, 0) + 1
+            native_id = native_id if number == 1 else f"{native_id}.{number}"
+            assistant = message.body.get("role") == "assistant"
+            timestamp = message.body.get("timestamp")
+            place = Place(
+                message.line,
+                message.offset,
+                message.length,
+                timestamp if isinstance(timestamp, str) else None,
+                native_id if assistant else None,
+            )
+            if not drafts:
+                self.totals.noise += 1
+            if any(draft.kind is EventKind.USER for draft in drafts):
+                self._timeline.begin_turn()
+            for position, draft in enumerate(drafts):
+                event = self._timeline.place(
+                    draft, f"{native_id}#{position}", place, _reported(message, drafts)
+                )
+                self._drafter.placed(draft, event)
+                yield event
+
+
+def said(text: str, kind: EventKind) -> list[Draft]:
+    """The drafts of a text; what a harness put into a user's text is parted from it."""
+    text = clean_text(text)
+    if not text.strip():
+        return []
+    if kind is not EventKind.USER:
+        return [Draft(kind, text)]
+    pieces = split_speech(text)
+    if len(pieces) == 1:
+        return [Draft(pieces[0][0], text)]
+    return [Draft(piece, text[start:end]) for piece, start, end in pieces]
+
+
+def call_of(calls: Calls, name: object, call_id: object, arguments: object, position: int) -> Draft:
+    """The draft of a tool call; one without an id gets one from its place."""
+    given = call_id if isinstance(call_id, str) and call_id else short_id("call", position, str(name))
+    return calls.call(str(name or ""), given, arguments)
+
+
+def size_of(base64_text: str) -> int:
+    """Bytes that a base64 text stands for."""
+    return len(base64_text) * 3 // 4 - base64_text[-2:].count("=")
+
+
+def _fitted(drafts: list[tuple[Message, list[Draft]]], usage: object) -> float:
+    """Bytes a token from the largest prompt that the file reports; the default where none does."""
+    best: tuple[int, int] = (0, 0)
+    size = 0
+    for message, found in drafts:
+        if message.body.get("role") == "assistant":
+            best = max(best, (_prompt_tokens(message.body.get("usage")), size))
+        size += sum(byte_length(draft.text) for draft in found)
+    best = max(best, (_prompt_tokens(usage), size))
+    return clamp(best[1] / best[0]) if best[0] >= _FEWEST_TOKENS and best[1] else DEFAULT_FACTOR
+
+
+def _prompt_tokens(usage: object) -> int:
+    if not isinstance(usage, dict):
+        return 0
+    if "prompt_tokens" in usage:
+        return _count(usage["prompt_tokens"])
+    cached = _count(usage.get("cache_read_input_tokens")) + _count(usage.get("cache_creation_input_tokens"))
+    return _count(usage.get("input_tokens")) + cached
+
+
+def _reported(message: Message, drafts: list[Draft]) -> int | None:
+    usage: Any = message.body.get("usage")
+    if len(drafts) != 1 or not isinstance(usage, dict) or message.body.get("role") != "assistant":
+        return None
+    return _count(usage.get("completion_tokens", usage.get("output_tokens"))) or None
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0

@@ -1,0 +1,221 @@
+"""JSON documents out of transcript lines, the broken ones too: nothing is given up that can be read.
+
+It knows JSON and bytes, never what a document means.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from workbench.errors import InputError
+
+BOM = b"\xef\xbb\xbf"
+_BUFFER = 1 << 20
+_LARGEST_INTEGER = 2**63
+_DEEPEST = 200
+_PEEKED_LINES = 30
+_BETWEEN = " \t\r\n\0"
+_HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?$")
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],]', re.DOTALL)
+
+
+Line = tuple[int, int, bytes]
+"""One line of a file: 1-based number, byte offset, and its bytes, the line end included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One JSON document found in a line; `start` and `length` are bytes within that line."""
+
+    start: int
+    length: int
+    value: object
+
+
+def lines_of(path: Path, size: int | None = None) -> Iterator[Line]:
+    """The non-blank lines of a file, up to `size` bytes; a byte order mark is passed over.
+
+    Raises:
+        InputError: the file cannot be opened or read.
+    """
+    offset = 0
+    try:
+        with path.open("rb", buffering=_BUFFER) as file:
+            for number, raw in enumerate(file, 1):
+                if size is not None and offset >= size:
+                    return
+                if number == 1 and raw.startswith(BOM):
+                    yield number, len(BOM), raw[len(BOM) :]
+                elif raw[:1] > b" " or not raw.isspace():
+                    yield number, offset, raw
+                offset += len(raw)
+    except OSError as error:
+        raise InputError(
+            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
+        ) from error
+
+
+def loads(data: bytes) -> object:
+    """One JSON value, strictly first, then tolerantly: lone surrogates become U+FFFD.
+
+    Raises:
+        ValueError: this is no single JSON value, no UTF-8, or nested deeper than anything real.
+    """
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        found = next(_documents(data.decode("utf-8")), "no JSON document")
+        if isinstance(found, str):
+            raise ValueError(found) from None
+        if data[found.start + found.length :].strip(_BETWEEN.encode()):
+            raise ValueError("several JSON documents where one belongs") from None
+        return found.value
+
+
+def split(data: bytes) -> tuple[list[Piece], str | None]:
+    """Every JSON document of one line, and why the rest could not be read (None: nothing is left).
+
+    Two documents on one line do occur: an agent that was killed while it wrote. Of a line with bytes
+    that are no UTF-8 only the documents before them are read: what stood there is not guessed.
+    """
+    reason = None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        reason = f"invalid UTF-8 at byte {error.start + 1}"
+        text = data[: error.start].decode("utf-8")
+    pieces: list[Piece] = []
+    for found in _documents(text):
+        if isinstance(found, str):
+            return pieces, reason or found
+        pieces.append(found)
+    return pieces, reason
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether bytes are UTF-8 text throughout."""
+    if data.isascii():
+        return True
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _documents(text: str) -> Iterator[Piece | str]:
+    """The JSON documents of a text, one after the other; a reason instead where one cannot be read."""
+    decoder = json.JSONDecoder()
+    position = offset = 0
+    while True:
+        begin = position
+        while position < len(text) and text[position] in _BETWEEN:
+            position += 1
+        if position == len(text):
+            return
+        offset += position - begin
+        try:
+            value, end = decoder.raw_decode(text, position)
+            value = clean(value)
+        except json.JSONDecodeError as error:
+            yield f"{error.msg} at character {error.pos + 1}"
+            return
+        except (RecursionError, ValueError):
+            yield "nested too deeply, or a number too long"
+            return
+        length = len(text[position:end].encode("utf-8"))
+        yield Piece(offset, length, value)
+        position, offset = end, offset + length
+
+
+def peek(head: bytes) -> list[object]:
+    """The JSON values with which a file begins, read as far as the head goes; nothing where it is no JSON.
+
+    One value for a file that is a single document, broken off or not; several for JSON Lines.
+    """
+    text = head.removeprefix(BOM).decode("utf-8", "replace")
+    try:
+        return [loads(text.encode())]
+    except ValueError:
+        pass
+    values: list[object] = []
+    for line in text.split("\n")[:_PEEKED_LINES]:
+        try:
+            values.append(loads(line.encode()))
+        except ValueError:
+            if line.strip():
+                break
+    if values and not isinstance(values[0], dict):
+        values = []
+    closed = None if values else _closed(text)
+    return values if closed is None else [closed]
+
+
+def _closed(text: str) -> object | None:
+    """A document that breaks off: closed where it ends, else cut at its last complete part and closed."""
+    stack: list[str] = []
+    cut, position, open_text = "", 0, False
+    last = len(text) - text.endswith("\\")
+    for found in _STRUCTURE.finditer(text):
+        mark = found.group()
+        if mark[0] == '"':
+            open_text = found.end() >= last and (len(mark) == 1 or mark[-1] != '"')
+        elif mark == ",":
+            cut, position = "".join(reversed(stack)), found.start()
+        elif mark in "{[":
+            stack.append("}" if mark == "{" else "]")
+        elif stack:
+            stack.pop()
+    if not stack:
+        return None
+    ending = '"' * open_text + "".join(reversed(stack))
+    for attempt in (text + ending, _HALF_ESCAPE.sub("", text) + ending, text[:position] + cut):
+        try:
+            return loads(attempt.encode())
+        except ValueError:
+            continue
+    return None
+
+
+def clean(value: object, depth: int = 0) -> object:
+    """The value with lone surrogates replaced by U+FFFD and integers that JSON tools cannot hold as text.
+
+    Raises:
+        RecursionError: it is nested more than 200 deep.
+    """
+    if depth > _DEEPEST:
+        raise RecursionError
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        return [clean(part, depth + 1) for part in value]
+    if isinstance(value, dict):
+        return {clean_text(key): clean(part, depth + 1) for key, part in value.items()}
+    if isinstance(value, int) and not -_LARGEST_INTEGER <= value < _LARGEST_INTEGER:
+        return str(value)
+    return value
+
+
+def clean_text(text: str) -> str:
+    """The text with every lone surrogate replaced by U+FFFD; all else untouched."""
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
+    return text
+
+
+def compact(value: object) -> str:
+    """A value as compact JSON text, characters unescaped."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+    except (TypeError, ValueError):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

@@ -1,0 +1,292 @@
+"""Statements of a section as items: one statement an item, of the kind that its section gives it.
+
+Items get no links here. A section of requests gives constraints where something is demanded and claims
+where the summary tells about it; neither is ascribed to the user, whose own words are only the
+quotations under "All user messages".
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import FailureDetail, Item, ItemKind
+from workbench.importers.summaries.files import file_items
+from workbench.importers.summaries.markdown import Node, NodeKind
+from workbench.importers.summaries.phrases import (
+    bold_label,
+    is_label,
+    label_of,
+    marked,
+    plain,
+    quotations,
+    says,
+    sentences,
+    words,
+)
+from workbench.importers.summaries.sections import Role
+
+_NOTHING = re.compile(
+    r"(?:none|nothing|n/?a|no\b|not applicable|all (?:\w+ ){0,4}(?:\w+ ){0,2}"
+    r"(?:complete|completed|done|addressed|finished))\b",
+    re.IGNORECASE,
+)
+_NOTHING_AT_ALL = re.compile(
+    r"(?:none|nothing|n/?a|not applicable|no (?:pending |open |further |known |outstanding |explicit )?"
+    r"(?:tasks?|errors?|issues?|items?|questions?|work|problems?|blockers?|next steps?))"
+    r"(?: (?:yet|so far|at this time|currently|remaining|reported|encountered|pending))?[.!]?",
+    re.IGNORECASE,
+)
+_SHORT = 3
+_TELLING = re.compile(
+    r"(?:the|this|that|these|those|it|its|he|she|they|we|i|i'm|i've|user|users|user's|there|here|all|both|each"
+    r"|as|in|at|on|per|from|after|before|when|since|because|direct|directly|was|were|is|are|has|had|just|already"
+    r"|everything|nothing|no|none|tests|completed|currently|initially|session)\b",
+    re.IGNORECASE,
+)
+_DEMANDING = re.compile(
+    r"\b(?:must|should|shall|needs? to|has to|have to|only|never|always|do not|don't|not allowed|no longer"
+    r"|required?|without|instead of|at least|at most|keep|avoid|prefers?)\b",
+    re.IGNORECASE,
+)
+_FIX = re.compile(
+    r"(?:\w+ )?(?:fix(?:ed|es)?|solution|solved|resolved|resolution|workaround|corrected|changed|added"
+    r"|removed)\b",
+    re.IGNORECASE,
+)
+_CAUSE = re.compile(r"(?:root )?(?:cause|reason|why|problem|because|issue)\b[:\s]*", re.IGNORECASE)
+_USER_SAYS = re.compile(r"(?:the )?user(?:'s)?\b", re.IGNORECASE)
+_CHOSE = re.compile(r"(?:selected|chose|picked|answered|approved|rejected|accepted)\b", re.IGNORECASE)
+_WHERE = re.compile(r"`([^`\n]{2,120})`")
+_NOT_PAST = {"need", "proceed", "feed", "embed", "seed", "speed", "exceed", "shed", "needed"}
+_ONLY_PATH = re.compile(r"`((?:[\w.@~+-]{0,80}/){1,20}[\w.@+-]{1,120})`")
+_SHORT_CHILD = 5
+_LONGEST_JOIN = 400
+
+
+class _Code(str):
+    """A statement that is code and is never cut."""
+
+    __slots__ = ()
+
+
+def items_of(role: Role, nodes: list[Node]) -> list[Item]:
+    """The items of one section."""
+    if role is Role.MESSAGES:
+        return [item for node in nodes for item in _message(node)]
+    if role is Role.FILES:
+        return file_items(nodes, lambda rest: items_of(Role.FACT, rest))
+    if role is Role.FAILURE:
+        return [item for node in nodes for item in _failure(node)]
+    return [item for text in statements(nodes) for item in _statement(role, text)]
+
+
+def statements(nodes: list[Node]) -> list[str]:
+    """The statements that nodes make, each to stand alone: short sub-bullets stay with their head."""
+    found: list[str] = []
+    for node in nodes:
+        if node.kind is NodeKind.CODE:
+            found.append(_Code(node.text))
+            continue
+        text = plain(node.text)
+        leaves = [child for child in node.children if child.kind is not NodeKind.CODE]
+        joined = _joined(text, leaves)
+        if joined is not None:
+            found.append(joined)
+            found += [_Code(child.text) for child in node.children if child.kind is NodeKind.CODE]
+            continue
+        if says(text) and not is_label(text):
+            found.append(text)
+        found += statements(node.children)
+    return found
+
+
+def _joined(text: str, leaves: list[Node]) -> str | None:
+    """Head and sub-bullets as one statement, where the sub-bullets are only its parts."""
+    if not leaves or any(leaf.children or words(leaf.text) > _SHORT_CHILD for leaf in leaves):
+        return None
+    parts = "; ".join(plain(leaf.text) for leaf in leaves)
+    joined = f"{text.rstrip(':')}: {parts}"
+    return joined if len(joined) <= _LONGEST_JOIN else None
+
+
+def _statement(role: Role, text: str) -> list[Item]:
+    if isinstance(text, _Code):
+        return [_item(ItemKind.CLAIM, text)]
+    path = _ONLY_PATH.fullmatch(text)
+    if path is not None:
+        return [_item(ItemKind.ARTIFACT_REF, path.group(1))]
+    mark = marked(text)
+    parts = sentences(mark.text)
+    found: list[Item] = []
+    for number, part in enumerate(parts):
+        kind, status = _kind(role, part, mark.done, first=number == 0)
+        if says(part) and not is_label(part):
+            found.append(_item(kind, part, status=status))
+    return found
+
+
+def _kind(role: Role, text: str, done: bool | None, *, first: bool) -> tuple[ItemKind, str | None]:
+    if done is not None and role in (Role.FACT, Role.PENDING, Role.NEXT, Role.ANALYSIS):
+        return (ItemKind.OPEN_WORK, "done" if done else "open") if first else (ItemKind.CLAIM, None)
+    if role is Role.PENDING:
+        return _work(text, first=first, told=_USER_SAYS.match(text) is not None)
+    if role is Role.NEXT:
+        return _work(text, first=True, told=_tells(text))
+    if role is Role.REQUEST:
+        told = _TELLING.match(text) is not None and not _DEMANDING.search(text)
+        told = told or _USER_SAYS.match(text) is not None
+        return (ItemKind.CLAIM if told else ItemKind.CONSTRAINT), None
+    kinds = {
+        Role.CONSTRAINT: ItemKind.CONSTRAINT,
+        Role.DECISION: ItemKind.DECISION,
+        Role.QUESTION: ItemKind.OPEN_QUESTION,
+    }
+    return (kinds.get(role, ItemKind.CLAIM) if first else ItemKind.CLAIM), None
+
+
+def _tells(text: str) -> bool:
+    """Whether a sentence tells what is or was, rather than what to do."""
+    if _TELLING.match(text):
+        return True
+    said = text.rstrip(".").split()
+    return _is_past(said[0]) or (len(said) <= _SHORT and _is_past(said[-1]))
+
+
+def _is_past(word: str) -> bool:
+    return word.casefold().endswith("ed") and word.casefold() not in _NOT_PAST
+
+
+def _work(text: str, *, first: bool, told: bool) -> tuple[ItemKind, str | None]:
+    if not first or told or _NOTHING.match(text):
+        return ItemKind.CLAIM, None
+    return ItemKind.OPEN_WORK, "open"
+
+
+def without_labels(nodes: list[Node]) -> list[Node]:
+    """Working notes without the bold titles of their paragraphs, which say what follows, not what is."""
+    found: list[Node] = []
+    for node in nodes:
+        titled = bold_label(node.text) if node.kind is not NodeKind.CODE else None
+        text = titled[1] if titled is not None else node.text
+        only = titled is None and _ONLY_BOLD.fullmatch(node.text.strip()) is not None and node.children
+        found.append(Node(node.kind, "" if only else text, node.indent, without_labels(node.children)))
+    return found
+
+
+_ONLY_BOLD = re.compile(r"\*\*[^*\n]{1,200}\*\*:?")
+
+
+def is_nothing(text: str) -> bool:
+    """Whether a line only says that there is nothing to list."""
+    return _NOTHING_AT_ALL.fullmatch(text.strip()) is not None
+
+
+def _message(node: Node) -> list[Item]:
+    if node.kind is NodeKind.CODE:
+        return [_item(ItemKind.CLAIM, node.text)]
+    text = node.text.strip()
+    if text[:1] in '"“«':
+        text = " ".join([text, *(child.text for child in node.children)])
+        children: list[Node] = []
+    else:
+        children = node.children
+    found = _said(text) if says(text) and not (children and is_label(text)) else []
+    return found + [item for child in children for item in _message(child)]
+
+
+def _said(text: str) -> list[Item]:
+    quoted = quotations(text)
+    if quoted is not None:
+        return [item for quote, remark in quoted for item in _quote(quote, remark)]
+    if _CHOSE.match(text):
+        lead, colon, spoken = text.partition(': "')
+        if colon and spoken.endswith('"') and spoken.count('"') == 1:
+            return [_item(ItemKind.DECISION, plain(lead)), *_quote(spoken[:-1], "")]
+        return [_item(ItemKind.DECISION, plain(text))]
+    label, rest = label_of(plain(text))
+    quoted = quotations(rest) if label else None
+    if quoted is not None:
+        return [item for quote, remark in quoted for item in _quote(quote, remark)]
+    if _USER_SAYS.match(plain(text)):
+        return [_item(ItemKind.CLAIM, part) for part in sentences(plain(text))]
+    return [_item(ItemKind.CLAIM, text, speaker="user")]
+
+
+def _quote(quote: str, remark: str) -> list[Item]:
+    if not says(quote):
+        return []
+    if remark and words(quote) < _SHORT_CHILD - 1:
+        return [_item(ItemKind.DECISION, f'"{quote}" ({remark})')]
+    found = [_item(ItemKind.CLAIM, quote, speaker="user")]
+    if words(remark) >= _SHORT_CHILD - 1:
+        found.append(_item(ItemKind.CLAIM, plain(remark)))
+    return found
+
+
+def _failure(node: Node) -> list[Item]:
+    if node.kind is NodeKind.CODE:
+        return [_item(ItemKind.CLAIM, node.text)]
+    text = marked(plain(node.text)).text
+    inner = [part for child in node.children for part in statements([child])]
+    if _NOTHING.match(text) or _USER_SAYS.match(text) or not _is_failure(node, text, inner):
+        found = [] if is_nothing(text) else [_item(ItemKind.CLAIM, part) for part in sentences(text)]
+        return found + [item for child in node.children for item in _failure(child)]
+    label, rest = bold_label(node.text) or label_of(text)
+    said = [part for part in sentences(rest) if part]
+    causes = [part for part in inner if _CAUSE.match(part) and "\n" not in part]
+    fixes = [part for part in said[1 if not label else 0 :] if _FIX.match(part)]
+    what = [part for part in said if part not in fixes]
+    body = " ".join(what)
+    why = " ".join(_CAUSE.sub("", part, count=1) for part in causes) or (body if label else "")
+    failure = f"{label}: {body}".rstrip(": ") if label else body
+    where = _WHERE.search(text)
+    detail = FailureDetail(category=_category(text), where=where.group(1) if where else "", why=why)
+    found = [_item(ItemKind.FAILURE, failure or text, detail=detail)]
+    rest_of = [*fixes, *(part for part in inner)]
+    return found + [_item(ItemKind.CLAIM, part) for part in rest_of if says(part)]
+
+
+def _is_failure(node: Node, text: str, inner: list[str]) -> bool:
+    """Whether a line in a section of errors is one: it is labelled, was mended, or speaks of one."""
+    told = bold_label(node.text) is not None or any(_FIX.match(part) or _CAUSE.match(part) for part in inner)
+    return told or _WRONG.search(text) is not None
+
+
+_WRONG = re.compile(
+    r"error|fail|wrong|\bbugs?\b|buggy|broke|crash|exception|invalid|incorrect|inaccura|mistake|missing"
+    r"|mismatch|not found|undefined|unexpected|conflict|lost\b|denied|refused|rejected|time ?out|timed out"
+    r"|leak|regress|\bissues?\b|\bproblems?\b|cannot|can't|(?:could|does|did|was|were)(?: not|n't)\b|never "
+    r"|unable|deadlock|\brace\b|\bhang|hung\b|\bstale|stuck|corrupt|warning|unreachable|redeclared",
+    re.IGNORECASE,
+)
+
+_CATEGORIES = (
+    ("test", re.compile(r"\btests?\b|\bassert", re.IGNORECASE)),
+    ("lint", re.compile(r"lint|gofmt|format|ruff|eslint|errcheck|goconst", re.IGNORECASE)),
+    ("build", re.compile(r"compil|build|undefined|import|syntax|redeclared|type ?(?:error|check)", re.I)),
+    ("permission", re.compile(r"permission|denied|refused|rejected|unauthori[sz]ed", re.IGNORECASE)),
+    ("missing", re.compile(r"not found|missing|404|no such", re.IGNORECASE)),
+    ("timeout", re.compile(r"time ?out|timed out", re.IGNORECASE)),
+)  # fmt: skip
+
+
+def _category(text: str) -> str:
+    return next((name for name, pattern in _CATEGORIES if pattern.search(text)), "error")
+
+
+def _ended(text: str) -> str:
+    """Without the colon that announced what follows: the statement stands alone."""
+    return text.rstrip(": ") if text.endswith(":") and "\n" not in text and says(text) else text
+
+
+def _item(
+    kind: ItemKind,
+    text: str,
+    *,
+    status: str | None = None,
+    speaker: str | None = None,
+    detail: FailureDetail | None = None,
+) -> Item:
+    return Item.model_validate(
+        {"kind": kind, "text": _ended(text.strip()), "status": status, "speaker": speaker, "detail": detail}
+    )

@@ -1,0 +1,146 @@
+"""Words of one line of a summary: markers taken off, sentences parted, labels and quotations found.
+
+Sentences are only ever cut at their ends; nothing is reworded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MAX_LINE = 20_000
+"""Longer lines are no prose; they are taken whole, so that no pattern runs away on them."""
+
+_EMPHASIS = re.compile(r"\*\*(?=\S)(.{1,2000}?)(?<=\S)\*\*|(?<![\w_])__(?=\S)(.{1,500}?)(?<=\S)__(?![\w_])")
+_DONE = re.compile(r"^\s*(?:\[[xX✓✔]\]|✅|☑️?|✔️?|✓)\s*")
+_OPEN = re.compile(r"^\s*(?:\[[ ~>-]?\]|⏳|🔄|⬜|☐|🚧|❌|⏸️?|→)\s*")
+_ENDING_DONE = re.compile(
+    r"\s*(?:[-–—]\s*)?(?:\((?:done|completed?|finished|fixed|✅)\)|✅|\bDONE\b|\bCOMPLETED\b)\.?$",
+    re.IGNORECASE,
+)
+_MAY_END_DONE = (")", "✅", "DONE", "COMPLETED", ".")
+_END = 16
+"""The last characters, among which a mark that ends a line stands."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”')\]]?\s+(?=[\"“'(\[]?[A-Z0-9`])")
+_ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "cf.", "no.", "approx.", "incl.", "resp.")
+_QUOTES = {'"': '"', "“": "”", "«": "»"}
+_QUOTED = re.compile(r"[\"“](.+?)[\"”]\s*(?:\((.*)\)|[-–—]\s+(.+))?[.,;]?$", re.DOTALL)
+_BETWEEN = re.compile(
+    r"[\"”]\s*(?:,|;|/|and|then|&|\band then\b)?\s+[\"“]|[\"”]\s*(?:,|;|and|then|/)\s*[\"“]"
+)
+_BOLD_LABEL = re.compile(r"\*\*([^*\n]{1,200})\*\*\s*(?::|[-–—])?\s*(?=\S)")
+_LABEL = re.compile(r"([^:]{1,80}):\s+(?=\S)")
+_WORD = re.compile(r"[^\W_]\S*")
+_FEWEST_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A line without its list markers; `done` is None where nothing marked it."""
+
+    text: str
+    done: bool | None = None
+
+
+def plain(text: str) -> str:
+    """The text without bold marks; code marks stay, they tell identifiers from words."""
+    if ("**" not in text and "__" not in text) or len(text) > MAX_LINE:
+        return text.strip()
+    return _EMPHASIS.sub(lambda found: found.group(1) or found.group(2), text).replace("**", "").strip()
+
+
+def marked(text: str) -> Marked:
+    """The text without check marks, and what they said."""
+    if not text[:1].isalnum():
+        cut = _DONE.sub("", text)
+        if cut != text:
+            return Marked(cut, True)
+        cut = _OPEN.sub("", text)
+        if cut != text:
+            return Marked(cut, False)
+    if not text.endswith(_MAY_END_DONE):
+        return Marked(text)
+    end = text[-_END:].casefold()
+    if "✅" not in end and not any(word in end for word in ("done", "complete", "finished", "fixed")):
+        return Marked(text)
+    cut = _ENDING_DONE.sub("", text)
+    return Marked(cut, True) if cut != text and cut.strip() else Marked(text)
+
+
+def words(text: str) -> int:
+    """How many words a text has; marks alone are none."""
+    return len(_WORD.findall(text))
+
+
+def says(text: str) -> bool:
+    """Whether a text has any word."""
+    return _WORD.search(text) is not None
+
+
+def is_label(text: str) -> bool:
+    """Whether a line only announces what follows: at most four words and a colon, or half a sentence."""
+    bare = text.rstrip("*_ \t")
+    return bare.endswith(":") and (words(bare) <= 4 or bare.endswith(" to:"))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a line; never cut inside quotes, code, brackets, or after an abbreviation."""
+    if len(text) > MAX_LINE:
+        return [text.strip()]
+    parts: list[str] = []
+    start = 0
+    for found in _SENTENCE_END.finditer(text):
+        piece = text[start : found.start() + len(found.group().rstrip())].strip()
+        if _is_whole(piece):
+            parts.append(piece)
+            start = found.end()
+    parts.append(text[start:].strip())
+    return [part for part in parts if part]
+
+
+def _is_whole(piece: str) -> bool:
+    if words(piece) < _FEWEST_WORDS or piece.casefold().endswith(_ABBREVIATIONS):
+        return False
+    if piece.count("`") % 2 or piece.count('"') % 2 or piece.count("“") != piece.count("”"):
+        return False
+    return piece.count("(") <= piece.count(")")
+
+
+def label_of(text: str) -> tuple[str, str]:
+    """A leading label of at most six words and what follows; the label is empty where there is none."""
+    found = _LABEL.match(text)
+    if found is None or words(found.group(1)) > 6 or found.group(1).count("`") % 2:
+        return "", text
+    return found.group(1).strip(), text[found.end() :].strip()
+
+
+def bold_label(raw: str) -> tuple[str, str] | None:
+    """A leading label in bold and what follows, out of a line with its marks; None where there is none."""
+    found = _BOLD_LABEL.match(raw)
+    return (plain(found.group(1)).rstrip(": "), plain(raw[found.end() :])) if found is not None else None
+
+
+def quotations(text: str) -> list[tuple[str, str]] | None:
+    """The quotations that a line consists of, each with the remark after it.
+
+    None when the line is more than quotations: it does not begin with one, or talks on between them.
+    """
+    text = text.strip()
+    if not text or text[0] not in _QUOTES or len(text) > MAX_LINE:
+        return None
+    found: list[tuple[str, str]] = []
+    for piece in _split_quotes(text):
+        whole = _QUOTED.fullmatch(piece)
+        if whole is None:
+            return None
+        found.append((whole.group(1).strip(), (whole.group(2) or whole.group(3) or "").strip()))
+    return found
+
+
+def _split_quotes(text: str) -> list[str]:
+    pieces: list[str] = []
+    start = 0
+    for found in _BETWEEN.finditer(text):
+        pieces.append(text[start : found.start() + 1])
+        start = found.end() - 1
+    return [*pieces, text[start:]]

@@ -1,0 +1,120 @@
+"""Events in the making: one draft a content block, and the timeline that numbers them.
+
+It counts ordinals, turns and steps and estimates tokens, the same for every format; it reads no file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gates.source import EventKind, Signal, SourceEvent, ToolAction, ToolFact
+from workbench.importers.replies import is_refusal, result_signals
+from workbench.importers.tokens import estimate
+from workbench.importers.tools import fact_of, plain_name, render_call
+
+_KEEPS_ARGUMENTS = {"taskupdate"}
+"""Tools whose result is understood only together with the call's arguments."""
+
+
+class Draft(NamedTuple):
+    """A content block on its way to becoming an event."""
+
+    kind: EventKind
+    text: str
+    tool: ToolFact | None = None
+    signals: tuple[Signal, ...] = ()
+
+
+class Place(NamedTuple):
+    """Where in the transcript the record of a draft stands, and what holds for all its blocks."""
+
+    line: int = 0
+    offset: int = 0
+    length: int = 0
+    timestamp: str | None = None
+    message_id: str | None = None
+    lane: str | None = None
+
+
+class Calls:
+    """The tool calls seen so far, so that results can repeat their fields."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, tuple[ToolFact, object]] = {}
+
+    def call(self, name: str, call_id: str, arguments: object) -> Draft:
+        """The draft of a tool call; it is remembered for its result."""
+        fact = fact_of(name, call_id, arguments)
+        text, signals = render_call(name, arguments)
+        kept = arguments if plain_name(name) in _KEEPS_ARGUMENTS else None
+        self._calls[call_id] = (fact, kept)
+        return Draft(EventKind.TOOL_CALL, text, fact, signals)
+
+    def result(self, call_id: str, text: str, failed: bool | None, detail: object = None) -> Draft:
+        """The draft of a tool's result; `detail` is what the agent recorded besides its text."""
+        fact, arguments = self._calls.get(call_id) or (ToolFact("", call_id, ToolAction.OTHER), None)
+        if is_refusal(text):
+            failed = True
+        fact = ToolFact(fact.name, call_id, fact.action, fact.target, failed)
+        return Draft(EventKind.TOOL_RESULT, text, fact, result_signals(fact, text, detail, arguments))
+
+    def name_of(self, call_id: str) -> str:
+        """The name of the tool that a call used; empty when the call was not seen."""
+        known = self._calls.get(call_id)
+        return known[0].name if known else ""
+
+
+class Timeline:
+    """Numbers events densely from 0, counts turns and steps, estimates tokens."""
+
+    def __init__(self, bytes_per_token: float) -> None:
+        self.factor = bytes_per_token
+        self.ordinal = 0
+        """The ordinal that the next event gets."""
+        self.turn = 0
+        self._steps: dict[str, int] = {}
+        self._calls: dict[str, int] = {}
+
+    def begin_turn(self) -> None:
+        """A human message begins: what follows belongs to the next turn."""
+        self.turn += 1
+
+    def place(self, draft: Draft, native_id: str, place: Place, reported: int | None = None) -> SourceEvent:
+        """The event that a draft becomes, with the next ordinal.
+
+        Args:
+            draft: the content block.
+            native_id: the transcript's own id of this block, or one derived.
+            place: where its record stands.
+            reported: the tokens that the transcript reports for exactly this block.
+        """
+        event = SourceEvent(
+            self.ordinal,
+            draft.kind,
+            draft.text,
+            native_id,
+            self.turn,
+            self._step(draft, place.message_id),
+            place.lane,
+            estimate(draft.text, self.factor) if reported is None else reported,
+            "estimated" if reported is None else "reported",
+            draft.tool,
+            draft.signals,
+            place.timestamp,
+            place.line,
+            place.offset,
+            place.length,
+            place.message_id,
+        )
+        self.ordinal += 1
+        return event
+
+    def _step(self, draft: Draft, message_id: str | None) -> int:
+        if message_id is not None:
+            step = self._steps.setdefault(message_id, len(self._steps) + 1)
+            if draft.kind is EventKind.TOOL_CALL and draft.tool is not None:
+                self._calls[draft.tool.call_id] = step
+            return step
+        if draft.kind is EventKind.TOOL_RESULT and draft.tool is not None:
+            return self._calls.get(draft.tool.call_id, 0)
+        return 0

@@ -1,0 +1,167 @@
+"""Tools by what they do, whatever an agent calls them: action, target, readable text of a call.
+
+It knows names and shapes of arguments; what a result says is `replies`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from gates.source import Signal, SignalEntry, SignalKind, ToolAction, ToolFact
+from workbench.importers.documents import compact
+
+_NAMES: dict[ToolAction, str] = {
+    ToolAction.COMMAND: (
+        "bash shell exec execcommand runcommand terminal execute executebash executecommand runshellcommand "
+        "localshell localshellcall containerexec shellcommand runterminalcmd runinterminal powershell python "
+        "ipython executeipythoncell runipython unifiedexec bashexecution"
+    ),
+    ToolAction.CHANGE: (
+        "edit write multiedit notebookedit applypatch strreplace strreplaceeditor strreplacebasededittool "
+        "writefile writetofile filewrite replace replaceinfile editfile fileedit createfile create insert "
+        "searchreplace deletefile fileeditor undoedit patch"
+    ),
+    ToolAction.READ: (
+        "read readfile readmanyfiles view viewfile viewimage openfile open cat notebookread fetch webfetch"
+    ),
+    ToolAction.SEARCH: (
+        "grep glob ls list listdir listdirectory listfiles find findfile findbyname search searchfile "
+        "searchdir searchfiles searchfilecontent websearch googlewebsearch toolsearch codebasesearch "
+        "grepsearch ripgrep rg"
+    ),
+    ToolAction.PLAN: "exitplanmode enterplanmode plan think",
+    ToolAction.TODO: (
+        "todowrite todoread writetodos updateplan taskcreate taskupdate tasklist taskget taskstop "
+        "tasktracker tasktracking todo todos updatetodolist managetodolist"
+    ),
+    ToolAction.QUESTION: "askuserquestion askuser askhuman requestuserinput askfollowupquestion question",
+    ToolAction.AGENT: "task agent delegate delegateto spawnagent subagent dispatchagent newtask sendmessage",
+}
+_ACTIONS = {name: action for action, names in _NAMES.items() for name in names.split()}
+_LOOKING = {"view", "read", "cat", "list"}
+_TARGETS: dict[ToolAction, tuple[str, ...]] = {
+    ToolAction.COMMAND: ("command", "cmd", "script", "code", "input"),
+    ToolAction.CHANGE: ("file_path", "path", "notebook_path", "filePath", "filename", "file", "target_file"),
+    ToolAction.READ: (
+        "file_path",
+        "path",
+        "notebook_path",
+        "filePath",
+        "filename",
+        "file",
+        "url",
+        "target_file",
+    ),
+    ToolAction.SEARCH: ("pattern", "query", "q", "regex", "search_term", "path", "directory"),
+    ToolAction.AGENT: ("description", "name", "subagent_type"),
+}
+_ANY_TARGET = ("file_path", "path", "url", "query", "command", "skill", "id", "name")
+_LIST_KEYS = ("todos", "plan", "task_list", "todo_list", "items", "tasks")
+_TEXT_KEYS = ("content", "step", "title", "text", "subject", "description", "task")
+_STATUS = {
+    "pending": "pending",
+    "todo": "pending",
+    "open": "pending",
+    "not_started": "pending",
+    "in_progress": "in_progress",
+    "doing": "in_progress",
+    "active": "in_progress",
+    "completed": "completed",
+    "complete": "completed",
+    "done": "completed",
+    "cancelled": "deleted",
+    "canceled": "deleted",
+    "deleted": "deleted",
+    "removed": "deleted",
+}
+_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: ([^\n]{1,400})$", re.MULTILINE)
+
+
+@lru_cache(maxsize=1024)
+def plain_name(name: str) -> str:
+    """The tool's name without server prefix, case and punctuation: `mcp__ide__Run_It` is `runit`."""
+    base = name.rsplit("__", 1)[-1] if name.startswith("mcp__") else name.rsplit(".", 1)[-1]
+    return "".join(char for char in base.casefold() if char.isalnum())
+
+
+def status_of(value: object) -> str:
+    """A todo status in this program's four words; what is unknown counts as pending."""
+    return _STATUS.get(str(value).strip().casefold().replace("-", "_").replace(" ", "_"), "pending")
+
+
+def fact_of(name: str, call_id: str, arguments: object) -> ToolFact:
+    """What the call does and to what."""
+    given = arguments if isinstance(arguments, dict) else {}
+    action = _ACTIONS.get(plain_name(name), ToolAction.OTHER)
+    if action is ToolAction.CHANGE and given.get("command") in _LOOKING:
+        action = ToolAction.READ
+    return ToolFact(name, call_id, action, _target(action, arguments, given))
+
+
+def _target(action: ToolAction, arguments: object, given: dict[str, Any]) -> str:
+    for key in _TARGETS.get(action, _ANY_TARGET if action is ToolAction.OTHER else ()):
+        value = given.get(key)
+        if isinstance(value, str) and value:
+            paths = _PATCHED.findall(value) if "*** " in value else []
+            return ", ".join(paths) or value
+        if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
+            return " ".join(value)
+    raw = arguments if isinstance(arguments, str) else given.get("patch", given.get("input", ""))
+    if action is ToolAction.CHANGE and isinstance(raw, str):
+        return ", ".join(_PATCHED.findall(raw))
+    return arguments if action is ToolAction.COMMAND and isinstance(arguments, str) else ""
+
+
+def render_call(name: str, arguments: object) -> tuple[str, tuple[Signal, ...]]:
+    """The call as text, and the signals it carries with their places in that text.
+
+    The first line is the tool's name, then `key: value` lines; strings stand as they are, other
+    values as compact JSON, a todo list as `- [status] text` lines.
+    """
+    if isinstance(arguments, str):
+        return f"{name}\n{arguments}" if arguments else name, ()
+    if not isinstance(arguments, dict):
+        return name if arguments is None else f"{name}\n{compact(arguments)}", ()
+    plain = plain_name(name)
+    parts, length = [name], len(name)
+    signals: list[Signal] = []
+    for key, value in arguments.items():
+        head = f"\n{key}: "
+        if key in _LIST_KEYS and isinstance(value, list) and _ACTIONS.get(plain) is ToolAction.TODO:
+            body, entries = _todo_lines(value, length + len(key) + 2)
+            head = f"\n{key}:"
+            signals.append(Signal(SignalKind.TODO_LIST, entries))
+        else:
+            body = value if isinstance(value, str) else compact(value)
+            if key == "plan" and plain == "exitplanmode" and isinstance(value, str) and value.strip():
+                start = length + len(head)
+                entry = SignalEntry(value, start, start + len(value))
+                signals.append(Signal(SignalKind.PLAN_PROPOSED, (entry,)))
+        parts += (head, body)
+        length += len(head) + len(body)
+    if plain == "exitplanmode" and not signals:
+        signals.append(Signal(SignalKind.PLAN_PROPOSED))
+    return "".join(parts), tuple(signals)
+
+
+def _todo_lines(todos: list[Any], start: int) -> tuple[str, tuple[SignalEntry, ...]]:
+    lines: list[str] = []
+    entries: list[SignalEntry] = []
+    for todo in todos:
+        text, status, key = _todo(todo)
+        if not text.strip():
+            continue
+        head = f"\n- [{status}] "
+        lines.append(head + text)
+        entries.append(SignalEntry(text, start + len(head), start + len(head) + len(text), key, status))
+        start += len(head) + len(text)
+    return "".join(lines), tuple(entries)
+
+
+def _todo(todo: object) -> tuple[str, str, str]:
+    if not isinstance(todo, dict):
+        return str(todo) if isinstance(todo, str | int | float) else compact(todo), "pending", ""
+    text = next((todo[key] for key in _TEXT_KEYS if isinstance(todo.get(key), str) and todo[key].strip()), "")
+    return text, status_of(todo.get("status", "pending")), ""

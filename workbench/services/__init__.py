@@ -1,0 +1,1 @@
+"""The use cases: `Env` first, frozen values back; no printing, no screens."""

@@ -1,0 +1,228 @@
+"""Draft a compaction of a range, and fall back to a checkpoint where gate A or E demands one (SG1, SG5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gates.artifact import Artifact, GenerationRecord, Item, parse
+from gates.errors import ArtifactError
+from gates.evaluate import evaluate_unparsed
+from gates.report import GateReport, Verdict
+from gates.source import EventKind, SourceEvent, SourceRange
+from store import artifacts, goals, ids, pointers, sessions, snapshots
+from store.engine import Store
+from workbench import plugins
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.judging import Judged, judge_stored
+from workbench.services.ranges import check_range, last_complete_turn, whole_range
+from workbench.services.scored import Scored
+from workbench.strategies.base import Candidate, DraftRequest, Strategy
+
+DRAFT_SCHEMA = "workbench.draft/1"
+OBJECTIVE_LIMIT = 500
+DEFAULT_STRATEGY = "intentional"
+FALLBACK_STRATEGY = "checkpoint"
+
+
+@dataclass(frozen=True)
+class ChosenRange:
+    """A range and why it was chosen."""
+
+    session_id: str
+    start: int
+    end: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """The checkpoint that stands in for a draft that fails gate A or E."""
+
+    artifact_id: str
+    gate: str
+    warning: str
+    judged: Judged
+
+    def to_json(self) -> dict[str, Any]:
+        """The `fallback` object."""
+        return {"artifact_id": self.artifact_id, "gate": self.gate, "warning": self.warning}
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A draft with its report; `judged` is None when the candidate did not parse."""
+
+    report: GateReport
+    judged: Judged | None
+    session_id: str
+    fallback: Fallback | None = None
+    schema: str = DRAFT_SCHEMA
+    added: tuple[Item, ...] = ()
+    """Repairs only: items that the parent did not have."""
+    removed: tuple[Item, ...] = ()
+    """Repairs only: items of the parent that a finding proved were never said."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.draft/1` (or `workbench.repair/1`) object."""
+        judged = self.judged
+        target = judged.artifact_id if judged else self.session_id
+        entry = Scored(target, self.report, judged.artifact if judged else None)
+        return {
+            "schema": self.schema,
+            "artifact_id": judged.artifact_id if judged else None,
+            "artifact": judged.artifact.to_json() if judged else None,
+            "report": entry.to_json(),
+            "fallback": self.fallback.to_json() if self.fallback else None,
+        }
+
+
+def choose_range(env: Env, given: str, wanted: tuple[int, int] | None = None) -> ChosenRange:
+    """The range to draft: the one asked for, else the default of SPEC section 3.
+
+    Raises:
+        gates.errors.RangeError: the range lies outside the session, or parts a tool call from its result.
+        UsageError: nothing is left to draft.
+    """
+    store = env.open_store()
+    with store.reading():
+        return _choose(store, given, wanted)
+
+
+def _choose(store: Store, given: str, wanted: tuple[int, int] | None) -> ChosenRange:
+    session_id = ids.session(store, given)
+    events = sessions.load_events(store, session_id)
+    if wanted is not None:
+        check_range(events, *wanted)
+        return ChosenRange(session_id, *wanted, "as asked for")
+    return _default_range(store, session_id, events)
+
+
+def _default_range(store: Store, session_id: str, events: tuple[SourceEvent, ...]) -> ChosenRange:
+    start, why = 0, "from the beginning to the last complete turn"
+    native = sessions.compactions(store, session_id)
+    if native:
+        last = native[-1]
+        start = (last.summary if last.summary is not None else last.source_end) + 1
+        why = "from the last compaction in the transcript to the last complete turn"
+    active = pointers.active(store, session_id)
+    if active and max(move.source_end for move in active) >= start:
+        start = max(move.source_end for move in active) + 1
+        why = "from the last active artifact to the last complete turn"
+    end = last_complete_turn(events, start)
+    if end is not None and _says_something(events, start, end):
+        first, last_event = whole_range(events, start, end)
+        if first == start:
+            return ChosenRange(session_id, first, last_event, why)
+    if native:
+        last = native[-1]
+        why = "the range of the last compaction in the transcript, since no complete turn follows it"
+        return ChosenRange(session_id, last.source_start, last.source_end, why)
+    raise UsageError(
+        f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"
+    )
+
+
+def _says_something(events: tuple[SourceEvent, ...], start: int, end: int) -> bool:
+    spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+    return any(e.kind in spoken and e.lane is None for e in events[start : end + 1])
+
+
+def draft(
+    env: Env,
+    chosen: ChosenRange,
+    *,
+    strategy: str = DEFAULT_STRATEGY,
+    model: str | None = None,
+    done: str | None = None,
+) -> Drafted:
+    """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
+
+    Raises:
+        UsageError: there is no such strategy or model, or the done definition is fixed already.
+    """
+    maker = maker_of(strategy, model)
+    store = env.open_store()
+    if done is not None:
+        _define_done(env, store, chosen.session_id, done)
+    request = _request(store, chosen)
+    try:
+        judged = _make(env, store, maker, request)
+    except ArtifactError as error:
+        report = evaluate_unparsed(error.problems, env.policy)
+        return Drafted(report, None, chosen.session_id, _fall_back(env, store, request, report, maker))
+    fallback = _fall_back(env, store, request, judged.report, maker)
+    return Drafted(judged.report, judged, chosen.session_id, fallback)
+
+
+def maker_of(strategy: str, model: str | None = None) -> Strategy:
+    """What drafts by that name.
+
+    Raises:
+        UsageError: there is no such strategy or model.
+    """
+    if model not in (None, "extractive"):
+        raise UsageError(
+            f"there is no model {model!r}", "this version drafts offline; leave out --model or say extractive"
+        )
+    return _strategy(strategy)
+
+
+def _define_done(env: Env, store: Store, session_id: str, done: str) -> None:
+    """Keep the done definition for the session's first snapshot, after which it never changes (S0 B)."""
+    if snapshots.latest(store, session_id) is not None:
+        raise UsageError(
+            "the done definition was fixed with the session's first snapshot", "leave out --done"
+        )
+    goals.put(store, session_id, done, actor=env.actor, now=env.now())
+
+
+def _request(store: Store, chosen: ChosenRange) -> DraftRequest:
+    events = sessions.load_events(store, chosen.session_id, 0, chosen.end)
+    said = next((e.text for e in events if e.kind is EventKind.USER and e.lane is None), "")
+    source = SourceRange(chosen.session_id, chosen.start, chosen.end)
+    return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT])
+
+
+def _strategy(name: str) -> Strategy:
+    loaded = plugins.load("strategies", name)
+    made: Strategy = loaded() if isinstance(loaded, type) else loaded
+    return made
+
+
+def _make(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Judged:
+    """One candidate: generated, timed, parsed, kept, judged."""
+    began = env.ticks()
+    candidate = maker.draft(request)
+    elapsed = round((env.ticks() - began) * 1000)
+    artifact = _parse(candidate, elapsed)
+    stored = artifacts.put(store, artifact, now=env.now())
+    return judge_stored(env, store, stored)
+
+
+def _parse(candidate: Candidate, elapsed_ms: int) -> Artifact:
+    record: GenerationRecord = candidate.record
+    if record.elapsed_ms is None:
+        record = record.model_copy(update={"elapsed_ms": elapsed_ms})
+    return parse({**candidate.payload, "generation_record": record.model_dump(mode="json")})
+
+
+_WARNINGS = {
+    "A": "the draft does not parse into the compaction schema; a checkpoint was made in its place",
+    "E": "the draft went over its cost or time limit; it is degraded to a checkpoint",
+}
+
+
+def _fall_back(
+    env: Env,
+    store: Store,
+    request: DraftRequest,
+    report: GateReport,
+    maker: Strategy,
+) -> Fallback | None:
+    failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
+    if failed is None or maker.name == FALLBACK_STRATEGY:
+        return None
+    judged = _make(env, store, _strategy(FALLBACK_STRATEGY), request)
+    return Fallback(judged.artifact_id, failed, _WARNINGS[failed], judged)

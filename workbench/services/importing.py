@@ -1,0 +1,143 @@
+"""Take transcripts into the store; one broken file does not keep the others out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from gates.source import SourceEvent
+from store import sessions
+from store.engine import Store, warm_up
+from store.errors import SessionMismatch
+from store.values import Appended, NativeCompaction
+from workbench.bootstrap import Env
+from workbench.errors import InputError, WorkbenchError
+from workbench.importers.base import Reading
+from workbench.services.transcripts import empty_session, expand, open_reading
+
+IMPORT_SCHEMA = "workbench.import/1"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """One transcript that was taken in."""
+
+    path: str
+    format: str
+    title: str
+    appended: Appended
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `sessions[]`."""
+        done = self.appended
+        return {
+            "session_id": done.session_id,
+            "format": self.format,
+            "path": self.path,
+            "events": done.events,
+            "events_added": done.events_added,
+            "turns": done.turns,
+            "noise": done.noise,
+            "rewritten": done.rewritten,
+            "scope_complete": done.scope_complete,
+            "skipped": [{"line": line, "reason": reason} for line, reason in done.skipped],
+            "compactions": [_compaction(each) for each in done.compactions],
+        }
+
+
+def _compaction(found: NativeCompaction) -> dict[str, Any]:
+    return {
+        "artifact_id": found.artifact_id,
+        "source_start": found.source_start,
+        "source_end": found.source_end,
+        "kept": list(found.kept),
+        "trigger": found.trigger,
+        "opaque": found.opaque,
+        "tokens_before": found.tokens_before,
+        "tokens_after": found.tokens_after,
+    }
+
+
+@dataclass(frozen=True)
+class ImportRun:
+    """Everything one `import` did."""
+
+    imported: tuple[Imported, ...]
+    unreadable: tuple[tuple[str, WorkbenchError], ...] = field(default=())
+    """Files that could not be read, with the reason."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.import/1` object."""
+        return {"schema": IMPORT_SCHEMA, "sessions": [each.to_json() for each in self.imported]}
+
+
+def import_paths(
+    env: Env,
+    paths: Sequence[str],
+    *,
+    input_format: str | None = None,
+    as_new: bool = False,
+    say: Say | None = None,
+) -> ImportRun:
+    """Import files, and the transcripts in folders; `say` hears which file is being read.
+
+    Raises:
+        InputError: a path is missing, a folder holds no transcript, or nothing could be read.
+    """
+    files = expand(paths)
+    warm_up()
+    store: Store | None = None
+    imported: list[Imported] = []
+    unreadable: list[tuple[str, WorkbenchError]] = []
+    for number, path in enumerate(files, 1):
+        if say is not None:
+            say(f"importing {number} of {len(files)}: {path}")
+        try:
+            reading = open_reading(path, input_format)
+            events = _not_empty(path, reading)
+            store = store or env.create_store()
+            imported.append(_append(env, store, path, reading, events, as_new=as_new))
+        except WorkbenchError as error:
+            unreadable.append((path, error))
+    if not imported:
+        raise unreadable[0][1]
+    return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _append(
+    env: Env, store: Store, path: str, reading: Reading, events: Iterator[SourceEvent], *, as_new: bool
+) -> Imported:
+    try:
+        appended = sessions.append(
+            store,
+            reading.header,
+            events,
+            totals=reading.totals,
+            source_name=Path(path).name,
+            transcript=Path(path),
+            now=env.now(),
+            as_new=as_new,
+        )
+    except SessionMismatch as error:
+        raise InputError(error.message, error.hint, code=error.code) from error
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check the file and its disk") from error
+    return Imported(path, reading.header.format, reading.header.title, appended)
+
+
+def _not_empty(path: str, reading: Reading) -> Iterator[SourceEvent]:
+    """The events of a reading, the first one read already.
+
+    Raises:
+        InputError: there is none, so nothing is to be kept.
+    """
+    events = reading.events()
+    first = next(events, None)
+    if first is None:
+        raise empty_session(path, reading.totals.skipped)
+    return chain((first,), events)

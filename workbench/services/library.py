@@ -1,0 +1,57 @@
+"""All sessions with what is active in them, read as soon as the app has painted.
+
+It imports neither gates nor importers: what it imports stands between the first frame and the first rows.
+`glance` imports no more than the driver, and answers with less.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from store.engine import Store
+    from store.values import Pointer, StoredSession
+    from workbench.bootstrap import Env
+
+
+@dataclass(frozen=True)
+class LibraryLine:
+    """One session with what is active in it; what it costs to know grows with nothing."""
+
+    session: StoredSession
+    active: tuple[Pointer, ...]
+    last_move: Pointer | None
+    sure: bool = True
+    """False: only the session was read so far, not its moves."""
+
+
+def glance(env: Env) -> tuple[LibraryLine, ...] | None:
+    """All sessions without their moves; None where only `library` can tell."""
+    from store.glance import listing
+
+    found = None if "://" in env.store_location else listing(Path(env.store_location))
+    return None if found is None else tuple(LibraryLine(each, (), None, sure=False) for each in found)
+
+
+def library(env: Env) -> tuple[LibraryLine, ...]:
+    """All sessions, the one imported last first; none where there is no store yet."""
+    from store import sessions
+
+    if not env.store_exists:
+        return ()
+    store = env.open_store()
+    with store.reading():
+        return tuple(line_of(store, each) for each in sessions.listing(store))
+
+
+def line_of(store: Store, session: StoredSession) -> LibraryLine:
+    """The line of one session."""
+    from store import pointers
+
+    return LibraryLine(
+        session,
+        pointers.active(store, session.session_id),
+        pointers.head(store, session.session_id),
+    )

@@ -1,0 +1,53 @@
+"""JSON Schemas of what the program reads and prints, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from gates.artifact import Artifact
+from gates.policy import Policy
+from gates.snapshot import Snapshot
+from workbench.errors import UsageError
+from workbench.services import shapes
+
+_MODELS: dict[str, type[BaseModel]] = {
+    "accept": shapes.MoveShape,
+    "artifact": Artifact,
+    "capture": shapes.CaptureShape,
+    "context": shapes.ContextShape,
+    "diff": shapes.DiffShape,
+    "draft": shapes.DraftShape,
+    "error": shapes.ErrorShape,
+    "history": shapes.HistoryShape,
+    "import": shapes.ImportShape,
+    "policy": Policy,
+    "repair": shapes.DraftShape,
+    "rollback": shapes.MoveShape,
+    "score": shapes.ScoreShape,
+    "show": shapes.ShowShape,
+    "snapshot": Snapshot,
+    "timeline": shapes.TimelineShape,
+    "verify": shapes.VerifyShape,
+}
+
+
+def names() -> tuple[str, ...]:
+    """The names that `schema_of` knows."""
+    return tuple(_MODELS)
+
+
+def schema_of(name: str) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of that name, with or without `workbench.` and its version.
+
+    Raises:
+        UsageError: there is none of that name.
+    """
+    bare = name.removeprefix("workbench.").partition("/")[0]
+    model = _MODELS.get(bare)
+    if model is None:
+        raise UsageError(f"there is no schema {name!r}", f"there are: {', '.join(_MODELS)}")
+    made = model.model_json_schema(by_alias=True, mode="validation")
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": dialect, **made}

@@ -1,0 +1,1 @@
+"""Ways of producing compaction candidates from source events; a candidate is untrusted until it parses."""

@@ -1,0 +1,99 @@
+"""What a strategy is: source events in, one compaction candidate out, with what generating it cost.
+
+A strategy reads events and facts only. It never sees the stored capture, a report or a store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
+from gates.source import SourceEvent, SourceRange
+
+EXTRACTIVE = "extractive/1"
+"""Prompt version of everything that is made without a language model."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRequest:
+    """What is to be compacted."""
+
+    source: SourceRange
+    events: Sequence[SourceEvent]
+    """The session's events, dense from ordinal 0 to the range's end at least."""
+    objective: str = ""
+    covers: tuple[str, ...] = ()
+    """Artifacts that this one rolls up."""
+
+    def seen(self) -> Sequence[SourceEvent]:
+        """The events up to the range's end."""
+        return self.events[: self.source.end + 1]
+
+    def replaced(self) -> list[SourceEvent]:
+        """The events that the artifact stands for: in the range, in no lane, not kept verbatim."""
+        kept = self.source.kept
+        inside = self.seen()[self.source.start :]
+        return [event for event in inside if event.lane is None and event.ordinal not in kept]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A candidate: canonical artifact JSON that nobody has parsed yet, and its generation record."""
+
+    payload: dict[str, Any]
+    record: GenerationRecord
+
+
+class Strategy(Protocol):
+    """One way of producing artifacts."""
+
+    name: str
+    prompt_version: str
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        """A candidate for the requested range."""
+
+
+def no_model() -> GenerationRecord:
+    """The record of a generation that called no model: four known zeros (S1 gate E)."""
+    return GenerationRecord(input_tokens=0, cache_read_tokens=0, cache_creation_tokens=0, output_tokens=0)
+
+
+def candidate(request: DraftRequest, items: Sequence[Item], strategy: str, origin: Origin) -> Candidate:
+    """A candidate that holds the given items, made without a model."""
+    source, record = request.source, no_model()
+    payload = {
+        "schema": ARTIFACT_SCHEMA,
+        "source": {
+            "session_id": source.session_id,
+            "source_start": source.start,
+            "source_end": source.end,
+            "kept": sorted(source.kept),
+        },
+        "strategy": strategy,
+        "prompt_version": EXTRACTIVE,
+        "origin": origin.value,
+        "parents": [],
+        "covers": list(request.covers),
+        "objective": request.objective,
+        "items": [item.model_dump(mode="json") for item in arranged(items)],
+        "narrative": None,
+        "opaque": False,
+        "generation_record": record.model_dump(mode="json"),
+    }
+    return Candidate(payload, record)
+
+
+def arranged(items: Sequence[Item]) -> list[Item]:
+    """The items with claims last, in source order; the others keep the order given."""
+    claims = [item for item in items if item.kind is ItemKind.CLAIM]
+    first = [(item.links[0].ordinal, item.links[0].chunk_id, item.links[0].span.start) for item in claims]
+    ordered = [claims[n] for n in sorted(range(len(claims)), key=lambda n: (first[n], n))]
+    return [item for item in items if item.kind is not ItemKind.CLAIM] + ordered
+
+
+def as_artifact(request: DraftRequest, items: Sequence[Item], strategy: str, origin: Origin) -> Artifact:
+    """The same as a parsed value, for measuring while a draft is put together."""
+    return Artifact.model_validate(candidate(request, items, strategy, origin).payload)

@@ -1,0 +1,86 @@
+"""What every extractive draft must hold, in order of importance: the facts of a range as items.
+
+It decides what belongs; how much of the rest is added, and what gives way, is for the strategies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gates.artifact import Item
+from gates.matching import statement, subsumes
+from workbench.facts.changes import changes, last_changes
+from workbench.facts.commands import failures
+from workbench.facts.commitment import Commitment, Kind
+from workbench.facts.merging import Survivors
+from workbench.facts.plans import fold_plans
+from workbench.facts.reading import commitments
+from workbench.facts.spans import first_line
+from workbench.facts.talk import final_state
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.statements import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Essentials:
+    """Items by what they are about, each list in source order."""
+
+    binding: tuple[Item, ...]
+    """Decisions in force, constraints and open work: never left out."""
+    records: tuple[Item, ...]
+    """Changed files and failed commands."""
+    state: tuple[Item, ...]
+    """What the agent stated last, and plans that wait or were rejected."""
+    done: tuple[Item, ...]
+    """Finished work."""
+
+    def all(self) -> tuple[Item, ...]:
+        """Every item, the most important first."""
+        return (*self.binding, *self.records, *self.state, *self.done)
+
+
+def essentials(request: DraftRequest) -> Essentials:
+    """The facts of the requested range as items, no two of which restate one another."""
+    events, start = request.seen(), request.source.start
+    writer = Writer(request.source.session_id, events, start)
+    known = commitments(events, start)
+    kept = [c for c in known if c.counts or (c.kind is Kind.DECISION and c.status == "done")]
+    finished = [c for c in known if c.kind is Kind.OPEN_WORK and c.status == "done" and _restated(c, request)]
+    binding = [writer.commitment(c) for c in kept]
+    records = [writer.change(c) for c in last_changes(changes(events, start))]
+    records += [writer.failure(f) for f in failures(events, start)]
+    plans = [p for p in fold_plans(events) if p.state in ("proposed", "rejected") and p.ordinal >= start]
+    latest = {p.title.casefold(): p for p in plans}
+    approved = {p.title.casefold() for p in fold_plans(events) if p.state == "approved"}
+    state = [writer.plan(p) for title, p in latest.items() if title not in approved]
+    state += [writer.stated(words) for words in final_state(events, start)]
+    said = Survivors()
+    for item in (*binding, *records):
+        said.add(item.text)
+    done = [writer.commitment(c) for c in finished]
+    if not (binding or records or state or done):
+        state = _last_words(writer, request)
+    return Essentials(tuple(binding), tuple(records), tuple(_new(said, state)), tuple(_new(said, done)))
+
+
+def _last_words(writer: Writer, request: DraftRequest) -> list[Item]:
+    """Where nothing else is stated: how the last event of the range that says anything begins."""
+    opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
+    telling = [words for words in opened if statement(words.quote(request.events)).stems]
+    return [writer.stated(words) for words in (telling or opened)[-1:]]
+
+
+def _restated(found: Commitment, request: DraftRequest) -> bool:
+    """Whether the range itself names the work, and not only the number by which it was closed."""
+    inside = (w.quote(request.events) for w in found.words if w.ordinal >= request.source.start)
+    return any(subsumes(quote, found.text) for quote in inside)
+
+
+def _new(said: Survivors, items: list[Item]) -> list[Item]:
+    """The items that say something which was not said yet."""
+    fresh = []
+    for item in items:
+        if not said.restates(item.text):
+            said.add(item.text)
+            fresh.append(item)
+    return fresh

@@ -1,0 +1,206 @@
+"""Repair: the deterministic part of what a failing report asks for, as a new artifact (GI).
+
+It adds captured items that were lost, resolves broken links again, corrects a status that the source
+proves wrong, and takes out only what a finding proves was never said. Nothing else is touched: what
+needs judgement stays as it is, for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gates.artifact import Artifact, Item, ItemKind, Origin
+from gates.capture import Capture, CapturedItem
+from gates.evaluate import evaluate
+from gates.index import SourceIndex
+from gates.linking import SpanSearch, find_quote, link_items, link_statement
+from gates.report import Finding, GateReport, Retention, RetentionVerdict
+from gates.restating import same_thing
+from gates.source import EventKind, SourceLink, make_link
+from workbench.strategies.base import no_model
+
+REPAIR = "repair/1"
+"""Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
+
+ROUNDS = 3
+MIN_QUOTE = 8
+"""Shorter quotes are not looked for: they stand in too many places to prove one."""
+
+UNTRUE = frozenset({"quote_not_said"})
+"""Rules whose finding proves that a statement was never made by the one who is named."""
+
+_LINK_RULES = frozenset(
+    {"link_unresolved", "no_link_resolves", "no_source", "link_mismatch", "link_out_of_range"}
+)
+
+
+def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
+    """A repaired artifact whose parent is the given one; None when nothing deterministic is to be done.
+
+    Args:
+        artifact: the artifact as it is stored; an imported one is linked here first.
+        report: its report, over the same index and capture.
+        index: the source of its range.
+        capture: the capture that the report was made with, reviews applied.
+    """
+    bench = _Bench(artifact, report, index, capture)
+    bench.mend()
+    bench.add_lost(report.retention)
+    if not bench.changed:
+        return None
+    # What counted as retained may not any more: settled matches bind to the artifact they were
+    # settled for, and the links that are now the artifact's own are taken at their word.
+    for _ in range(ROUNDS):
+        repaired = bench.artifact_now()
+        lost = evaluate(repaired, index, capture).retention
+        if not bench.add_lost(lost):
+            break
+    return bench.artifact_now()
+
+
+def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]]:
+    """What a repair takes out, each item with the finding that proves it was not said."""
+    proofs = {f.item_id: f for f in _findings(report) if f.rule in UNTRUE and f.reviewed is None}
+    return [(item, proofs[item.item_id]) for item in artifact.items if item.item_id in proofs]
+
+
+def _findings(report: GateReport) -> Iterable[Finding]:
+    for name in ("B", "D"):
+        yield from (f for f in report.gates[name].findings if f.severity == "hard")
+
+
+@dataclass
+class _Bench:
+    """The items while they are mended."""
+
+    artifact: Artifact
+    report: GateReport
+    index: SourceIndex
+    capture: Capture
+    changed: bool = False
+    items: list[Item] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.search = SpanSearch(self.index)
+        self.captured = {item.item_id: item for item in self.capture.items}
+
+    def mend(self) -> None:
+        """Each item: taken out when proven unsaid, its status and its links put right."""
+        gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
+        told = self.artifact.origin is Origin.IMPORTED
+        linked = link_items(self.artifact, self.index, self.search) if told else self.artifact
+        faults = {
+            f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
+        }
+        for item in linked.items:
+            if item.item_id in gone:
+                self.changed = True
+                continue
+            mended = self._status(item)
+            if item.item_id in faults:
+                mended = self._relinked(mended)
+            self.changed = self.changed or mended != item
+            self.items.append(mended)
+
+    def _status(self, item: Item) -> Item:
+        """Open work as the source leaves it: done where it was finished, open where it is not."""
+        if item.kind is not ItemKind.OPEN_WORK:
+            return item
+        about = [c for c in self.capture.items if c.kind == "open_work"]
+        same = [c for c in about if same_thing(c, item, self.index.weight)]
+        states = {c.status for c in same}
+        if states == {"done"} and item.status != "done":
+            return item.model_copy(update={"status": "done", "links": _united(item.links, same[0].evidence)})
+        if states == {"open"} and item.status == "done":
+            return item.model_copy(update={"status": "open", "links": _united(item.links, same[0].evidence)})
+        return item
+
+    def _relinked(self, item: Item) -> Item:
+        """Links that resolve are kept; the others are resolved by their quote, else sought anew."""
+        good = [link for link in item.links if self._counts(link)]
+        found = [self._by_quote(link, item) for link in item.links if not self._counts(link)]
+        links = _united(tuple(good), tuple(link for link in found if link is not None))
+        sought = [link for link in link_statement(self.search, item) if self._counts(link)]
+        if not links or any(
+            f.rule == "link_mismatch" and f.item_id == item.item_id for f in self.report.gates["B"].findings
+        ):
+            links = _united(links, tuple(sought))
+        return item.model_copy(update={"links": links}) if links else item
+
+    def _counts(self, link: SourceLink) -> bool:
+        resolution = self.index.resolve(link)
+        carried = any(
+            e.evidence_id == link.evidence_id for c in self.capture.items if c.carried for e in c.evidence
+        )
+        return resolution.ok and (resolution.in_range or carried)
+
+    def _by_quote(self, link: SourceLink, item: Item) -> SourceLink | None:
+        """The link's quote where it stands exactly once in the range, its own event first."""
+        quote = link.quote
+        if len(quote.strip()) < MIN_QUOTE:
+            return None
+        own = [link.ordinal] if link.ordinal in self.index.source else []
+        anywhere = [e.ordinal for e in self.index.range_events if e.kind is not EventKind.COMPACTION]
+        for ordinals in (own, anywhere):
+            hits = [o for o in ordinals if quote in self.index.events[o].text]
+            if len(hits) == 1 and self.index.events[hits[0]].text.count(quote) == 1:
+                text = self.index.events[hits[0]].text
+                start = text.index(quote)
+                fresh = make_link(self.index.source.session_id, hits[0], text, start, start + len(quote))
+                human = self.index.is_human(hits[0], start, start + len(quote))
+                return fresh if human or item.speaker != "user" else None
+        return None
+
+    def artifact_now(self) -> Artifact:
+        """The repaired artifact as it stands."""
+        repaired = self.artifact.model_copy(
+            update={
+                "origin": Origin.REPAIRED,
+                "parents": (self.artifact.artifact_id,),
+                "prompt_version": REPAIR,
+                "generation_record": no_model(),
+            }
+        )
+        return repaired.with_items(tuple(self.items))
+
+    def add_lost(self, verdicts: Iterable[RetentionVerdict]) -> bool:
+        """Add every captured item that counts and is not retained, as it was captured, with its links."""
+        present = {(item.kind, item.text) for item in self.items}
+        added = False
+        for verdict in verdicts:
+            wanted = self.captured.get(verdict.item_id)
+            if verdict.retained or wanted is None or not wanted.counts:
+                continue
+            item = self._lost(wanted, verdict)
+            if (item.kind, item.text) not in present:
+                self.items.append(item)
+                self.changed = added = True
+        return added
+
+    def _lost(self, wanted: CapturedItem, verdict: RetentionVerdict) -> Item:
+        if verdict.verdict in (Retention.CONTRADICTED, Retention.MUTATED):
+            self._reopen(wanted, verdict)
+        if wanted.kind == "open_work":
+            return Item(kind=ItemKind.OPEN_WORK, text=wanted.text, status="open", links=wanted.evidence)
+        said = find_quote(self.index, wanted.text) is not None and self._is_human(wanted)
+        return Item(
+            kind=ItemKind.DECISION, text=wanted.text, speaker="user" if said else None, links=wanted.evidence
+        )
+
+    def _is_human(self, wanted: CapturedItem) -> bool:
+        places = [self.index.resolve(link) for link in wanted.evidence]
+        return any(p.ok and self.index.is_human(p.ordinal, p.start, p.end) for p in places)
+
+    def _reopen(self, wanted: CapturedItem, verdict: RetentionVerdict) -> None:
+        """Open work that was told as done is told as open; its own statement replaces the false one."""
+        for position, item in enumerate(self.items):
+            wrong = item.item_id == verdict.matched_item_id and item.status == "done"
+            if wrong and wanted.kind == "open_work" and verdict.rule == "open_told_done":
+                self.items[position] = item.model_copy(update={"status": "open"})
+                self.changed = True
+
+
+def _united(one: tuple[SourceLink, ...], other: tuple[SourceLink, ...]) -> tuple[SourceLink, ...]:
+    """Both, each link once, in order."""
+    return tuple({link.evidence_id: link for link in (*one, *other)}.values())

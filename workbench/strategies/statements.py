@@ -1,0 +1,163 @@
+"""Items of an extractive draft: what the facts of a range say, in quotes or with minimal words around them.
+
+Every item links to the exact words that it repeats, and begins with them where it can: words around
+them never change how they are read. It adds nothing that the linked words do not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from gates.artifact import FailureDetail, Item, ItemKind
+from gates.matching import coverage, statement
+from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
+from gates.text import sentences
+from workbench.facts.changes import Change
+from workbench.facts.commands import Failure
+from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.plans import Plan, plan_text
+from workbench.facts.spans import Words, fold, shorten
+from workbench.strategies.offers import Offer
+
+MAX_CONTEXT = 100
+NEAR = 0.7
+"""Share of words, in both directions, from which a linked sentence could be read as the opposite."""
+
+Speaker = Literal["user", "agent"]
+
+
+class Writer:
+    """Writes items about the events of one session."""
+
+    def __init__(self, session_id: str, events: Sequence[SourceEvent], start: int) -> None:
+        self._session = session_id
+        self._events = events
+        self._start = start
+
+    def quote(self, words: Words) -> str:
+        """The words on one line."""
+        return fold(words.quote(self._events))
+
+    def commitment(self, found: Commitment) -> Item:
+        """A decision, a constraint, or work with its status."""
+        places = found.evidence(self._start)
+        if found.kind is Kind.OPEN_WORK:
+            status: Literal["open", "done"] = "open" if found.status == "open" else "done"
+            return self._item(ItemKind.OPEN_WORK, found.text, places, status=status)
+        kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
+        if found.basis is Basis.PLAN:
+            return self._item(kind, found.text, places)
+        if found.basis is Basis.REFUSAL and found.context:
+            context = shorten(found.context, MAX_CONTEXT)
+            return self._item(
+                kind, f'"{found.text}" (said to refuse {context})', [*places, *self._refused(found)]
+            )
+        if found.basis is Basis.ANSWER and found.context and found.text.startswith(found.context):
+            answer = found.text[len(found.context) :].strip()
+            return self._item(kind, f'{found.context} "{answer}" (the user answered)', places)
+        return self._item(kind, found.text, places, speaker="user")
+
+    def _refused(self, found: Commitment) -> list[Words]:
+        """Where the call that a refusal refuses begins."""
+        tool = self._events[found.born].tool
+        for event in reversed(self._events[: found.born]):
+            called = event.tool is not None and tool is not None and event.tool.call_id == tool.call_id
+            if called and event.text.strip():
+                position = (
+                    event.text.find(tool.target[:MAX_CONTEXT]) if tool is not None and tool.target else 0
+                )
+                end = min(len(event.text), max(position, 0) + MAX_CONTEXT)
+                return [Words(event.ordinal, max(position, 0), end)]
+        return []
+
+    def unclear(self, item: Item) -> bool:
+        """Whether a sentence that a link touches holds nearly all of the item with the opposite sign."""
+        told = statement(item.text)
+        for link in item.links:
+            for whole in self._around(link):
+                said = statement(whole)
+                differs = bool(said.tokens.negations) != bool(told.tokens.negations)
+                if differs and coverage(told.stems, said.stems) >= NEAR:
+                    return True
+        return not told.stems
+
+    def _around(self, link: SourceLink) -> list[str]:
+        """The sentences of the event's lines that a link touches."""
+        parsed = parse_chunk_id(link.chunk_id)
+        text = self._events[link.ordinal].text
+        offset = chunk_bounds(text)[parsed[2]][0] if parsed is not None else 0
+        start, end = offset + link.span.start, offset + link.span.end
+        first = text.rfind("\n", 0, start) + 1
+        last = text.find("\n", end)
+        lines = text[first : last if last >= 0 else len(text)]
+        spans = [(first + a, first + b) for a, b in sentences(lines)]
+        return [text[a:b] for a, b in spans if a < end and start < b]
+
+    def failure(self, found: Failure) -> Item:
+        """A failed command with what it said, and whether it later passed."""
+        command, said = self.quote(found.command), self.quote(found.said)
+        text, places = f"`{command}` failed: {said}", [found.said, found.command]
+        if found.passed is not None:
+            text += " (the same command passed later)"
+            places.append(found.passed)
+        detail = FailureDetail(category=found.category, where=command, why=said)
+        return self._item(ItemKind.FAILURE, text, places, detail=detail)
+
+    def change(self, found: Change) -> Item:
+        """A changed file with its last change."""
+        if found.shown is None:
+            return self._item(ItemKind.ARTIFACT_REF, f"{found.path} (last {found.tool})", [found.place])
+        verb = "takes out" if found.removes else "puts in"
+        text = f"{found.path} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
+        return self._item(ItemKind.ARTIFACT_REF, text, [found.place, found.shown])
+
+    def plan(self, found: Plan) -> Item:
+        """A plan that waits for an answer, or was rejected."""
+        text = f"{found.state.capitalize()} plan: {plan_text(found, self._events)}"
+        return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
+
+    def stated(self, words: Words) -> Item:
+        """A sentence of the agent, as it stands."""
+        return self._item(ItemKind.CLAIM, self.quote(words), [words], speaker="agent")
+
+    def claim(self, offer: Offer) -> Item:
+        """Words as they stand, after a line that names where they stand."""
+        said = offer.words.quote(self._events) if offer.lead else self.quote(offer.words)
+        places = [offer.words] if offer.named is None else [offer.words, offer.named]
+        return self._item(ItemKind.CLAIM, offer.lead + said, places, speaker=offer.speaker)
+
+    def _item(
+        self,
+        kind: ItemKind,
+        text: str,
+        places: Sequence[Words],
+        *,
+        speaker: Speaker | None = None,
+        status: Literal["open", "done"] | None = None,
+        detail: FailureDetail | None = None,
+    ) -> Item:
+        links = [link for words in places for link in self._links(text, words)]
+        unique = {link.evidence_id: link for link in links}
+        return Item(
+            kind=kind, text=text, status=status, speaker=speaker, links=tuple(unique.values()), detail=detail
+        )
+
+    def _links(self, text: str, words: Words) -> list[SourceLink]:
+        """A link to the words, or to those of their sentences that alone do not say the opposite."""
+        told, quote = statement(text), words.quote(self._events)
+        parts = sentences(quote)
+        good = [(a, b) for a, b in parts if not opposes(told.text, quote[a:b])]
+        if len(good) == len(parts) or not good:
+            return words.links(self._session, self._events)
+        spans = [Words(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]
+        return [link for span in spans for link in span.links(self._session, self._events)]
+
+
+def opposes(text: str, part: str) -> bool:
+    """Whether a part, taken alone, has nearly the words of the text and the opposite sign."""
+    whole, piece = statement(text), statement(part)
+    if bool(whole.tokens.negations) == bool(piece.tokens.negations):
+        return False
+    shared = min(coverage(whole.stems, piece.stems), coverage(piece.stems, whole.stems))
+    return shared >= NEAR

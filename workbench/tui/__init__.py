@@ -1,0 +1,1 @@
+"""The app: screens over services. Opens no store itself and judges nothing."""

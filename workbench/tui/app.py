@@ -1,0 +1,129 @@
+"""The app: holds the environment, the open session and the stack of screens. It asks no service itself."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from workbench.tui import glyphs, themes
+from workbench.tui.keymap import on_screen
+from workbench.tui.keys import SCREENS
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.registry import make_screen
+from workbench.tui.settings import Settings
+from workbench.tui.state.session import SessionState
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+WAIT_SECONDS = 1.0
+"""How long a screen's question waits for another process to let go of the store."""
+
+
+class WorkbenchApp(App[None]):
+    """Review, score, accept and roll back compactions."""
+
+    TITLE = "workbench"
+    CSS_PATH: ClassVar[Any] = ["styles.tcss", "review.tcss"]
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[Any]] = []
+
+    def __init__(
+        self,
+        env: Env,
+        *,
+        ascii_only: bool = False,
+        settings: Settings | None = None,
+        session: str | None = None,
+        samples: bool = False,
+    ) -> None:
+        """`session` is opened at once; `samples` loads the sample sessions first."""
+        super().__init__()
+        self.env = env.waiting(min(env.wait_seconds, WAIT_SECONDS))
+        self.glyphs = glyphs.choose(ascii_only=ascii_only)
+        self.settings = settings or Settings()
+        self.state = SessionState()
+        self.open_first = session
+        self.load_samples = samples
+        self.first_theme = ""
+        self.reasons: dict[str, str] = {}
+        """Reasons typed for an artifact and not used yet; esc loses nothing."""
+        self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+
+    def on_mount(self) -> None:
+        """Put the theme on and open the library."""
+        self.first_theme = self.settings.theme_for(self.available_themes, self.console.color_system)
+        self.theme = self.first_theme
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
+        self.push_screen(make_screen("library"))
+
+    def _keep_theme(self, theme: Any) -> None:  # noqa: ANN401 - the library's theme value
+        if self.settings.theme is None and theme.name == self.first_theme:
+            return
+        chosen = replace(self.settings, theme=theme.name)
+        if chosen != self.settings:
+            self.settings = chosen
+            self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
+
+    def remember(self, kind: str, text: str) -> None:
+        """Keep a message for `Recent messages`."""
+        self.recent.append((self.env.now()[11:19], kind, text))
+
+    def go(self, name: str, *, pending: str = "") -> None:
+        """Go to a screen: back to it when it is below, else on top. `pending` is an action to begin with."""
+        if name != "library" and not self.state.is_open:
+            self.notify(
+                "Open a session first: enter on a row of the library.", severity="warning", markup=False
+            )
+            return
+        stack = [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
+        known = next((screen for screen in stack if name == screen.NAME), None)
+        if known is None:
+            fresh = make_screen(name)
+            fresh.pending = pending
+            self.push_screen(fresh)
+            return
+        known.pending = pending
+        while self.screen is not known:
+            self.pop_screen()
+        if pending:
+            known.load()
+
+    def go_back(self) -> None:
+        """Close the screen on top; without one below, end."""
+        screens = [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
+        if len(screens) > 1:
+            self.pop_screen()
+        else:
+            self.exit()
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Every action of the key map, recent messages, and what the library offers."""
+        if isinstance(screen, BaseScreen) and screen.NAME in SCREENS:
+            for key in on_screen(screen.NAME):
+                if key.id not in ("palette", "escape"):
+                    yield SystemCommand(key.help, key.shown(), self._runner(screen, key.action))
+        yield SystemCommand("Recent messages", "What was said lately", self.action_recent)
+        yield SystemCommand("Theme", "Choose the colours; remembered", self.action_change_theme)
+        yield SystemCommand(
+            "Save a picture of the screen", "As SVG", lambda: self.set_timer(0.1, self.deliver_screenshot)
+        )
+
+    def _runner(self, screen: BaseScreen, action: str) -> Any:  # noqa: ANN401 - the library's callback
+        async def run() -> None:
+            await screen.run_action(action)
+
+        return run
+
+    def action_recent(self) -> None:
+        """Show recent messages."""
+        from workbench.tui.screens.help import RecentDialog
+
+        self.push_screen(RecentDialog())

@@ -1,0 +1,98 @@
+"""The signs that the app draws with: Unicode where the terminal speaks UTF-8, else ASCII."""
+
+from __future__ import annotations
+
+import locale
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """One set of signs, each one column wide unless said otherwise."""
+
+    ascii: bool
+    cursor: str
+    in_range: str
+    artifact: str
+    """An artifact that stands for events."""
+    blocks: str
+    """Something blocks."""
+    advises: str
+    crumb: str
+    ellipsis: str
+    rule: str
+    arrow: str
+    bars: str
+    """From empty to full, for one cell."""
+    bar_selected: str
+    threshold: str
+    axis: str
+    axis_mark: str
+    full: str
+    empty: str
+    here: str
+    """The cursor on an axis."""
+    tick: str
+    cross: str
+    bullet: str
+
+
+UNICODE = Glyphs(
+    ascii=False,
+    cursor="❯",
+    in_range="┃",
+    artifact="≋",
+    blocks="!",
+    advises="?",
+    crumb="›",
+    ellipsis="…",
+    rule="─",
+    arrow="→",
+    bars=" ▁▂▃▄▅▆▇█",
+    bar_selected="▓",
+    threshold="╌",
+    axis="─",
+    axis_mark="▲",
+    full="━",
+    empty="─",
+    here="◆",
+    tick="✓",
+    cross="✗",
+    bullet="·",
+)
+
+ASCII = Glyphs(
+    ascii=True,
+    cursor=">",
+    in_range="|",
+    artifact="~",
+    blocks="!",
+    advises="?",
+    crumb=">",
+    ellipsis="~",
+    rule="-",
+    arrow="->",
+    bars="    :::::",
+    bar_selected="#",
+    threshold="-",
+    axis="-",
+    axis_mark="^",
+    full="#",
+    empty=" ",
+    here="o",
+    tick="+",
+    cross="x",
+    bullet="-",
+)
+
+
+def speaks_unicode() -> bool:
+    """Whether the locale's character set is UTF-8."""
+    named = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
+    return "utf" in (named or locale.getpreferredencoding(False)).lower()
+
+
+def choose(*, ascii_only: bool) -> Glyphs:
+    """The signs for this terminal."""
+    return ASCII if ascii_only or not speaks_unicode() else UNICODE

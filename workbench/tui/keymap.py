@@ -1,0 +1,350 @@
+"""Every key binding once: footer, help, palette, the README's table and the bindings come from here.
+
+Pure values; nothing here runs an action. A screen takes the keys that name it, and those of "*".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, SCREENS, FooterKey, Key
+
+KEYS: tuple[Key, ...] = (
+    # everywhere
+    Key("help", ("?", "f1"), "help", "Show the keys of this screen and what they do", label="Help", order=98),
+    Key("palette", ("ctrl+p",), "app.command_palette", "Find any action by what it does"),
+    Key("back", ("q",), "back", "Go back; on the library, quit", label="Back", order=99),
+    Key(
+        "escape", ("escape",), "escape", "Close a dialog, else clear the search, else the range, else go back"
+    ),
+    Key("quit", ("ctrl+q",), "app.quit", "Quit from anywhere", priority=True),
+    Key("next-pane", ("tab",), "next_pane", "Go to the next pane"),
+    Key("previous-pane", ("shift+tab",), "previous_pane", "Go to the previous pane"),
+    Key("library", ("1",), "go('library')", "Go to the library of sessions"),
+    Key("timeline", ("2",), "go('timeline')", "Go to the timeline of the open session"),
+    Key("draft", ("3",), "go('draft')", "Go to the drafts of the open session"),
+    Key("claims", ("4",), "go('claims')", "Go to the claims of the selected draft beside their source"),
+    Key("compare", ("5",), "go('compare')", "Compare the selected draft with what is active", order=60),
+    Key("history", ("6",), "go('history')", "Go to the history of accepts and rollbacks", order=61),
+    Key("context", ("7",), "go('context')", "Show what an agent would be given, active and native", order=62),
+    Key("reload", ("R",), "reload", "Read again; after an error, try again"),
+    Key("undo", ("z",), "undo", "Take back the last move of the session", order=63),
+    Key("larger", ("+",), "larger", "Make the pane larger"),
+    Key("smaller", ("_",), "smaller", "Make the pane smaller"),
+    Key("copy", ("y",), "copy", "Copy the id or the text under the cursor", order=70),
+    Key("pager", ("o",), "pager", "Open what is under the cursor in $PAGER"),
+    # rows: every list
+    Key("up", ("k", "up"), "move(-1)", "Move up", ("rows",)),
+    Key("down", ("j", "down"), "move(1)", "Move down", ("rows",)),
+    Key("first", ("g", "home"), "first", "Go to the first row", ("rows",)),
+    Key("last", ("G", "end"), "last", "Go to the last row", ("rows",)),
+    Key("page-down", ("ctrl+d", "pagedown"), "page(1)", "Move down by half a page", ("rows",)),
+    Key("page-up", ("ctrl+u", "pageup"), "page(-1)", "Move up by half a page", ("rows",)),
+    Key("choose", ("enter",), "choose", "Open, or go to the linked thing", ("rows",)),
+    Key("extend-up", ("shift+up", "K"), "extend(-1)", "Extend the range upwards", ("rows",)),
+    Key("extend-down", ("shift+down", "J"), "extend(1)", "Extend the range downwards", ("rows",)),
+    # library
+    Key("open", ("enter",), "open", "Open the session", ("library",), "Open", 1),
+    Key("import", ("i",), "import", "Import a transcript or a folder of them", ("library",), "Import", 2),
+    Key("samples", ("I",), "samples", "Load the sample sessions", ("library",), "Samples", 3),
+    Key(
+        "filter", ("/",), "search", "Show only sessions whose name contains a text", ("library",), "Filter", 4
+    ),
+    # timeline
+    Key("range", ("v",), "range", "Start or end a range of events at the cursor", ("timeline",), "Range", 3),
+    Key("previous-turn", ("[",), "turn(-1)", "Go to the previous turn", ("timeline",), "Turn", 8, "turn"),
+    Key("next-turn", ("]",), "turn(1)", "Go to the next turn", ("timeline",), "Turn", 8, "turn"),
+    Key(
+        "whole-turns", ("=",), "whole_turns", "Grow the range to whole turns", ("timeline",), "Whole turns", 5
+    ),
+    Key("compact", ("c",), "compact", "Draft a compaction of the range", ("timeline",), "Compact", 4),
+    Key("search", ("/",), "search", "Search the text of all events", ("timeline",), "Search", 7),
+    Key("next-match", ("n",), "match(1)", "Go to the next match", ("timeline",), "Match", 9, "match"),
+    Key(
+        "previous-match",
+        ("p", "N"),
+        "match(-1)",
+        "Go to the previous match",
+        ("timeline",),
+        "Match",
+        9,
+        "match",
+    ),
+    Key(
+        "captured",
+        ("d",),
+        "captured",
+        "List the decisions and open work of the range",
+        ("timeline",),
+        "Captured",
+        6,
+    ),
+    Key(
+        "previous-compaction",
+        ("(",),
+        "compaction(-1)",
+        "Go to the previous compaction",
+        ("timeline",),
+        "Compaction",
+        1,
+        "compaction",
+    ),
+    Key(
+        "next-compaction",
+        (")",),
+        "compaction(1)",
+        "Go to the next compaction",
+        ("timeline",),
+        "Compaction",
+        1,
+        "compaction",
+    ),
+    Key("fold", ("f",), "fold", "Show artifacts in place of their ranges, or all events", ("timeline",)),
+    Key("unit", ("u",), "unit", "Show the plot in tokens or in percent", ("timeline",)),
+    Key("zoom-out", ("{",), "zoom(-1)", "Show more of the session in the plot", ("timeline",)),
+    Key(
+        "zoom-in", ("}",), "zoom(1)", "Show less of the session in the plot, around the cursor", ("timeline",)
+    ),
+    Key(
+        "judge-range",
+        ("e",),
+        "draft_at",
+        "Open the draft of the range or compaction at the cursor",
+        ("timeline",),
+        "Scores",
+        2,
+    ),
+    # event in full
+    Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
+    Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
+    Key("wrap", ("w",), "wrap", "Wrap long lines or cut them", ("event", "compare"), "Wrap", 2),
+    # captured decisions and open work
+    Key(
+        "add-captured",
+        ("a",),
+        "add",
+        "Add a decision or open work that the list misses",
+        ("capture",),
+        "Add",
+        1,
+    ),
+    Key(
+        "dismiss-captured",
+        ("x",),
+        "dismiss_item",
+        "Say that this item does not count",
+        ("capture",),
+        "Dismiss",
+        2,
+    ),
+    # draft
+    Key("next-problem", ("n",), "problem(1)", "Go to the next problem", ("draft",), "Problem", 1, "problem"),
+    Key(
+        "previous-problem",
+        ("p", "N"),
+        "problem(-1)",
+        "Go to the previous problem",
+        ("draft",),
+        "Problem",
+        1,
+        "problem",
+    ),
+    Key("inspect", ("enter",), "inspect", "Go to what the row is about", ("draft",), "Inspect", 2),
+    Key("previous-draft", ("[",), "draft(-1)", "Show the previous draft", ("draft",), "Draft", 3, "draft"),
+    Key("next-draft", ("]",), "draft(1)", "Show the next draft", ("draft",), "Draft", 3, "draft"),
+    Key(
+        "accept",
+        ("a",),
+        "accept",
+        "Accept the draft in place of its range, or say why not",
+        ("draft",),
+        "Accept",
+        4,
+    ),
+    Key(
+        "repair",
+        ("m",),
+        "repair",
+        "Mend what can be mended without a judgement, as a new draft",
+        ("draft",),
+        "Mend",
+        5,
+    ),
+    Key("reject", ("x",), "reject", "Mark the draft as rejected; it is kept", ("draft",), "Reject", 6),
+    Key("rescore", ("e",), "rescore", "Score again", ("draft",), "Score again", 7),
+    Key(
+        "draft-again",
+        ("c",),
+        "draft_again",
+        "Draft the range again with another strategy",
+        ("draft",),
+        "Again",
+        8,
+    ),
+    # claims
+    Key(
+        "claim-next-problem",
+        ("n",),
+        "problem(1)",
+        "Go to the next problem or match",
+        ("claims",),
+        "Problem",
+        1,
+        "problem",
+    ),
+    Key(
+        "claim-previous-problem",
+        ("p", "N"),
+        "problem(-1)",
+        "Go to the previous problem or match",
+        ("claims",),
+        "Problem",
+        1,
+        "problem",
+    ),
+    Key("previous-claim", ("[",), "claim(-1)", "Go to the previous claim", ("claims",), "Claim", 2, "claim"),
+    Key("next-claim", ("]",), "claim(1)", "Go to the next claim", ("claims",), "Claim", 2, "claim"),
+    Key("next-link", ("l",), "link(1)", "Go to the next link of the claim", ("claims",), "Next link", 3),
+    Key(
+        "linked-scrolling",
+        ("L",),
+        "linked",
+        "Let the source follow the claims, or not",
+        ("claims",),
+        "Link scroll",
+        4,
+    ),
+    Key(
+        "only-problems",
+        ("f",),
+        "only_problems",
+        "Show only claims with problems",
+        ("claims",),
+        "Only problems",
+        5,
+    ),
+    Key(
+        "settle",
+        ("s",),
+        "review('settle')",
+        "Settle an uncertain match as retained",
+        ("claims",),
+        "Settle",
+        7,
+    ),
+    Key(
+        "clear",
+        ("x",),
+        "review('clear')",
+        "Clear a contradiction finding that is wrong",
+        ("claims",),
+        "Clear",
+        8,
+    ),
+    Key(
+        "dismiss-lost",
+        ("d",),
+        "review('dismiss')",
+        "Dismiss a captured item that does not count",
+        ("claims",),
+        "Dismiss",
+        9,
+    ),
+    Key("claims-search", ("/",), "search", "Search the claims", ("claims",), "Search", 6),
+    # compare
+    Key("next-change", ("n",), "change(1)", "Go to the next change", ("compare",), "Change", 1, "change"),
+    Key(
+        "previous-change",
+        ("p", "N"),
+        "change(-1)",
+        "Go to the previous change",
+        ("compare",),
+        "Change",
+        1,
+        "change",
+    ),
+    Key("previous-pair", ("[",), "pair(-1)", "Compare with the one before", ("compare",), "Pair", 2, "pair"),
+    Key("next-pair", ("]",), "pair(1)", "Compare with the one after", ("compare",), "Pair", 2, "pair"),
+    Key("split", ("s",), "split", "Show side by side or one below the other", ("compare",), "Split", 3),
+    Key("by-text", ("m",), "by_text", "Compare by item or by text", ("compare",), "Items/text", 4),
+    Key(
+        "less-context",
+        ("{",),
+        "context(-1)",
+        "Show less around changes",
+        ("compare",),
+        "Context",
+        5,
+        "around",
+    ),
+    Key(
+        "more-context", ("}",), "context(1)", "Show more around changes", ("compare",), "Context", 5, "around"
+    ),
+    # history
+    Key("mark", ("space",), "mark", "Mark a move; two marked moves can be compared", ("history",), "Mark", 2),
+    Key("previous-move", ("[",), "step(-1)", "Go to the newer move", ("history",), "Move", 4, "step"),
+    Key("next-move", ("]",), "step(1)", "Go to the older move", ("history",), "Move", 4, "step"),
+    Key(
+        "context-at", ("enter",), "context_at", "Show the context as of that move", ("history",), "Context", 3
+    ),
+    # context
+    Key("native", ("v",), "view", "Show the active or the native view", ("context",), "Active/native", 1),
+)
+"""All bindings."""
+
+
+def on_screen(screen: str) -> tuple[Key, ...]:
+    """The keys that a screen (or `rows`) binds: its own, and on a screen those of everywhere."""
+    own = tuple(key for key in KEYS if screen in key.screens)
+    if screen == "rows":
+        return own
+    return own + tuple(key for key in KEYS if EVERYWHERE in key.screens)
+
+
+FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
+    "library": ("history", "undo"),
+    "timeline": (),
+    "draft": ("compare",),
+    "history": ("undo", "compare", "copy"),
+}
+"""Keys of everywhere that a screen's footer shows too, with the labels below."""
+
+EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
+
+
+def footer(screen: str, limit: int) -> tuple[FooterKey, ...]:
+    """The footer of a screen: at most `limit` entries in order of use, then help and back."""
+    own = [key for key in KEYS if screen in key.screens and key.label]
+    extra = [key for key in KEYS if key.id in FOOTER_EXTRA.get(screen, ())]
+    entries: list[FooterKey] = []
+    for key in [*sorted(own, key=lambda each: each.order), *extra]:
+        label = key.label or EXTRA_LABELS.get(key.id, "")
+        last = entries[-1] if entries else None
+        if key.group and last and any(k.group == key.group and k.action == last.action for k in own):
+            entries[-1] = FooterKey(f"{last.keys} {key.shown(every=False)}", last.label, last.action)
+        else:
+            entries.append(FooterKey(key.shown(every=False), label, key.action))
+    back = "Quit" if screen == "library" else "Back"
+    return (*entries[:limit], FooterKey("?", "Help", "help"), FooterKey("q", back, "back"))
+
+
+def clashes() -> Iterator[tuple[str, str, str]]:
+    """Screen, key and the two ids, wherever one key would do two things on one screen."""
+    for screen in SCREENS:
+        seen: dict[str, Key] = {}
+        for key in on_screen(screen):
+            for each in key.keys:
+                other = seen.setdefault(each, key)
+                if other is not key:
+                    yield screen, each, f"{other.id} and {key.id}"
+
+
+def readme_table() -> str:
+    """The key map as a Markdown table."""
+    lines = ["| where | keys | what |", "| --- | --- | --- |"]
+    for screen, title in (("*", "everywhere"), ("rows", "lists"), *SCREEN_TITLES.items()):
+        for key in KEYS:
+            if screen in key.screens:
+                shown = " ".join(f"`{part}`" for part in key.shown().split(" "))
+                lines.append(f"| {title} | {shown} | {key.help} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,90 @@
+"""What a key binding is, and the names of keys and screens. The bindings themselves are in `keymap`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EVERYWHERE = "*"
+SESSION_SCREENS = ("timeline", "draft", "claims", "compare", "history", "context", "event", "capture")
+SCREENS = ("library", *SESSION_SCREENS)
+SCREEN_NUMBERS = {
+    "library": "1",
+    "timeline": "2",
+    "draft": "3",
+    "claims": "4",
+    "compare": "5",
+    "history": "6",
+}
+SCREEN_TITLES = {
+    "library": "Library",
+    "timeline": "Timeline",
+    "draft": "Draft",
+    "claims": "Claims",
+    "compare": "Compare",
+    "history": "History",
+    "context": "Context",
+    "event": "Event",
+    "capture": "Capture",
+}
+
+NAMED = {
+    "?": "question_mark",
+    "[": "left_square_bracket",
+    "]": "right_square_bracket",
+    "{": "left_curly_bracket",
+    "}": "right_curly_bracket",
+    "(": "left_parenthesis",
+    ")": "right_parenthesis",
+    "/": "slash",
+    "+": "plus",
+    "_": "underscore",
+    "=": "equals_sign",
+    "!": "exclamation_mark",
+}
+"""What the terminal library calls the keys that are no letters."""
+
+SHOWN = {"f1": "F1", "escape": "esc", "space": "space", "pageup": "pgup", "pagedown": "pgdn"}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One binding."""
+
+    id: str
+    keys: tuple[str, ...]
+    """As a person writes them: `?`, `ctrl+p`, `shift+up`, `G`."""
+    action: str
+    help: str
+    """One sentence for help and palette."""
+    screens: tuple[str, ...] = (EVERYWHERE,)
+    label: str = ""
+    """For the footer; empty keeps the key out of it."""
+    order: int = 50
+    """Place in the footer, smaller first."""
+    group: str = ""
+    """Keys of one group share a footer entry: `n p Match`."""
+    priority: bool = False
+    """Works in text fields too."""
+
+    @property
+    def textual(self) -> str:
+        """The keys as the terminal library names them, joined by commas."""
+        return ",".join(NAMED.get(key, key) for key in self.keys)
+
+    def shown(self, *, every: bool = True) -> str:
+        """The keys for a reader: all of them, or the first."""
+        keys = self.keys if every else self.keys[:1]
+        return " ".join(SHOWN.get(key, key.replace("ctrl+", "^")) for key in keys)
+
+    def on(self, screen: str) -> bool:
+        """Whether the key works on a screen."""
+        return screen in self.screens or EVERYWHERE in self.screens
+
+
+@dataclass(frozen=True, slots=True)
+class FooterKey:
+    """One entry of the footer."""
+
+    keys: str
+    label: str
+    action: str

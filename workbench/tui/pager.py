@@ -1,0 +1,30 @@
+"""Open a text in the user's pager; the text is made visible first, so that it commands nothing."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+
+from textual.app import App, SuspendNotSupported
+
+from workbench.tui.text import visible
+
+
+def page(app: App[None], text: str) -> str:
+    """Show a text in $PAGER (`less` when unset); returns what went wrong, or nothing."""
+    command = shlex.split(os.environ.get("PAGER") or "less")
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        path = Path(folder) / "text.txt"
+        path.write_text(visible(text), encoding="utf-8")
+        try:
+            with app.suspend():
+                subprocess.run([*command, str(path)], check=False)
+        except SuspendNotSupported:
+            return "This terminal cannot be handed to a pager."
+        except OSError as error:
+            return f"$PAGER cannot be started: {error.strerror}"
+    app.refresh()
+    return ""

@@ -1,0 +1,1 @@
+"""Screens: ask services in thread workers, hand values to widgets, move between each other."""

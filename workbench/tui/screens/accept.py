@@ -1,0 +1,65 @@
+"""The accept dialog: the one place of the app from which an artifact becomes active.
+
+The store scores the gates once more, whatever is shown here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.tui.screens.moving import MoveDialog
+from workbench.tui.state.moves import accept_rows, confirm_text, expected
+from workbench.tui.state.spans import Row
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.foreseeing import Foreseen
+    from workbench.services.moving import Moved
+
+
+class AcceptDialog(MoveDialog):
+    """Replace a range with a draft."""
+
+    YES = "Accept"
+    HINT = "The events stay in the store. z takes this back."
+
+    def __init__(self, artifact_id: str, number: int) -> None:
+        """Which draft."""
+        super().__init__("Accept compaction", artifact_id, number)
+
+    def foresee(self, env: Env) -> Foreseen:
+        """Score again, and fold the context with the draft in it."""
+        from workbench.services.foreseeing import foresee_acceptance
+
+        return foresee_acceptance(env, self.artifact_id)
+
+    def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
+        """Before and after, and the gates."""
+        return accept_rows(seen, seen.title, width)
+
+    def refusal(self, seen: Foreseen) -> str:
+        """An overlap, or a gate."""
+        blocking = seen.report.blocking if seen.report is not None else ()
+        if blocking:
+            return f"Gate {', '.join(blocking)} does not pass any more. Nothing was changed."
+        return seen.obstacle
+
+    def question(self, seen: Foreseen) -> str:
+        """Gates that do not apply are confirmed by name."""
+        return confirm_text(seen.report) if seen.report is not None and seen.report.unjudged else ""
+
+    def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
+        """Accept, expecting the head that was shown."""
+        from workbench.services.moving import accept
+
+        confirm = seen.report.unjudged if seen.report is not None else ()
+        return accept(env, self.artifact_id, expect=expected(seen), confirm=confirm, reason=reason)
+
+    def done(self, moved: Moved) -> str:
+        """The move, and how to undo it."""
+        pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
+        return (
+            f"Accepted as #{pointer.sequence}: d-{moved.number} stands for events "
+            f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z takes it back."
+        )

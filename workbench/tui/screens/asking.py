@@ -1,0 +1,216 @@
+"""How screens and dialogs ask services: in thread workers, one answer per asking, stale answers dropped.
+
+The one place where errors of the workbench, the store and the gates become words on the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+from textual import on
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from workbench.tui.messages import Answered, Failed, Progressed
+from workbench.tui.text import one_line
+from workbench.tui.widgets.ink import CLASSES
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.tui.app import WorkbenchApp
+
+T = TypeVar("T")
+TOAST_LIMIT = 150
+"""Errors longer than this open a dialog."""
+
+
+class Cancelled(Exception):
+    """The work was cancelled; what was begun is left to its transaction."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """One question put to a service."""
+
+    request: object
+    run: Callable[[Env], Any]
+    group: str
+    write: bool
+
+
+class AskingScreen(Screen[T]):
+    """A screen or dialog that asks services."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES
+    """The inks, here and not on every widget: styling them costs as much as styling a widget each."""
+
+    def __init__(self) -> None:
+        """Nothing asked yet."""
+        super().__init__()
+        self._tickets: dict[str, int] = {}
+        self._next_ticket = 0
+        self._unanswered: dict[int, Asking] = {}
+        self._last_failed: Asking | None = None
+
+    @property
+    def bench(self) -> WorkbenchApp:
+        """The app, typed."""
+        return cast("WorkbenchApp", self.app)
+
+    # asking
+
+    def ask(
+        self,
+        request: object,
+        run: Callable[[Env], Any],
+        *,
+        group: str = "read",
+        write: bool = False,
+    ) -> int:
+        """Run `run(env)` in a thread and hear of it in `answered` or `failed`, with `request`.
+
+        Reads of one group replace each other: only the newest is answered. Writes are never cancelled
+        and always answered. Returns the ticket.
+        """
+        asking = Asking(request, run, group, write)
+        self._next_ticket += 1
+        ticket = self._next_ticket
+        if not write:
+            self._tickets[group] = ticket
+            stale = [t for t, each in self._unanswered.items() if each.group == group and not each.write]
+            for each in stale:  # a thread that had not begun will never answer
+                del self._unanswered[each]
+        self._unanswered[ticket] = asking
+        env = self.bench.env
+
+        def work() -> None:
+            try:
+                value = run(env)
+            except Cancelled:
+                return
+            except Exception as error:
+                self.post_message(Failed(request, error, ticket))
+            else:
+                self.post_message(Answered(request, value, ticket))
+
+        self.run_worker(
+            work,
+            group=f"write-{ticket}" if write else group,
+            thread=True,
+            exclusive=not write,
+            exit_on_error=False,
+        )
+        return ticket
+
+    def progress(self, request: object, ticket: int) -> Callable[[str], None]:
+        """A function for a worker to report with; raises `Cancelled` in it once the work was cancelled."""
+
+        def say(text: str) -> None:
+            if get_current_worker().is_cancelled:
+                raise Cancelled
+            self.post_message(Progressed(request, text, ticket))
+
+        return say
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return bool(self._unanswered)
+
+    def _take(self, ticket: int) -> Asking | None:
+        """The question that an answer belongs to, or None when a newer one replaced it."""
+        asking = self._unanswered.pop(ticket, None)
+        if asking is None or asking.write or self._tickets.get(asking.group) == ticket:
+            return asking
+        return None
+
+    @on(Answered)
+    def _heard(self, message: Answered) -> None:
+        message.stop()
+        if self._take(message.ticket) is not None:
+            self._last_failed = None
+            self.answered(message.request, message.value)
+
+    @on(Failed)
+    def _heard_failure(self, message: Failed) -> None:
+        message.stop()
+        asking = self._take(message.ticket)
+        if asking is not None:
+            self._last_failed = asking
+            self.failed(message.request, message.error)
+
+    @on(Progressed)
+    def _heard_progress(self, message: Progressed) -> None:
+        message.stop()
+        if message.ticket in self._unanswered:
+            self.progressed(message.request, message.text)
+
+    def ask_again(self) -> bool:
+        """Repeat the question that failed last; False when there is none."""
+        failed, self._last_failed = self._last_failed, None
+        if failed is None:
+            return False
+        self.ask(failed.request, failed.run, group=failed.group, write=failed.write)
+        return True
+
+    # for the screens to fill
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """An answer that is not stale."""
+
+    def progressed(self, request: object, text: str) -> None:
+        """A worker says how far it is."""
+
+    def failed(self, request: object, error: Exception) -> None:  # noqa: ARG002 - for overriding
+        """A failure; by default it is shown."""
+        self.show_error(error)
+
+    # words
+
+    def toast(self, text: str, *, title: str = "", seconds: float = 4.0) -> None:
+        """A short success; it is kept in the recent messages."""
+        self.bench.remember("note", text)
+        self.notify(one_line(text), title=title, timeout=seconds, markup=False)
+
+    def warn(self, text: str) -> None:
+        """A short reason why something does not go; kept too."""
+        self.bench.remember("warning", text)
+        self.notify(one_line(text), severity="warning", timeout=6.0, markup=False)
+
+    def show_error(self, error: Exception) -> None:
+        """A toast for what is short, a dialog for what needs reading."""
+        title, message, hint = explain(error, self.bench.env.wait_seconds)
+        self.bench.remember("error", f"{message} {hint}".strip())
+        if len(message) + len(hint) <= TOAST_LIMIT and title != INTERNAL:
+            self.notify(
+                one_line(f"{message}. {hint}".strip()),
+                title=title,
+                severity="error",
+                timeout=8.0,
+                markup=False,
+            )
+        else:
+            from workbench.tui.screens.dialogs import ReadDialog
+
+            self.app.push_screen(ReadDialog(title, f"{message}\n\n{hint}" if hint else message))
+
+
+INTERNAL = "A fault in the program"
+
+
+def explain(error: Exception, waited: float) -> tuple[str, str, str]:
+    """Title, message and hint of an error; those of all three packages carry them."""
+    code, message = getattr(error, "code", None), getattr(error, "message", None)
+    hint = str(getattr(error, "hint", ""))
+    if code == "store_busy":
+        pid = getattr(error, "pid", None)
+        who = f"Another process (pid {pid})" if pid else "Another process"
+        return "Store busy", f"{who} is writing. Tried for {waited:g} s", "R tries again"
+    if isinstance(code, str) and isinstance(message, str):
+        return code.replace("_", " ").capitalize(), message, hint
+    if isinstance(error, OSError):
+        place = f": {error.filename}" if error.filename else ""
+        return "Cannot read", f"{error.strerror or error}{place}", "check the path and its permissions"
+    return INTERNAL, f"{type(error).__name__}: {error}", "what was stored is untouched; R tries again"

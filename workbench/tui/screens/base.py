@@ -1,0 +1,219 @@
+"""The base of every full screen: crumbs, keys, navigation, the rules of esc and q, reload, copy, zoom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from workbench.tui.keymap import footer, on_screen
+from workbench.tui.keys import SCREEN_TITLES
+from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.bars import Crumbs, KeyBar
+from workbench.tui.widgets.panel import Panel
+
+WIDE, TALL = 100, 30
+SMALLEST = (80, 24)
+WIDTHS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]
+HEIGHTS = [(0, "-flat"), (SMALLEST[1], "-low"), (TALL, "-tall")]
+
+
+def bindings_of(screen: str) -> list[BindingType]:
+    """The bindings of a screen, from the key map."""
+    return [
+        Binding(key.textual, key.action, key.help, show=False, id=f"{screen}.{key.id}", priority=key.priority)
+        for key in on_screen(screen)
+    ]
+
+
+class BaseScreen(AskingScreen[None]):
+    """One numbered screen. Subclasses set `NAME`, give `body` and `load`, and hear `answered`."""
+
+    NAME: ClassVar[str] = ""
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    AUTO_FOCUS = ".first"
+    """The widget of this class has the focus at first."""
+
+    def __init_subclass__(cls, **options: Any) -> None:  # noqa: ANN401 - handed on
+        """Bind the keys of the key map."""
+        if "NAME" in cls.__dict__:
+            cls.BINDINGS = bindings_of(cls.NAME)
+        super().__init_subclass__(**options)
+
+    def __init__(self) -> None:
+        """Not loaded yet."""
+        super().__init__()
+        self._status = ""
+        self.pending = ""
+        """An action to begin with, once loaded."""
+        self._loaded_for: SessionState | None = None
+
+    # for the screens to fill
+
+    def body(self) -> Iterable[Widget]:
+        """The panes between crumbs and keys."""
+        return ()
+
+    def load(self) -> None:
+        """Ask for what the screen shows: when it opens, on return with another state, on reload."""
+
+    def escape(self) -> bool:
+        """Clear the search, else the range; True when there was something to clear."""
+        return False
+
+    def copied(self) -> str:
+        """What `y` copies: the id or text under the cursor."""
+        return self.state.artifact_id or self.state.session_id or ""
+
+    def paged(self) -> str:
+        """What `o` opens in the pager; empty for nothing."""
+        return ""
+
+    def is_enabled(self, action: str) -> bool:  # noqa: ARG002 - for overriding
+        """Whether the footer shows an action as possible now; the action itself says why not."""
+        return True
+
+    def crumbs(self) -> tuple[str, ...]:
+        """The trail at the top left."""
+        title = SCREEN_TITLES.get(self.NAME, self.NAME)
+        if self.NAME == "library":
+            return ("workbench", title)
+        return ("workbench", self.state.title or "session", title)
+
+    # frame
+
+    @property
+    def state(self) -> SessionState:
+        """The open session and what is selected in it."""
+        return self.bench.state
+
+    @state.setter
+    def state(self, state: SessionState) -> None:
+        self.bench.state = state
+
+    def compose(self) -> ComposeResult:
+        """Crumbs, body, keys."""
+        yield Crumbs(separator=self.bench.glyphs.crumb)
+        yield from self.body()
+        yield KeyBar(lambda width: footer(self.NAME, 8 if width >= WIDE else 6), self.is_enabled)
+
+    def on_mount(self) -> None:
+        """Put the look on and ask for the first answer once the first frame is out."""
+        self.set_class(self.bench.glyphs.ascii, "-ascii")
+        self.set_status(self._status)
+        self._loaded_for = self.state
+        self.call_after_refresh(self.load)
+
+    def on_screen_resume(self) -> None:
+        """Read again when something else is selected than when we left."""
+        if self._loaded_for not in (None, self.state):
+            self._loaded_for = self.state
+            self.load()
+
+    def on_resize(self) -> None:
+        """Say when panes had to go."""
+        self.set_status(self._status)
+
+    def set_status(self, text: str) -> None:
+        """The state at the top right."""
+        self._status = text
+        width, height = self.size
+        if 0 < width < SMALLEST[0] or 0 < height < SMALLEST[1]:
+            text = f"{width}x{height}: panes left out"
+        self.query_one(Crumbs).show(self.crumbs(), text)
+
+    def refresh_keys(self) -> None:
+        """Draw the keys again, since what can run has changed."""
+        self.query_one(KeyBar).refresh()
+
+    @on(KeyBar.Pressed)
+    async def _key_clicked(self, message: KeyBar.Pressed) -> None:
+        message.stop()
+        await self.run_action(message.action)
+
+    # actions of everywhere
+
+    def action_go(self, name: str) -> None:
+        """Go to a numbered screen of the open session."""
+        self.bench.go(name)
+
+    def action_back(self) -> None:
+        """Close this screen; the library ends the app."""
+        self.bench.go_back()
+
+    def action_escape(self) -> None:
+        """Clear the search, else the range, else go back; never quits."""
+        if self.maximized is not None:
+            self.minimize()
+        elif not self.escape() and self.NAME != "library":
+            self.action_back()
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        from workbench.tui.screens.help import HelpDialog
+
+        self.app.push_screen(HelpDialog(self.NAME))
+
+    def action_reload(self) -> None:
+        """Repeat what failed, else read again."""
+        if not self.ask_again():
+            self.load()
+
+    def action_next_pane(self) -> None:
+        """Focus the next pane."""
+        self.focus_next()
+
+    def action_previous_pane(self) -> None:
+        """Focus the previous pane."""
+        self.focus_previous()
+
+    def action_larger(self) -> None:
+        """Give the focused pane the whole screen."""
+        pane = self._focused_panel()
+        if pane is not None:
+            self.maximize(pane, container=False)
+
+    def action_smaller(self) -> None:
+        """Give the panes their sizes again."""
+        self.minimize()
+
+    def _focused_panel(self) -> Panel | None:
+        node = self.focused
+        if node is None:
+            return None
+        return next((each for each in node.ancestors_with_self if isinstance(each, Panel)), None)
+
+    def action_copy(self) -> None:
+        """Copy to the terminal's clipboard (OSC 52)."""
+        text = self.copied()
+        if not text:
+            self.warn("There is nothing to copy here.")
+            return
+        self.app.copy_to_clipboard(text)
+        shown = text if len(text) <= 40 else f"{len(text):,} characters"
+        self.toast(f"Copied {shown}")
+
+    def action_pager(self) -> None:
+        """Open the text in $PAGER."""
+        self.open_pager(self.paged())
+
+    def open_pager(self, text: str) -> None:
+        """Hand a text to $PAGER, or say why not."""
+        from workbench.tui.pager import page
+
+        problem = page(self.app, text) if text else "There is no text to open here."
+        if problem:
+            self.warn(problem)
+
+    def action_undo(self) -> None:
+        """Take back the last move, from the history."""
+        if not self.state.is_open:
+            self.warn("Open a session first: there is no move to take back.")
+        else:
+            self.bench.go("history", pending="undo")

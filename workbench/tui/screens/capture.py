@@ -1,0 +1,186 @@
+"""Decisions and open work captured in a range, with the words they came from, and reviews of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
+from workbench.tui.state.captured import item_cells, item_lines
+from workbench.tui.text import one_line
+from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.rows import Column, Row, Rows
+
+if TYPE_CHECKING:
+    from gates.capture import CapturedItem, CaptureKind
+    from workbench.bootstrap import Env
+    from workbench.services.looking import Captured
+
+COLUMNS = (
+    Column("Kind", 9),
+    Column("Status", 10),
+    Column("Event", 6, right=True),
+    Column("Text"),
+)
+KINDS = (
+    ("open_work", "open work", "something still to be done"),
+    ("decision", "decision", "something that was settled"),
+)
+
+
+@dataclass(frozen=True)
+class ReadCapture:
+    """The capture of a range, None: of the whole session."""
+
+    span: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A review to be recorded, in words."""
+
+    said: str
+
+
+class CaptureScreen(BaseScreen):
+    """What a compaction of the range must retain."""
+
+    NAME = "capture"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.items: tuple[CapturedItem, ...] = ()
+
+    def body(self) -> Iterable[Widget]:
+        """The list beside one item."""
+        rows = Rows(COLUMNS, glyphs=self.bench.glyphs, id="captured")
+        rows.add_class("first")
+        with Horizontal(classes="panes"):
+            yield Panel("Captured", rows, id="captured-panel")
+            yield Panel("Item", Lines(id="captured-item"), id="captured-item-panel")
+
+    def load(self) -> None:
+        """Read the capture."""
+        session_id, span = str(self.state.session_id), self.state.selected
+        self.set_status("reading...")
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.looking import capture
+
+            return capture(env, session_id, span)
+
+        self.ask(ReadCapture(span), run, group="capture")
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """The list, or a review that was recorded."""
+        if isinstance(request, Review):
+            self.toast(request.said)
+            self.load()
+        elif isinstance(request, ReadCapture):
+            self._show(value)
+
+    def _show(self, captured: Captured) -> None:
+        self.items = tuple(sorted(captured.capture.items, key=lambda item: (not item.counts, item.kind)))
+        rows = self.query_one(Rows)
+        rows.set_rows([Row(item_cells(item)) for item in self.items])
+        counted = sum(item.counts for item in self.items)
+        panel = self.query_one("#captured-panel", Panel)
+        panel.title = f"Captured ({len(self.items)}, {counted} to be retained)"
+        where = "the range" if self.state.selected else "the whole session,"
+        self.set_status(f"{where} {captured.start}-{captured.end}")
+        self._show_item()
+
+    @property
+    def item(self) -> CapturedItem | None:
+        """The item under the cursor."""
+        index = self.query_one(Rows).cursor
+        return self.items[index] if index < len(self.items) else None
+
+    @on(Rows.Moved)
+    def _show_item(self) -> None:
+        item = self.item
+        self.query_one("#captured-item", Lines).show(lambda width: item_lines(item, width) if item else ())
+        panel = self.query_one("#captured-panel", Panel)
+        panel.counter = f"{self.query_one(Rows).cursor + 1} of {len(self.items)}" if self.items else "none"
+
+    @on(Rows.Chosen)
+    def _to_source(self) -> None:
+        """Go to where it was said."""
+        item = self.item
+        if item is not None and item.evidence:
+            self.state = replace(self.state, event=item.evidence[0].ordinal)
+            self.bench.go("timeline")
+
+    def copied(self) -> str:
+        """The item's text."""
+        return self.item.text if self.item is not None else ""
+
+    # reviews
+
+    def action_dismiss_item(self) -> None:
+        """Ask why the item does not count."""
+        item = self.item
+        if item is None:
+            self.warn("There is no captured item to dismiss.")
+            return
+        prompt = f"Why does it not count?  {one_line(item.text)[:120]}"
+        self.app.push_screen(
+            LineDialog("Dismiss", prompt, example="said by the agent, never agreed"),
+            lambda reason: self._dismiss(item, reason),
+        )
+
+    def _dismiss(self, item: CapturedItem, reason: str | None) -> None:
+        if not reason:
+            return
+        session_id = str(self.state.session_id)
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.capturing import dismiss
+
+            return dismiss(env, session_id, item.item_id, item.text, reason=reason)
+
+        self.ask(Review("Dismissed; drafts are scored without it from now on"), run, write=True)
+
+    def action_add(self) -> None:
+        """Add what the list misses: kind, then text, then the event that says it."""
+        self.app.push_screen(ChoiceDialog("Add: what is it?", KINDS), self._add_text)
+
+    def _add_text(self, kind: str | None) -> None:
+        if kind is None:
+            return
+        prompt = "The number of the event that says it, a space, and what was said."
+        ask = LineDialog("Add", prompt, example="148 test the refresh rotation")
+        self.app.push_screen(ask, lambda said: self._add(kind, said))
+
+    def _add(self, kind: str, said: str | None) -> None:
+        ordinal, _, text = (said or "").partition(" ")
+        if not ordinal.isdecimal() or not text.strip():
+            if said:
+                self.warn("Begin with the number of an event, then a space and the text.")
+            return
+        session_id = str(self.state.session_id)
+        wanted: CaptureKind = "open_work" if kind == "open_work" else "decision"
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.reviewing import add
+
+            reason = "added while reviewing the range"
+            return add(
+                env,
+                session_id,
+                kind=wanted,
+                text=text.strip(),
+                ordinal=int(ordinal),
+                quote=None,
+                reason=reason,
+            )
+
+        self.ask(Review("Added; drafts must retain it from now on"), run, write=True)

@@ -1,0 +1,264 @@
+"""The claims of a draft beside the words they came from, and reviews of what the gates found.
+
+Reviews are recorded with a reason and judged again at once; nothing here moves a pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.containers import Container, Vertical
+from textual.widget import Widget
+
+from workbench.tui.screens.claim_source import SourceBeside
+from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
+from workbench.tui.state import drafts
+from workbench.tui.state.claims import (
+    Claims,
+    Entry,
+    claims_of,
+    detail_rows,
+    list_rows,
+    stepped,
+)
+from workbench.tui.state.problems import ReviewWay
+from workbench.tui.state.spans import Row, Span, paragraph, row
+from workbench.tui.text import one_line
+from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.inspecting import DraftPage
+
+
+class ClaimsScreen(SourceBeside):
+    """The claims of the selected draft."""
+
+    NAME = "claims"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.claims = Claims(())
+        self.only_problems = False
+        self.words = ""
+        self.linked = True
+
+    def body(self) -> Iterable[Widget]:
+        """Claims with what is said of one, and the source."""
+        glyphs = self.bench.glyphs
+        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first")
+        claims.follower = self._claim_moved
+        yield Container(
+            Vertical(
+                Panel("Claims", claims, id="claims-pane"),
+                Panel("Claim", KeyedLines(glyphs=glyphs, id="detail"), id="detail-pane"),
+                id="left",
+            ),
+            Panel("Source", KeyedLines(glyphs=glyphs, id="source"), id="source-pane"),
+            id="panes",
+        )
+
+    # reading
+
+    def load(self) -> None:
+        """Ask for the draft's page."""
+        session, artifact = self.state.session_id or "", self.state.artifact_id
+        self.ask("page", lambda env: _page(env, session, artifact))
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Show what came."""
+        if request == "page":
+            self._show_page(value)
+        elif request == "review":
+            self.toast(f"Recorded: {value.about}. Scored again.")
+            self.state = replace(self.state, revision=self.state.revision + 1, item_id=self._list.cursor)
+            self._loaded_for = self.state
+            self.load()
+
+    def _show_page(self, page: DraftPage) -> None:
+        self.page = page
+        if page.judged is None:
+            self._list.show(_lay_none)
+            self.set_status("0 drafts")
+            return
+        judgement = drafts.judgement(page)
+        self.claims = claims_of(page.judged.artifact, judgement.problems)
+        self.state = replace(
+            self.state,
+            artifact_id=page.judged.artifact_id,
+            number=page.judged.number,
+            title=self.state.title or page.session.title or page.session.source_name,
+        )
+        wanted, self.state = self.state.item_id, replace(self.state, item_id=None)
+        self._loaded_for = self.state
+        if wanted is not None and wanted not in {each.key for each in self._shown()}:
+            self.only_problems, self.words = False, ""
+        self._list.show(self._lay_list, cursor=wanted)
+        self._show_entry(self._list.cursor)
+        self._tell()
+        self.refresh_keys()
+
+    @property
+    def _list(self) -> KeyedLines:
+        return self.query_one("#claims", KeyedLines)
+
+    def _shown(self) -> tuple[Entry, ...]:
+        return self.claims.shown(only_problems=self.only_problems, words=self.words)
+
+    def entry(self) -> Entry | None:
+        """The entry under the cursor."""
+        return self.claims.entry(self._list.cursor)
+
+    def _lay_list(self, width: int) -> Sequence[Row]:
+        shown = self._shown()
+        if shown:
+            return list_rows(shown, width)
+        if self.words:
+            return paragraph(f"No claim contains {self.words!r}. esc clears the search.", width, style="dim")
+        if self.only_problems:
+            return paragraph("No claim has a problem. f shows all of them.", width, style="dim")
+        return paragraph(
+            "The draft says nothing: it has no items. 3 goes back to its gates.", width, style="warn"
+        )
+
+    def _tell(self) -> None:
+        shown = self._shown()
+        pane = self.query_one("#claims-pane", Panel)
+        items = sum(each.item is not None for each in shown)
+        pane.title = f"Claims ({items})"
+        keys = self._list.keys
+        at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
+        pane.counter = f"{at} of {len(keys)}"
+        notes = [
+            f"! {self.claims.count('!')}",
+            f"? {self.claims.count('?')}",
+            "linked scrolling on" if self.linked else "linked scrolling off",
+        ]
+        notes += ["only problems"] if self.only_problems else []
+        notes += [f"/{one_line(self.words)}"] if self.words else []
+        self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
+
+    def crumbs(self) -> tuple[str, ...]:
+        """Down to the claims of the draft."""
+        return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
+
+    # the selected claim and its source
+
+    def _claim_moved(self, message: KeyedLines.Moved) -> None:
+        self._show_entry(message.key)
+        self._tell()
+
+    def _show_entry(self, key: str | None) -> None:
+        self.link = 0
+        entry = self.claims.entry(key)
+        detail = self.query_one("#detail", KeyedLines)
+        if entry is None or self.page is None or self.page.judged is None:
+            detail.show(lambda _width: ())
+            return
+        detail.show(self._lay_detail, keep=False)
+        self.query_one("#detail-pane", Panel).title = entry.place
+        if self.linked:
+            self.show_source(entry)
+
+    def _lay_detail(self, width: int) -> Sequence[Row]:
+        entry = self.entry()
+        if entry is None or self.page is None or self.page.judged is None:
+            return ()
+        return detail_rows(entry, self.link, self.page.judged.events, width)
+
+    # actions
+
+    def action_claim(self, step: int) -> None:
+        """The claim before or after, whichever pane has the focus."""
+        self._step(self._list.keys, step, around=False)
+
+    def action_problem(self, step: int) -> None:
+        """The next or previous problem, or match of the search."""
+        keys = tuple(each.key for each in self._shown() if self.words or each.mark.text)
+        if keys:
+            self._step(keys, step, around=True)
+        else:
+            self.warn("No claim matches." if self.words else "No claim has a problem.")
+
+    def _step(self, keys: Sequence[str], step: int, *, around: bool) -> None:
+        wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
+        if wanted is not None:
+            self._list.go_to(wanted)
+
+    def action_link(self, step: int) -> None:
+        """The next link of the claim."""
+        entry = self.entry()
+        if entry is None or not entry.links:
+            self.warn("This claim has no link.")
+            return
+        if len(entry.links) == 1 and self.linked:
+            self.toast("This is its only link.")
+        self.link = (self.link + step) % len(entry.links)
+        self.query_one("#detail", KeyedLines).show(self._lay_detail)
+        self.show_source(entry)
+
+    def action_linked(self) -> None:
+        """Let the source follow, or not."""
+        self.linked = not self.linked
+        entry = self.entry()
+        if self.linked and entry is not None:
+            self.show_source(entry)
+        self._tell()
+
+    def action_only_problems(self) -> None:
+        """Show only claims with problems, or all again."""
+        self.only_problems = not self.only_problems
+        self._filtered()
+
+    def _filtered(self) -> None:
+        self._list.show(self._lay_list)
+        self._show_entry(self._list.cursor)
+        self._tell()
+
+    def action_search(self) -> None:
+        """Ask for words to search."""
+        from workbench.tui.screens.dialogs import LineDialog
+
+        def search(words: str | None) -> None:
+            self.words = words or ""
+            self._filtered()
+
+        self.app.push_screen(LineDialog("Search the claims", "Text in a claim", value=self.words), search)
+
+    def escape(self) -> bool:
+        """Clear the search, else the filter."""
+        if not self.words and not self.only_problems:
+            return False
+        self.words, self.only_problems = "", False
+        self._filtered()
+        return True
+
+    @on(KeyedLines.Chosen, "#claims")
+    def _claim_chosen(self) -> None:
+        self.query_one("#source", KeyedLines).focus()
+
+    # reviews
+
+    def action_review(self, way: ReviewWay) -> None:
+        """Record a review of what the gates found about the claim, with a reason."""
+        problem = reviewable(self.entry(), way)
+        if problem is None:
+            self.warn(WHY_NOT[way])
+            return
+        ask_reason(self, way, problem)
+
+
+def _lay_none(width: int) -> list[Row]:
+    rows = [row(), row(Span("No drafts yet, so there are no claims.", "strong")), row()]
+    return rows + paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
+
+
+def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
+    from workbench.services.inspecting import draft_page
+
+    return draft_page(env, session, artifact)

@@ -1,0 +1,98 @@
+"""From a range to a draft: choose the strategy, draft in a thread, open the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import ChoiceDialog, ProgressDialog
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.drafting import ChosenRange, Drafted
+
+ABOUT = {
+    "intentional": "a chosen range, decisions and open work first; the default",
+    "checkpoint": "extractive, every line linked to its source, no model",
+    "snapshot": "state delta and narrative",
+    "historian": "audit ledger with full turns kept",
+    "memory": "bounded running summary",
+    "rolling": "rolls up what was compacted before",
+    "multi_session": "staged windows over several sessions",
+}
+DEFAULT = "intentional"
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """A range to draft, and the strategies there are."""
+
+    wanted: tuple[int, int] | None
+
+
+class Compacting(BaseScreen):
+    """A screen that can draft a range."""
+
+    def action_compact(self) -> None:
+        """Choose a strategy for the selected range, or for the default one."""
+        self.prepare_draft(self.state.selected)
+
+    def prepare_draft(self, wanted: tuple[int, int] | None) -> None:
+        """Check the range and offer the strategies; None: the default range."""
+        session_id = str(self.state.session_id)
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench import plugins
+            from workbench.services.drafting import choose_range
+
+            return choose_range(env, session_id, wanted), plugins.names("strategies")
+
+        self.ask(Prepare(wanted), run, group="prepare")
+
+    def compacting_answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """The range stands: offer the strategies."""
+        if isinstance(request, Prepare):
+            chosen, names = value
+            self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)))
+
+    def _offer(self, chosen: ChosenRange, names: list[str]) -> None:
+        intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
+        choices = [(name, name, ABOUT.get(name, "")) for name in names]
+        dialog = ChoiceDialog("Compact: which strategy?", choices, intro=intro)
+        self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
+
+    def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
+        if strategy is None:
+            return
+
+        def run(env: Env, say: Callable[[str], None]) -> Drafted:
+            from workbench.services.drafting import draft
+
+            say("reading the range, drafting, scoring")
+            return draft(env, chosen, strategy=strategy)
+
+        limits = self.bench.env.policy.limits("compaction")
+        dialog = ProgressDialog(
+            "Drafting",
+            f"{strategy}   events {chosen.start}-{chosen.end}",
+            run,
+            seconds=limits.timeout_ms / 1000 if limits else None,
+            promise="esc leaves it; a draft that was finished is kept, and never accepted by itself",
+        )
+        self.app.push_screen(dialog, self._drafted)
+
+    def _drafted(self, made: Drafted | None) -> None:
+        if made is None:
+            return
+        if made.fallback is not None:
+            self.warn(made.fallback.warning)
+        judged = made.judged or (made.fallback.judged if made.fallback else None)
+        if judged is None:
+            self.warn("The draft does not parse, and no checkpoint could be made in its place.")
+            return
+        self.state = replace(self.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
+        self._loaded_for = None
+        self.toast(f"Drafted d-{judged.number}")
+        self.bench.go("draft")

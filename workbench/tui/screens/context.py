@@ -1,0 +1,167 @@
+"""What an agent would be given, active and native, now or as of a move; each part can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from textual import on
+from textual.containers import Container
+from textual.widget import Widget
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.state.context import SHOWN_EVENTS, artifact_rows, event_rows, part_rows, part_words
+from workbench.tui.state.spans import Row, Span, row
+from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from store.values import PagedEvent, Segment
+    from workbench.bootstrap import Env
+    from workbench.services.contexts import Context
+
+View = Literal["active", "native"]
+PREVIEW = 600
+"""Code points of an event that are read for this screen."""
+
+
+class ContextScreen(BaseScreen):
+    """The context of the open session."""
+
+    NAME = "context"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.view: View = "active"
+        self.found: Context | None = None
+        self.events: tuple[PagedEvent, ...] = ()
+
+    def body(self) -> Iterable[Widget]:
+        """The parts, and what one says."""
+        glyphs = self.bench.glyphs
+        yield Container(
+            Panel("Context", KeyedLines(glyphs=glyphs, id="parts", classes="first"), id="parts-pane"),
+            Panel("Part", KeyedLines(glyphs=glyphs, id="part"), id="part-pane"),
+            id="panes",
+        )
+
+    @property
+    def _parts(self) -> KeyedLines:
+        return self.query_one("#parts", KeyedLines)
+
+    def load(self) -> None:
+        """Ask for the view."""
+        session, view, as_of = self.state.session_id or "", self.view, self.state.as_of
+        self.ask("context", lambda env: _read(env, session, view, as_of))
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Show what came."""
+        if request == "context":
+            self.found = value
+            self._parts.pinned = 2
+            self._parts.show(self._lay_parts)
+            self.query_one("#parts-pane", Panel).title = f"Context, {self.view} view"
+            self._tell()
+            self._show_part()
+        elif request == "events":
+            self.events = value
+            self.query_one("#part", KeyedLines).show(self._lay_part, keep=False)
+
+    def _tell(self) -> None:
+        if self.found is None:
+            return
+        words = [f"{self.found.view.tokens:,} tokens", f"{self.found.other.view} {self.found.other.tokens:,}"]
+        words += ["as of an earlier move; R keeps it, v switches"] if self.state.as_of else []
+        self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
+
+    def _lay_parts(self, width: int) -> Sequence[Row]:
+        return part_rows(self.found, width) if self.found is not None else ()
+
+    def _segment(self) -> Segment | None:
+        key = self._parts.cursor
+        return self.found.view.segments[int(key)] if self.found is not None and key is not None else None
+
+    @on(KeyedLines.Moved, "#parts")
+    def _moved(self) -> None:
+        self._show_part()
+
+    def _show_part(self) -> None:
+        segment, part = self._segment(), self.query_one("#part", KeyedLines)
+        if segment is None or self.found is None:
+            part.show(lambda _width: (row(Span("The session has no events.", "dim")),))
+            return
+        self.query_one("#part-pane", Panel).title = part_words(self.found, segment)
+        self.query_one("#part-pane", Panel).counter = f"events {segment.start}-{segment.end}"
+        self.events = ()
+        part.show(self._lay_part, keep=False)
+        if segment.artifact_id is None:
+            session = self.state.session_id or ""
+            span = (segment.start, min(segment.end, segment.start + SHOWN_EVENTS - 1))
+            self.ask("events", lambda env: _events(env, session, span), group="events")
+
+    def _lay_part(self, width: int) -> Sequence[Row]:
+        segment = self._segment()
+        if segment is None or self.found is None:
+            return ()
+        if segment.artifact_id is not None:
+            return artifact_rows(self.found, segment, width)
+        return event_rows(self.events, segment, width)
+
+    def action_view(self) -> None:
+        """Switch between the active and the native view."""
+        self.view = "native" if self.view == "active" else "active"
+        self.load()
+
+    @on(KeyedLines.Chosen, "#parts")
+    def _part_chosen(self) -> None:
+        """Go to the draft that stands for the range; else read the events."""
+        segment = self._segment()
+        if segment is not None and segment.artifact_id is not None:
+            self.state = replace(self.state, artifact_id=segment.artifact_id, number=None, item_id=None)
+            self._loaded_for = self.state
+            self.bench.go("draft")
+        else:
+            self.query_one("#part", KeyedLines).focus()
+
+    @on(KeyedLines.Chosen, "#part")
+    def _event_chosen(self, message: KeyedLines.Chosen) -> None:
+        if message.key.startswith("event:"):
+            self.state = replace(self.state, event=int(message.key.partition(":")[2]))
+            self._loaded_for = self.state
+            self.bench.go("event")
+
+    def escape(self) -> bool:
+        """Back to now, where an earlier move is shown."""
+        if self.state.as_of is None:
+            return False
+        self.state = replace(self.state, as_of=None)
+        self._loaded_for = self.state
+        self.load()
+        return True
+
+    def copied(self) -> str:
+        """The text of the artifact under the cursor, else its events' range."""
+        segment = self._segment()
+        if segment is None or self.found is None:
+            return ""
+        if segment.artifact_id is not None:
+            return "\n".join(each.text for each in artifact_rows(self.found, segment, 10_000))
+        return f"{segment.start}..{segment.end}"
+
+    def paged(self) -> str:
+        """The part as it is shown."""
+        return "\n".join(each.text for each in self._lay_part(100))
+
+
+def _read(env: Env, session: str, view: View, as_of: str | None) -> Context:
+    from workbench.services.contexts import read_context
+
+    return read_context(env, session, view=view, as_of=as_of)
+
+
+def _events(env: Env, session: str, span: tuple[int, int]) -> tuple[PagedEvent, ...]:
+    from workbench.services.looking import timeline
+
+    return timeline(env, session, span, preview=PREVIEW).events

@@ -1,0 +1,270 @@
+"""Small dialogs that every screen may open: read, confirm, ask for a line, choose, watch progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Button, Input, Static
+
+from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.text import one_line, plural
+from workbench.tui.widgets.ink import Line, Piece
+from workbench.tui.widgets.lines import Lines, paragraph
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.rows import Column, Row, Rows
+
+T = TypeVar("T")
+WIDTHS = [(0, "-narrow"), (100, "-wide")]
+
+
+class Dialog(AskingScreen[T], Generic[T]):
+    """A titled box over the screen; esc closes it with nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False)]
+    TITLE_TEXT: ClassVar[str] = ""
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+
+    def __init__(self, title: str = "") -> None:
+        """`title` stands in the border."""
+        super().__init__()
+        self._modal = True
+        self.heading = title or self.TITLE_TEXT
+        self.add_class("dialog-screen")
+
+    def body(self) -> Iterable[Widget]:
+        """What stands in the box."""
+        return ()
+
+    def compose(self) -> ComposeResult:
+        """The box."""
+        yield Panel(self.heading, *self.body(), classes="dialog")
+
+    def on_mount(self) -> None:
+        """Put the look on."""
+        self.set_class(self.bench.glyphs.ascii, "-ascii")
+
+    def action_close(self) -> None:
+        """Close with nothing."""
+        self.dismiss(None)
+
+
+def buttons(*labels: tuple[str, str]) -> Horizontal:
+    """A row of buttons: id and label."""
+    return Horizontal(*(Button(label, id=name, compact=True) for name, label in labels), classes="buttons")
+
+
+class ReadDialog(Dialog[None]):
+    """A text to read, with `y` to copy it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "Copy", show=False),
+        Binding("q,enter", "close", "Close", show=False),
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        """Any text; it is made visible when drawn."""
+        super().__init__(title)
+        self.text = text
+
+    def body(self) -> Iterable[Widget]:
+        """The text and what can be done with it."""
+        yield Lines(id="dialog-text")
+        yield Static("y copies   esc closes", classes="hint", markup=False)
+
+    def on_mount(self) -> None:
+        """Lay the text out."""
+        super().on_mount()
+        self.query_one(Lines).show(lambda width: paragraph(self.text, width))
+        self.query_one(Lines).focus()
+
+    def action_copy(self) -> None:
+        """Copy the whole text."""
+        self.app.copy_to_clipboard(self.text)
+        self.toast("Copied")
+
+
+class ConfirmDialog(Dialog[bool]):
+    """Before and after, then yes or no; Cancel has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Yes", show=False),
+        Binding("n", "answer(False)", "No", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[str], *, yes: str = "Yes", no: str = "Cancel") -> None:
+        """`lines` say what will happen."""
+        super().__init__(title)
+        self.lines = lines
+        self.labels = (yes, no)
+
+    def body(self) -> Iterable[Widget]:
+        """What will happen, and the two buttons."""
+        yield Static("\n".join(map(one_line, self.lines)), markup=False, classes="dialog-body")
+        yield buttons(("yes", f"y {self.labels[0]}"), ("no", f"n {self.labels[1]}"))
+
+    def on_mount(self) -> None:
+        """The harmless button first."""
+        super().on_mount()
+        self.query_one("#no", Button).focus()
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+    def action_answer(self, answer: bool) -> None:
+        """A key instead of a button."""
+        self.dismiss(answer)
+
+    def action_close(self) -> None:
+        """Esc is no."""
+        self.dismiss(False)
+
+
+class LineDialog(Dialog[str]):
+    """One line of text; an empty one is none."""
+
+    def __init__(
+        self,
+        title: str,
+        prompt: str,
+        *,
+        value: str = "",
+        example: str = "",
+        hint: str = "enter keeps   esc cancels",
+    ) -> None:
+        """`value` is what stands there at first; `example` is shown while nothing does."""
+        super().__init__(title)
+        self.example = example
+        self.prompt, self.value, self.hint = prompt, value, hint
+
+    def body(self) -> Iterable[Widget]:
+        """The prompt and the field."""
+        yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
+        yield Input(value=self.value, placeholder=self.example, compact=True, id="line")
+        yield Static(self.hint, markup=False, classes="hint")
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip() or None)
+
+
+class ChoiceDialog(Dialog[str]):
+    """One of a few; each with a line on what it is."""
+
+    def __init__(
+        self, title: str, choices: Sequence[tuple[str, str, str]], *, intro: str = "", at: int = 0
+    ) -> None:
+        """Each choice: its value, its name, what it is."""
+        super().__init__(title)
+        self.choices, self.intro, self.at = choices, intro, at
+
+    def body(self) -> Iterable[Widget]:
+        """The choices."""
+        if self.intro:
+            yield Static(self.intro, markup=False, classes="dialog-body")
+        names = max(len(name) for _, name, _ in self.choices) + 1
+        columns = (Column("", names), Column(""))
+        yield Rows(columns, glyphs=self.bench.glyphs, header=False, id="choices")
+        yield Static("enter chooses   esc cancels", markup=False, classes="hint")
+
+    def on_mount(self) -> None:
+        """Hand the rows in."""
+        super().on_mount()
+        rows = self.query_one(Rows)
+        rows.styles.height = len(self.choices)
+        rows.set_rows([Row((Piece(name, "strong"), Piece(about, "dim"))) for _, name, about in self.choices])
+        rows.cursor = self.at
+        rows.focus()
+
+    @on(Rows.Chosen)
+    def _chosen(self, event: Rows.Chosen) -> None:
+        self.dismiss(self.choices[event.index][0])
+
+
+class ProgressDialog(Dialog[Any]):
+    """Work under way, with what it says and how long it took; esc stops waiting for it."""
+
+    def __init__(
+        self,
+        title: str,
+        intro: str,
+        run: Callable[[Any, Callable[[str], None]], Any],
+        *,
+        seconds: float | None = None,
+        promise: str = "esc cancels",
+        write: bool = True,
+    ) -> None:
+        """`run(env, say)` is the work; `seconds` the time it may take; the dialog closes with its value."""
+        super().__init__(title)
+        self.intro, self.work, self.seconds, self.promise, self.write = intro, run, seconds, promise, write
+        self.said = ""
+        self.elapsed = 0.0
+        self.error: Exception | None = None
+
+    def body(self) -> Iterable[Widget]:
+        """The state of the work."""
+        yield Lines(id="dialog-text", focusable=False)
+
+    def on_mount(self) -> None:
+        """Begin."""
+        super().on_mount()
+        self.query_one(Lines).styles.height = 6
+        self._draw()
+        self.set_interval(0.5, self._tick)
+        say_box: list[Callable[[str], None]] = []
+        ticket = self.ask("work", lambda env: self.work(env, say_box[0]), write=self.write)
+        say_box.append(self.progress("work", ticket))
+
+    def _tick(self) -> None:
+        self.elapsed += 0.5
+        self._draw()
+
+    def _draw(self) -> None:
+        self.query_one(Lines).show(self._lay, keep=True)
+
+    def _lay(self, width: int) -> Sequence[Line]:
+        glyphs = self.bench.glyphs
+        lines: list[Line] = [*paragraph(self.intro, width), ()]
+        took = f"elapsed   {self.elapsed:.0f} s"
+        if self.seconds:
+            share = min(self.elapsed / self.seconds, 1.0)
+            room = max(min(width - 34, 24), 4)
+            full = round(share * room)
+            took += f" of {self.seconds:.0f} s  ["
+            lines.append(
+                (Piece(took), Piece(glyphs.full * full, "accent"), Piece(glyphs.empty * (room - full) + "]"))
+            )
+        else:
+            lines.append((Piece(took),))
+        lines += [*paragraph(self.said, width, "dim")[:2], (), (Piece(self.promise, "dim"),)]
+        return lines
+
+    def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work
+        """Show what the work says."""
+        self.said = text
+        self._draw()
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401, ARG002 - any work
+        """Done."""
+        self.dismiss(value)
+
+    def failed(self, request: object, error: Exception) -> None:  # noqa: ARG002 - one piece of work
+        """Close, and let the screen below say why."""
+        screen = self.app.screen_stack[-2]
+        self.dismiss(None)
+        if isinstance(screen, AskingScreen):
+            screen.show_error(error)
+
+    def action_close(self) -> None:
+        """Stop waiting; the work hears of it when it next reports."""
+        self.workers.cancel_node(self)
+        self.bench.remember(
+            "note", f"{self.heading}: cancelled after {plural(round(self.elapsed), 'second')}"
+        )
+        self.dismiss(None)

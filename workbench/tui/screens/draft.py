@@ -1,0 +1,259 @@
+"""A draft with its gates: measured beside needed, what fails explained, the way to each problem.
+
+Acts on a draft (accept, reject, repair, draft again) begin here; what moves a pointer is the accept dialog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from workbench.tui.screens.draft_acts import DraftActs
+from workbench.tui.state import drafts
+from workbench.tui.state.artifact_text import draft_rows
+from workbench.tui.state.gate_table import explained, gate_rows, verdict_bar
+from workbench.tui.state.problems import ORDER, Problem
+from workbench.tui.state.spans import Row, Span, line, row
+from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.statusline import StatusLine
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.inspecting import DraftPage
+
+COMPACT_BELOW = 28
+"""Rows of the screen below which a gate's measures share its line."""
+
+
+class DraftScreen(DraftActs):
+    """One draft of the open session."""
+
+    NAME = "draft"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self._gate = "A"
+
+    def body(self) -> Iterable[Widget]:
+        """Gates, draft, and the verdict under both."""
+        glyphs = self.bench.glyphs
+        yield Horizontal(
+            Panel("Gates", KeyedLines(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
+            Panel("Draft", KeyedLines(glyphs=glyphs, id="draft"), id="draft-pane"),
+            id="panes",
+        )
+        yield StatusLine(glyphs=glyphs, id="verdict")
+
+    # reading
+
+    def load(self) -> None:
+        """Ask for the draft's page."""
+        session, artifact = self.state.session_id or "", self.state.artifact_id
+        self.say("Scoring against the source ...")
+        self.ask("page", lambda env: _page(env, session, artifact))
+
+    def say(self, text: str) -> None:
+        """In the verdict's line."""
+        self.query_one("#verdict", StatusLine).tell(line(Span(text, "dim")))
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Show what came."""
+        if request == "page":
+            self._show_page(value)
+        else:
+            self.done(request, value)
+
+    def failed(self, request: object, error: Exception) -> None:
+        """Say what is wrong; the page stays as it is."""
+        if self.judgement is not None:
+            self.tell_verdict()
+        else:
+            self.say("Nothing could be read. R tries again.")
+        super().failed(request, error)
+
+    def _show_page(self, page: DraftPage) -> None:
+        self.page = page
+        if page.judged is None:
+            self._show_empty(page)
+            return
+        self.judgement = drafts.judgement(page)
+        fresh = self.state.artifact_id != page.judged.artifact_id
+        self.state = replace(
+            self.state,
+            artifact_id=page.judged.artifact_id,
+            number=page.judged.number,
+            title=self.state.title or page.session.title or page.session.source_name,
+        )
+        self._loaded_for = self.state
+        worst = page.judged.report.blocking
+        gates = self.query_one("#gates", KeyedLines)
+        if fresh or gates.cursor is None or gates.cursor not in self._known():
+            self._gate = next((name for name in ORDER if name in worst), "A")
+            gates.show(self._lay_gates, cursor=self._gate)
+        else:
+            gates.show(self._lay_gates)
+        self.query_one("#draft", KeyedLines).show(self._lay_draft)
+        self.query_one("#draft-pane", Panel).title = f"Draft d-{page.judged.number}"
+        self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
+        self.tell_verdict()
+        self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
+        self.refresh_keys()
+        self._begin()
+
+    def _known(self) -> set[str]:
+        found = {each.key for each in self.judgement.problems} if self.judgement else set()
+        return found | set("ABCDES")
+
+    def _begin(self) -> None:
+        pending, self.pending = self.pending, ""
+        if pending == "accept":
+            self.action_accept()
+
+    def _show_empty(self, page: DraftPage) -> None:
+        name = page.session.session_id[:12]
+        self.query_one("#gates", KeyedLines).show(lambda width: drafts.empty_rows(name, width))
+        self.query_one("#draft", KeyedLines).show(lambda _width: ())
+        self.say("Nothing to judge yet")
+        self.set_status("0 drafts")
+
+    def tell_verdict(self) -> None:
+        """Replaceable or not, and why."""
+        if self.judgement is not None and self.page is not None:
+            own = self.page.line
+            state = own.state if own else "draft"
+            told = verdict_bar(self.judgement, active=state == "active", rejected=state == "rejected")
+            self.query_one("#verdict", StatusLine).tell(*told)
+
+    def crumbs(self) -> tuple[str, ...]:
+        """Down to the draft."""
+        name = f"d-{self.state.number}" if self.state.number else "Drafts"
+        return ("workbench", self.state.title or "session", "Drafts", name)
+
+    # drawing
+
+    def _lay_gates(self, width: int) -> Sequence[Row]:
+        if self.judgement is None:
+            return ()
+        compact = self.size.height < COMPACT_BELOW
+        rows = gate_rows(self.judgement, width, compact=compact)
+        return [*rows, row(), *explained(self.judgement, self._gate, width)]
+
+    def _lay_draft(self, width: int) -> Sequence[Row]:
+        if self.page is None or self.page.judged is None or self.judgement is None:
+            return ()
+        figures = drafts.figures(self.page)
+        return draft_rows(self.page.judged.artifact, self.judgement.problems, figures, width)
+
+    # moving
+
+    @on(KeyedLines.Moved, "#gates")
+    def _gate_moved(self, message: KeyedLines.Moved) -> None:
+        gate = self._gate_of(message.key)
+        if gate != self._gate:
+            self._gate = gate
+            message.lines.show(self._lay_gates)
+
+    def _gate_of(self, key: str) -> str:
+        problem = self._problem(key)
+        return problem.gate if problem is not None else key
+
+    def _problem(self, key: str | None) -> Problem | None:
+        known = self.judgement.problems if self.judgement else ()
+        return next((each for each in known if each.key == key), None)
+
+    @on(KeyedLines.Chosen, "#gates")
+    def _gate_chosen(self, message: KeyedLines.Chosen) -> None:
+        self.inspect(message.key)
+
+    @on(KeyedLines.Chosen, "#draft")
+    def _item_chosen(self, message: KeyedLines.Chosen) -> None:
+        self._open_claims(message.key)
+
+    def inspect(self, key: str) -> None:
+        """To the claim that a problem, or the first one of a gate, is about."""
+        problem = self._problem(key)
+        if problem is None:
+            problem = drafts.first_of(self.judgement.problems if self.judgement else (), key)
+        if problem is None:
+            self.warn("This gate has no finding to go to. 4 opens the claims.")
+        else:
+            self._open_claims(drafts.target(problem))
+
+    def _open_claims(self, key: str) -> None:
+        self.state = replace(self.state, item_id=key)
+        self._loaded_for = self.state
+        self.bench.go("claims")
+
+    def action_inspect(self) -> None:
+        """Go to what the row is about."""
+        lines = self.query_one("#gates", KeyedLines)
+        if lines.cursor is not None:
+            self.inspect(lines.cursor)
+
+    def action_problem(self, step: int) -> None:
+        """To the next or previous problem, around the end."""
+        found = self.judgement.problems if self.judgement else ()
+        lines = self.query_one("#gates", KeyedLines)
+        problem = drafts.step(found, lines.cursor, self._gate, step)
+        if problem is None:
+            self.warn("There is no problem to go to: every gate passes.")
+            return
+        if self._gate != problem.gate:
+            self._gate = problem.gate
+            lines.show(self._lay_gates)
+        self._first_pane()
+        lines.go_to(problem.key)
+
+    def action_draft(self, step: int) -> None:
+        """The draft before or after."""
+        beside = self.page.beside(step) if self.page else None
+        if beside is None:
+            self.warn("There is no draft before this one." if step < 0 else "This is the newest draft.")
+            return
+        self.state = replace(self.state, artifact_id=beside.artifact_id, number=beside.number, item_id=None)
+        self.query_one("#gates", KeyedLines).show(lambda _width: (), keep=False)
+        self.judgement = None
+        self.set_status(self._status)
+        self._loaded_for = self.state
+        self.load()
+
+    def action_next_pane(self) -> None:
+        """The other pane; where there is room for one only, it takes its place."""
+        gates, draft = self.query_one("#gates", KeyedLines), self.query_one("#draft", KeyedLines)
+        second = not draft.has_focus
+        self.set_class(second, "-second")
+        self.call_after_refresh((draft if second else gates).focus)
+
+    action_previous_pane = action_next_pane
+
+    def _first_pane(self) -> None:
+        self.remove_class("-second")
+        self.call_after_refresh(self.query_one("#gates", KeyedLines).focus)
+
+    def copied(self) -> str:
+        """The id under the cursor, or the draft's."""
+        draft = self.query_one("#draft", KeyedLines)
+        if draft.has_focus and draft.cursor and self.judgement is not None:
+            return self.judgement.statement(draft.cursor) or draft.cursor
+        return self.state.artifact_id or ""
+
+    def paged(self) -> str:
+        """The draft as an agent would be given it."""
+        if self.page is None or self.page.judged is None:
+            return ""
+        from gates.render import artifact_text
+
+        return artifact_text(self.page.judged.artifact)
+
+
+def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
+    from workbench.services.inspecting import draft_page
+
+    return draft_page(env, session, artifact)

@@ -1,0 +1,161 @@
+"""What can be done with a draft: accept, reject, mend, draft again, score again.
+
+Nothing here moves a pointer: that is the accept dialog, which a draft that the gates refuse never reaches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from workbench.tui.screens.compacting import Compacting
+from workbench.tui.state.gate_table import Judgement
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.drafting import Drafted
+    from workbench.services.inspecting import DraftPage
+
+
+class DraftActs(Compacting):
+    """The acts; a subclass shows the page and says where a refused gate leads."""
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.page: DraftPage | None = None
+        self.judgement: Judgement | None = None
+
+    def say(self, text: str) -> None:
+        """Say what is being waited for."""
+
+    def tell_verdict(self) -> None:
+        """Say the verdict again."""
+
+    def action_go(self, name: str) -> None:
+        """`5` compares this draft, whatever was compared before."""
+        if name == "compare":
+            self.state = replace(self.state, compare=None)
+            self._loaded_for = self.state
+        super().action_go(name)
+
+    def inspect(self, key: str) -> None:
+        """Go to what a gate or a problem is about."""
+
+    def done(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """The answer of an act."""
+        if request == "repair":
+            self._repaired(value)
+        elif request == "reject":
+            self.toast(f"{value.about}. It is kept, and can still be accepted.")
+            self.changed()
+        else:
+            self.compacting_answered(request, value)
+
+    def is_enabled(self, action: str) -> bool:
+        """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
+        if action == "accept":
+            return self.judgement is not None and not self.judgement.report.blocking
+        return self.judgement is not None or action in ("back", "help")
+
+    def action_accept(self) -> None:
+        """Open the accept dialog, or say why not."""
+        if self.judgement is None or self.page is None or self.page.judged is None:
+            self.warn("There is no draft to accept yet.")
+        elif self.page.line is not None and self.page.line.state == "active":
+            self.warn(f"d-{self.page.judged.number} is active already. z takes it back.")
+        elif self.judgement.report.blocking:
+            from workbench.tui.screens.refusal import RefusalDialog
+
+            title = f"d-{self.page.judged.number} cannot be accepted"
+            self.app.push_screen(RefusalDialog(title, self.judgement), self._refused)
+        else:
+            from workbench.tui.screens.accept import AcceptDialog
+
+            judged = self.page.judged
+            self.app.push_screen(AcceptDialog(judged.artifact_id, judged.number), self._accepted)
+
+    def _refused(self, gate: str | None) -> None:
+        if gate == "m":
+            self.action_repair()
+        elif gate is not None and self.judgement is not None:
+            self.inspect(gate)
+
+    def _accepted(self, changed: bool | None) -> None:
+        if changed:
+            self.changed()
+
+    def changed(self) -> None:
+        """Something was written: screens below read again too."""
+        self.state = replace(self.state, revision=self.state.revision + 1)
+        self._loaded_for = self.state
+        self.load()
+
+    def action_rescore(self) -> None:
+        """Score again."""
+        self.load()
+        self.toast("Scoring again: same inputs give the same report, byte for byte.")
+
+    def action_reject(self) -> None:
+        """Ask for the reason, then record it."""
+        if self.page is None or self.page.judged is None:
+            self.warn("There is no draft to reject yet.")
+            return
+        from workbench.tui.screens.dialogs import LineDialog
+
+        given = self.page.judged.artifact_id
+        title = f"Reject d-{self.page.judged.number}"
+
+        def record(reason: str | None) -> None:
+            if reason:
+                self.ask("reject", lambda env: _reject(env, given, reason), write=True)
+
+        self.app.push_screen(
+            LineDialog(title, "Why? It is kept with the draft, which can still be accepted."), record
+        )
+
+    def action_repair(self) -> None:
+        """Mend what can be mended without a judgement, as a new draft."""
+        if self.page is None or self.page.judged is None:
+            self.warn("There is no draft to mend yet.")
+            return
+        given = self.page.judged.artifact_id
+        self.say("Mending ...")
+        self.ask("repair", lambda env: _repair(env, given), write=True)
+
+    def _repaired(self, made: Any) -> None:  # noqa: ANN401 - a Drafted, imported only where it is made
+        judged = made.judged
+        if judged is None or self.page is None or self.page.judged is None:
+            return
+        if judged.artifact_id == self.page.judged.artifact_id:
+            self.toast("There is nothing to mend: every gate passes.")
+            self.tell_verdict()
+            return
+        self.toast(f"Mended as d-{judged.number}; d-{self.page.judged.number} is kept. [ goes back to it.")
+        self.state = replace(self.state, artifact_id=judged.artifact_id, number=judged.number)
+        self.changed()
+
+    def action_draft_again(self) -> None:
+        """Choose a strategy and draft the same range again."""
+        if self.page is None or self.page.judged is None:
+            self.warn("There is no range to draft yet. 2 opens the timeline.")
+            return
+        source = self.page.judged.artifact.source
+        self.prepare_draft((source.source_start, source.source_end))
+
+    def _drafted(self, made: Drafted | None) -> None:
+        super()._drafted(made)
+        if made is not None:
+            self.changed()
+
+
+def _reject(env: Env, given: str, reason: str) -> object:
+    from workbench.services.reviewing import reject
+
+    return reject(env, given, reason=reason)
+
+
+def _repair(env: Env, given: str) -> object:
+    from workbench.services.mending import repair
+
+    return repair(env, given)

@@ -1,0 +1,158 @@
+"""One event in full: its facts, and its text however long, wrapped in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from textual.widget import Widget
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.state.spans import Line, Span
+from workbench.tui.text import cell_len, one_line, plural, visible, wrap
+from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from store.values import PagedEvent
+    from workbench.bootstrap import Env
+
+CUT = 100_000
+"""Code points of a line that are kept when lines are not wrapped."""
+
+
+@dataclass(frozen=True)
+class ReadEvent:
+    """One event, laid out for a width."""
+
+    ordinal: int
+    width: int
+    wrapped: bool
+
+
+def lay_out(text: str, width: int, *, wrapped: bool) -> list[Line]:
+    """The text as lines to draw."""
+    if wrapped:
+        return [(Span(piece),) for piece in wrap(text, width)]
+    return [(Span(piece[:CUT]),) for piece in visible(text).expandtabs(4).split("\n")]
+
+
+class EventScreen(BaseScreen):
+    """The event that was under the cursor."""
+
+    NAME = "event"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.ordinal = 0
+        self.event: PagedEvent | None = None
+        self.wrapped = True
+        self._laid_width = 0
+
+    def body(self) -> Iterable[Widget]:
+        """Facts over the text."""
+        text = Lines(id="event-text")
+        text.add_class("first")
+        yield Panel("Event", Lines(id="event-facts", focusable=False), text, id="event-panel")
+
+    def on_mount(self) -> None:
+        """Begin at the event of the state."""
+        self.ordinal = self.state.event or 0
+        super().on_mount()
+
+    def load(self) -> None:
+        """Read the event and lay it out, both in a thread."""
+        session_id, ordinal, wrapped = str(self.state.session_id), self.ordinal, self.wrapped
+        width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
+        self._laid_width = width
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.timelines import event
+
+            found = event(env, session_id, ordinal)
+            return found, lay_out(found.event.text, width, wrapped=wrapped)
+
+        self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401, ARG002 - one request
+        """Show it."""
+        found, lines = value
+        self.event = found
+        self.query_one("#event-text", Lines).show(lambda _width: lines)
+        self.query_one("#event-facts", Lines).show(self._facts)
+        event = found.event
+        panel = self.query_one("#event-panel", Panel)
+        panel.title = f"Event {event.ordinal}   {event.kind.value}"
+        panel.counter = f"{plural(len(lines), 'line')}   {plural(found.characters, 'character')}"
+        self.set_status(f"turn {event.turn}   step {event.step}")
+
+    def _facts(self, width: int) -> list[Line]:
+        if self.event is None:
+            return []
+        event = self.event.event
+        parts = [f"{event.tokens:,} tokens ({event.provenance})", f"line {event.line}"]
+        if event.timestamp:
+            parts.append(one_line(event.timestamp)[:19].replace("T", " "))
+        if event.tool is not None:
+            failed = {True: "failed", False: "ok", None: ""}[event.tool.failed]
+            parts.append(one_line(f"{event.tool.name} {failed} {event.tool.target}"))
+        if event.lane:
+            parts.append(f"aside: {one_line(event.lane)}")
+        line: list[str] = []
+        used = 0
+        for part in parts:
+            if used + cell_len(part) + 3 > width and line:
+                break
+            line.append(part)
+            used += cell_len(part) + 3
+        return [
+            (Span("   ".join(line), "dim"),),
+            (Span(("-" if self.bench.glyphs.ascii else "─") * width, "rule"),),
+        ]
+
+    def on_resize(self) -> None:
+        """Lay out again for another width."""
+        super().on_resize()
+        width = self.query_one("#event-text", Lines).scrollable_content_region.width
+        if self.event is not None and self.wrapped and width not in (0, self._laid_width):
+            self.load()
+
+    def action_event(self, by: int) -> None:
+        """The event before or after."""
+        if self.ordinal + by < 0:
+            self.warn("This is the first event.")
+            return
+        self.ordinal += by
+        self.load()
+
+    def failed(self, request: object, error: Exception) -> None:
+        """Past the last event: stay where we are."""
+        if (
+            isinstance(request, ReadEvent)
+            and getattr(error, "code", "") == "unknown_id"
+            and self.event is not None
+        ):
+            self.ordinal = self.event.event.ordinal
+            self.warn("This is the last event.")
+        else:
+            super().failed(request, error)
+
+    def action_wrap(self) -> None:
+        """Wrap long lines or cut them."""
+        self.wrapped = not self.wrapped
+        self.load()
+
+    def action_back(self) -> None:
+        """Back, the timeline's cursor on the event read last."""
+        self.state = replace(self.state, event=self.ordinal)
+        super().action_back()
+
+    def copied(self) -> str:
+        """The whole text."""
+        return self.event.event.text if self.event is not None else ""
+
+    def paged(self) -> str:
+        """The whole text."""
+        return self.copied()

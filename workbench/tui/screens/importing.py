@@ -1,0 +1,74 @@
+"""Import from within the app: a path or the samples, with progress, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import LineDialog, ProgressDialog
+from workbench.tui.state.session import SessionState
+from workbench.tui.text import clip, one_line, plural
+from workbench.tui.widgets.searchline import SearchLine
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.importing import ImportRun
+
+WAYS = ".jsonl, .json or a folder"
+
+
+class Importing(BaseScreen):
+    """A screen that can import; it loads anew afterwards."""
+
+    def action_import(self) -> None:
+        """Ask for a path, then import."""
+        ask = LineDialog(
+            "Import a transcript",
+            "Path of a file or folder; the format is found out.",
+            example="~/sessions/session.jsonl",
+            hint=f"{WAYS}   esc cancels",
+        )
+        self.app.push_screen(ask, self._import_path)
+
+    def _import_path(self, path: str | None) -> None:
+        if path:
+            self._import(f"Importing {path}", lambda: (path,))
+
+    def action_samples(self) -> None:
+        """Import the sample sessions."""
+
+        def places() -> Sequence[str]:
+            from sample_sessions import paths
+
+            return [str(path) for path in reversed(paths())]
+
+        self._import("Importing the sample sessions", places)
+
+    def _import(self, title: str, places: Callable[[], Sequence[str]]) -> None:
+        def run(env: Env, say: Callable[[str], None]) -> ImportRun:
+            from pathlib import Path
+
+            from workbench.services.importing import import_paths
+
+            return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
+
+        promise = "esc stops before the next file; a file is kept whole or not at all"
+        self.app.push_screen(ProgressDialog("Import", title, run, promise=promise), self._imported)
+
+    def _imported(self, run: ImportRun | None) -> None:
+        if run is None:
+            self.load()
+            return
+        added = sum(each.appended.events_added for each in run.imported)
+        skipped = sum(len(each.appended.skipped) for each in run.imported)
+        said = f"Imported {plural(len(run.imported), 'session')}, {plural(added, 'new event')}"
+        if skipped:
+            said += f", {plural(skipped, 'broken line')} left out"
+        self.toast(said)
+        for path, error in run.unreadable:
+            self.warn(f"{path}: {error.message}")
+        newest = run.imported[-1].appended.session_id
+        self.query_one(SearchLine).close()
+        self.state = SessionState(session_id=newest, title=clip(one_line(run.imported[-1].title), 48))
+        self.load()

@@ -1,0 +1,258 @@
+"""The library: all sessions, what is known of the one under the cursor, import and samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input
+
+from workbench.tui.screens.base import WIDE
+from workbench.tui.screens.importing import WAYS, Importing
+from workbench.tui.screens.library_reads import Describe, Glance, LibraryReads, ListSessions, Weigh
+from workbench.tui.state.library import brief_lines, cells, detail_lines, empty_lines, matching, name_of
+from workbench.tui.state.session import SessionState
+from workbench.tui.text import clip
+from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.searchline import SearchLine
+
+if TYPE_CHECKING:
+    from workbench.services.library import LibraryLine
+    from workbench.services.overview import SessionDetails
+
+WIDE_COLUMNS = (
+    Column("Session"),
+    Column("Events", 6, right=True),
+    Column("Context", 7, right=True),
+    Column("Found", 5, right=True),
+    Column("Drafts", 6, right=True),
+    Column("Active", 9),
+)
+WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
+WIDEST = 140
+
+
+class LibraryScreen(LibraryReads, Importing):
+    """The first screen."""
+
+    NAME = "library"
+
+    def __init__(self) -> None:
+        """No sessions known yet."""
+        super().__init__()
+        self.lines: tuple[LibraryLine, ...] = ()
+        self.shown: tuple[LibraryLine, ...] = ()
+        self.details: SessionDetails | None = None
+        self.known = False
+        self.contexts: dict[str, int] = {}
+
+    def body(self) -> Iterable[Widget]:
+        """The list beside the details."""
+        glyphs = self.bench.glyphs
+        rows = Rows(WIDE_COLUMNS, glyphs=glyphs, id="sessions")
+        rows.add_class("first")
+        empty = Lines(id="empty", focusable=False)
+        empty.display = False
+        search = SearchLine("show sessions whose name contains")
+        with Horizontal(classes="panes"):
+            yield Panel("Sessions", search, rows, empty, id="list-panel")
+            yield Panel("Details", Lines(id="details"), id="details-panel")
+
+    # reading
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Sessions, or one session's details."""
+        if isinstance(request, Glance):
+            self._glanced(value)
+        elif isinstance(request, ListSessions):
+            self.lines = value
+            self.known = True
+            self._fill()
+            self.ask_contexts([line.session.session_id for line in self.lines])
+            self._begin()
+        elif isinstance(request, Weigh):
+            self.contexts = value
+            self._fill(describe=False)
+        elif isinstance(request, Describe):
+            self.details = value
+            self._show_details()
+
+    def load(self) -> None:
+        """Read all sessions; the first time after a glance at them."""
+        if self.known:
+            self.ask_sessions()
+        else:
+            self.ask_glance()
+
+    def _glanced(self, lines: tuple[LibraryLine, ...] | None) -> None:
+        if lines:
+            self.lines = lines
+            self._fill(describe=False)
+        if lines and self.bench.open_first is not None:
+            self._begin()  # the rest is read on return
+        else:
+            self.call_after_refresh(self.ask_sessions)
+
+    def _begin(self) -> None:
+        if self.bench.load_samples:
+            self.bench.load_samples = False
+            self.action_samples()
+        elif self.bench.open_first is not None:
+            wanted, self.bench.open_first = self.bench.open_first, None
+            found = matching(self.lines, wanted)
+            if found:
+                self._open(found[0])
+
+    def _fill(self, *, describe: bool = True) -> None:
+        """The rows for the sessions that the filter leaves."""
+        needle = self.query_one(SearchLine).value
+        self.shown = matching(self.lines, needle) if needle else self.lines
+        rows, wide = self.query_one(Rows), self.size.width >= WIDEST
+        here, contexts = self._current(), self.contexts
+        rows.columns = WIDEST_COLUMNS if wide else WIDE_COLUMNS
+        rows.mark_text(needle)
+        rows.set_rows(
+            [Row(cells(line, contexts.get(line.session.session_id), wide=wide)) for line in self.shown]
+        )
+        if here is not None:
+            same = [n for n, line in enumerate(self.shown) if line.session.session_id == here]
+            rows.cursor = same[0] if same else 0
+        self._titles()
+        if describe:
+            self._describe()
+
+    def _titles(self) -> None:
+        empty = self.known and not self.lines
+        self.query_one(Rows).display = not empty
+        note = self.query_one("#empty", Lines)
+        note.display = empty
+        if empty:
+            note.show(lambda _width: empty_lines(4, WAYS))
+        count = (
+            f"{len(self.shown)}"
+            if len(self.shown) == len(self.lines)
+            else f"{len(self.shown)} of {len(self.lines)}"
+        )
+        panel = self.query_one("#list-panel", Panel)
+        panel.title = f"Sessions ({count})"
+        panel.counter = f"{self.query_one(Rows).cursor + 1} of {len(self.shown)}" if self.shown else ""
+        self.set_status(self._store_words())
+
+    def _store_words(self) -> str:
+        place = self.bench.env.store_location.rsplit("/", 1)[-1]
+        return f"store: {place}   theme: {self.app.theme}" if self.size.width >= WIDE else place
+
+    def _current(self) -> str | None:
+        line = self._line()
+        return line.session.session_id if line else self.state.session_id
+
+    def _line(self) -> LibraryLine | None:
+        index = self.query_one(Rows).cursor
+        return self.shown[index] if index < len(self.shown) else None
+
+    def _describe(self) -> None:
+        line = self._line()
+        if line is None:
+            self.details = None
+            self._show_details()
+        else:
+            self.ask_details(line.session.session_id)
+
+    def _show_details(self) -> None:
+        details, glyphs = self.details, self.bench.glyphs
+        low = not self.has_class("-wide")
+
+        def lay(width: int) -> Sequence[Any]:
+            if details is None:
+                return ()
+            return (brief_lines if low else detail_lines)(details, width, glyphs)
+
+        self.query_one("#details", Lines).show(lay)
+        title = name_of(details.line) if details is not None and low else "Details"
+        self.query_one("#details-panel", Panel).title = clip(title, 64)
+
+    def on_resize(self) -> None:
+        """Other columns for another width."""
+        super().on_resize()
+        if self.known:
+            self._fill()
+
+    # moving and opening
+
+    @on(Rows.Moved, "#sessions")
+    def _moved(self) -> None:
+        self._titles()
+        self._describe()
+
+    @on(Rows.Chosen, "#sessions")
+    def _chosen(self) -> None:
+        line = self._line()
+        if line is not None:
+            self._open(line)
+
+    def action_open(self) -> None:
+        """Open the session under the cursor."""
+        self._chosen()
+
+    def action_go(self, name: str) -> None:
+        """Open the session under the cursor at another screen."""
+        line = self._line()
+        if name != "library" and line is not None:
+            self._open(line, name)
+        else:
+            super().action_go(name)
+
+    def action_undo(self) -> None:
+        """Take back the last move of the session under the cursor."""
+        line = self._line()
+        if line is None:
+            super().action_undo()
+        elif line.sure and line.last_move is None:
+            self.warn("No move to take back: nothing was accepted in this session. An import is no move.")
+        else:
+            self._open(line, "history", pending="undo")
+
+    def _open(self, line: LibraryLine, name: str = "timeline", *, pending: str = "") -> None:
+        session_id = line.session.session_id
+        if self.state.session_id != session_id:
+            self.state = SessionState(session_id=session_id, title=clip(name_of(line), 48))
+        self._loaded_for = None
+        self.bench.go(name, pending=pending)
+
+    def on_screen_resume(self) -> None:
+        """Read again: drafts and moves may have been made."""
+        if self.lines:
+            self.load()
+
+    def copied(self) -> str:
+        """The session's id."""
+        return self._current() or ""
+
+    # filter
+
+    def action_search(self) -> None:
+        """Type a filter."""
+        self.query_one(SearchLine).open()
+
+    @on(Input.Changed, "#search")
+    def _typed(self) -> None:
+        self._fill()
+
+    @on(Input.Submitted, "#search")
+    def _typed_all(self) -> None:
+        self.query_one(Rows).focus()
+
+    def escape(self) -> bool:
+        """Clear the filter."""
+        search = self.query_one(SearchLine)
+        if not search.is_open:
+            return False
+        search.close()
+        self._fill()
+        self.query_one(Rows).focus()
+        return True

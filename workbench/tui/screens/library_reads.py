@@ -1,0 +1,82 @@
+"""What the library asks of the services, one question at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench.tui.screens.base import BaseScreen
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+
+@dataclass(frozen=True)
+class Glance:
+    """All sessions, as quickly as they can be shown."""
+
+
+@dataclass(frozen=True)
+class ListSessions:
+    """All sessions."""
+
+
+@dataclass(frozen=True)
+class Weigh:
+    """Tokens of the contexts of sessions."""
+
+    session_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Describe:
+    """One session."""
+
+    session_id: str
+
+
+class LibraryReads(BaseScreen):
+    """A screen that reads sessions."""
+
+    def ask_glance(self) -> None:
+        """Look at the sessions before all that reads them properly is imported."""
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.library import glance
+
+            return glance(env)
+
+        self.ask(Glance(), run, group="sessions")
+
+    def ask_sessions(self) -> None:
+        """Read all sessions."""
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.library import library
+
+            return library(env)
+
+        self.ask(ListSessions(), run, group="sessions")
+
+    def ask_contexts(self, given: Sequence[str]) -> None:
+        """Weigh the contexts of sessions; the rows are shown before."""
+        session_ids = tuple(given)
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.overview import context_tokens
+
+            return context_tokens(env, session_ids)
+
+        if session_ids:
+            self.ask(Weigh(session_ids), run, group="contexts")
+
+    def ask_details(self, session_id: str) -> None:
+        """Read one session's details."""
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.overview import details
+
+            return details(env, session_id)
+
+        self.ask(Describe(session_id), run, group="details")

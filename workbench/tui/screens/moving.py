@@ -1,0 +1,206 @@
+"""The dialog of a move: pointer, context and tokens before and after, the reason, yes or no.
+
+A move expects the head that the dialog showed; when another moved it meanwhile, nothing changes and the
+dialog says who and how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Button, Checkbox, Input, Static
+
+from workbench.tui.screens.dialogs import Dialog
+from workbench.tui.state.spans import Row, Span, row
+from workbench.tui.widgets.keyed import KeyedLines
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.foreseeing import Foreseen
+    from workbench.services.moving import Moved
+
+
+class MoveDialog(Dialog[bool]):
+    """Closes with True when the pointer moved. Subclasses say what is foreseen, shown and done."""
+
+    YES: ClassVar[str] = "Yes"
+    HINT: ClassVar[str] = ""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "yes", "Accept", show=False),
+        Binding("n", "close", "Cancel", show=False),
+        Binding("R", "reload", "Reload", show=False),
+        Binding("tab,down", "app.focus_next", "Next", show=False),
+        Binding("shift+tab,up", "app.focus_previous", "Previous", show=False),
+    ]
+
+    def __init__(self, title: str, artifact_id: str, number: int) -> None:
+        """Which draft is to move."""
+        super().__init__(title)
+        self.artifact_id, self.number = artifact_id, number
+        self.seen: Foreseen | None = None
+        self._moving = False
+
+    def body(self) -> Iterable[Widget]:
+        """The swap, the confirmation, the reason, the buttons."""
+        swap = KeyedLines(glyphs=self.bench.glyphs, id="swap", gutter=False)
+        swap.can_focus = False
+        yield swap
+        yield Vertical(
+            Checkbox("", id="confirm", compact=True),
+            Static("Reason (optional)", classes="label", markup=False),
+            Input(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
+            Static(self.HINT, classes="hint", markup=False),
+            id="asked",
+        )
+        yield Horizontal(
+            Button("n  Cancel", id="no", compact=True),
+            Button(f"y  {self.YES}", id="yes", compact=True, disabled=True),
+            classes="buttons",
+        )
+
+    def on_mount(self) -> None:
+        """Score again; Cancel has the focus."""
+        super().on_mount()
+        self.query_one("#confirm", Checkbox).display = False
+        self.query_one("#no", Button).focus()
+        self._load()
+
+    # for the subclasses
+
+    def foresee(self, env: Env) -> Foreseen:
+        """What the move would change; runs in a thread."""
+        raise NotImplementedError
+
+    def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
+        """The body of the dialog."""
+        raise NotImplementedError
+
+    def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
+        """Make the move; runs in a thread."""
+        raise NotImplementedError
+
+    def refusal(self, seen: Foreseen) -> str:
+        """Why the move cannot be made; empty when it can."""
+        return seen.obstacle
+
+    def question(self, seen: Foreseen) -> str:  # noqa: ARG002 - for overriding
+        """What has to be confirmed first; empty for nothing."""
+        return ""
+
+    def done(self, moved: Moved) -> str:
+        """What is said when it was made."""
+        raise NotImplementedError
+
+    # frame
+
+    def _load(self) -> None:
+        self._tell(lambda _width: [row(Span(f"Reading d-{self.number} and what is active ...", "dim"))], 3)
+        self.ask("foreseen", self.foresee)
+
+    def _tell(self, lay: Any, height: int) -> None:  # noqa: ANN401 - a layout
+        swap = self.query_one("#swap", KeyedLines)
+        swap.styles.height = min(height, 11 if self.size.height < 28 else 15)
+        swap.show(lay)
+
+    # answers
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Show what would change, or close when it has."""
+        if request == "foreseen":
+            self._show(value)
+        elif request == "now":
+            self._say_moved(value)
+        elif request == "move":
+            self.bench.reasons.pop(self.artifact_id, None)
+            self.toast(self.done(value))
+            self.dismiss(True)
+
+    def failed(self, request: object, error: Exception) -> None:
+        """A moved pointer has a dialog of its own."""
+        self._moving = False
+        self.query_one("#yes", Button).disabled = self.seen is None
+        if request == "move" and getattr(error, "code", "") == "pointer_moved":
+            self.ask("now", self.foresee)
+            return
+        super().failed(request, error)
+
+    def _show(self, seen: Foreseen) -> None:
+        self.seen = seen
+        self._tell(self._lay, len(self._lay(68)))
+        confirm, question = self.query_one("#confirm", Checkbox), self.question(seen)
+        confirm.display = bool(question)
+        if question:
+            confirm.label = question
+        self.query_one("#yes", Button).disabled = bool(self.refusal(seen))
+
+    def _lay(self, width: int) -> Sequence[Row]:
+        return self.rows(self.seen, width) if self.seen is not None else ()
+
+    def _say_moved(self, now: Foreseen) -> None:
+        from workbench.tui.screens.moved import MovedDialog
+
+        def reload(wanted: bool | None) -> None:
+            if wanted:
+                self._show(now)
+                self.query_one("#no", Button).focus()
+
+        if self.seen is not None:
+            self.app.push_screen(MovedDialog(self.seen, now), reload)
+
+    # acts
+
+    def action_yes(self) -> None:
+        """Make the move, when nothing stands in the way."""
+        if self._moving:
+            return
+        if self.seen is None:
+            self.warn("It is still being read.")
+            return
+        refusal = self.refusal(self.seen)
+        confirm = self.query_one("#confirm", Checkbox)
+        if refusal:
+            self.warn(refusal)
+        elif confirm.display and not confirm.value:
+            confirm.focus()
+            self.warn("A gate does not apply: space confirms it, then y accepts.")
+        else:
+            self._move(self.seen)
+
+    def _move(self, seen: Foreseen) -> None:
+        self._moving = True
+        self.query_one("#yes", Button).disabled = True
+        reason = self.query_one("#reason", Input).value.strip() or None
+        self.ask("move", lambda env: self.move(env, seen, reason), write=True)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "yes":
+            self.action_yes()
+        else:
+            self.action_close()
+
+    @on(Input.Changed, "#reason")
+    def _typed(self, event: Input.Changed) -> None:
+        self.bench.reasons[self.artifact_id] = event.value
+
+    @on(Input.Submitted, "#reason")
+    def _entered(self) -> None:
+        self.query_one("#yes", Button).focus()
+
+    def action_close(self) -> None:
+        """Nothing moved; the reason is kept for the next try."""
+        if self._moving:
+            self.warn("The move is being made.")
+        else:
+            self.dismiss(False)
+
+    def action_reload(self) -> None:
+        """Read and score again."""
+        if not self.ask_again():
+            self._load()

@@ -1,0 +1,55 @@
+"""Why a draft cannot be accepted: the gates in the way, and the way to each. It changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Static
+
+from workbench.tui.screens.dialogs import Dialog
+from workbench.tui.state.gate_table import Judgement, refusal_rows
+from workbench.tui.widgets.keyed import KeyedLines
+
+
+class RefusalDialog(Dialog[str]):
+    """Closes with the gate to go to, `m` to repair, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "mend", "Mend", show=False),
+        Binding("q,a", "close", "Close", show=False),
+        Binding("n", "way", "Go to the gate", show=False),
+    ]
+
+    def __init__(self, title: str, judgement: Judgement) -> None:
+        """The judgement of the refused draft."""
+        super().__init__(title)
+        self.judgement = judgement
+
+    def body(self) -> Iterable[Widget]:
+        """The gates, each a row to choose."""
+        yield KeyedLines(glyphs=self.bench.glyphs, id="ways")
+        yield Static("enter goes there   m mends what it can   esc closes", classes="hint", markup=False)
+
+    def on_mount(self) -> None:
+        """Lay out; the first gate has the cursor."""
+        super().on_mount()
+        lines = self.query_one(KeyedLines)
+        lines.show(lambda width: refusal_rows(self.judgement, width))
+        lines.styles.height = min(len(refusal_rows(self.judgement, 66)), 18)
+        lines.focus()
+
+    @on(KeyedLines.Chosen)
+    def _chosen(self, message: KeyedLines.Chosen) -> None:
+        self.dismiss(message.key)
+
+    def action_way(self) -> None:
+        """Go to the gate under the cursor."""
+        self.dismiss(self.query_one(KeyedLines).cursor)
+
+    def action_mend(self) -> None:
+        """Repair instead."""
+        self.dismiss("m")

@@ -1,0 +1,53 @@
+"""Reviews from the keyboard: which one fits a problem, the reason, the record. Nothing here judges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.state.claims import Entry
+from workbench.tui.state.problems import Problem, ReviewWay
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.tui.screens.base import BaseScreen
+
+WHY_NOT = {
+    "settle": "Only an uncertain match can be settled as retained.",
+    "clear": "Only a finding of gate D can be cleared; mend the draft, or draft again.",
+    "dismiss": "Only a captured item can be dismissed; go to one under Not retained.",
+}
+_TITLES = {
+    "settle": "Settle as retained",
+    "clear": "Clear the finding",
+    "dismiss": "Dismiss the captured item",
+}
+
+
+def reviewable(entry: Entry | None, way: ReviewWay) -> Problem | None:
+    """The problem of a claim that such a review can be about."""
+    found = entry.problems if entry is not None else ()
+    return next((each for each in found if way in each.reviews and not each.reviewed), None)
+
+
+def ask_reason(screen: BaseScreen, way: ReviewWay, problem: Problem) -> None:
+    """Ask why, then record the review; the screen hears of it as the answer to `review`."""
+    artifact = screen.state.artifact_id or ""
+
+    def record(reason: str | None) -> None:
+        if reason:
+            screen.ask("review", lambda env: _record(env, way, problem.key, artifact, reason), write=True)
+
+    prompt = f"{problem.headline}: {problem.text[:200]}"
+    hint = "Why? Kept with the record.   enter records   esc cancels"
+    screen.app.push_screen(LineDialog(_TITLES[way], prompt, hint=hint), record)
+
+
+def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:
+    from workbench.services import reviewing
+
+    if way == "settle":
+        return reviewing.settle(env, key, artifact=artifact, reason=reason)
+    if way == "clear":
+        return reviewing.clear(env, key, reason=reason)
+    return reviewing.dismiss(env, key, reason=reason)

@@ -1,0 +1,156 @@
+"""The timeline: context use, the events, and a range of them to be compacted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+
+from workbench.tui.screens.timeline_base import ReadRange, columns_for
+from workbench.tui.screens.timeline_moves import Find, OpenText, ReadUse, TimelineMoves
+from workbench.tui.state.folding import Fold, Folds
+from workbench.tui.state.plot import Window
+from workbench.tui.state.selection import Selection
+from workbench.tui.state.timeline import event_cells, fold_cells, mark_of
+from workbench.tui.widgets.rows import Row, Rows
+
+if TYPE_CHECKING:
+    from store.values import PagedEvent
+    from workbench.bootstrap import Env
+    from workbench.services.timelines import Outline
+
+
+@dataclass(frozen=True)
+class ReadOutline:
+    """The session as a whole."""
+
+    session_id: str
+
+
+@dataclass(frozen=True)
+class ReadRows:
+    """One page of rows."""
+
+    start: int
+    count: int
+
+
+class TimelineScreen(TimelineMoves):
+    """All events of the open session."""
+
+    NAME = "timeline"
+
+    def load(self) -> None:
+        """Read the outline."""
+        session_id = str(self.state.session_id)
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.timelines import outline
+
+            return outline(env, session_id)
+
+        self.ask(ReadOutline(session_id), run, group="outline")
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Outline, page, plot, range or matches."""
+        if isinstance(request, ReadOutline):
+            self._outlined(value)
+        elif isinstance(request, ReadRows):
+            self._put(request, value)
+        elif isinstance(request, ReadUse):
+            self.use = value.tokens
+            self._draw_plot()
+        elif isinstance(request, ReadRange):
+            self.facts = value
+            self._draw_range()
+        elif isinstance(request, OpenText):
+            self.open_pager(value)
+        elif isinstance(request, Find):
+            self._found(request.needle, value)
+        else:
+            self.compacting_answered(request, value)
+
+    def _outlined(self, outline: Outline) -> None:
+        fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
+        here = self.here
+        self.outline = outline
+        if fresh:
+            self.selection = Selection()
+            here = 0
+            self.window = Window(0, max(outline.session.events - 1, 0))
+            if self.state.selected is not None:
+                self.selection = Selection(*self.state.selected)
+                here = self.state.selected[0]
+        if self.state.event is not None:
+            here = self.state.event
+            self._set_state(event=None)
+        if self.window.size == outline.session.events:
+            self.use = outline.use
+        self._fold(here)
+        self._changed()
+
+    def _fold(self, here: int) -> None:
+        """Rows anew, with or without folds, the cursor on the same event."""
+        outline = self.outline
+        if outline is None:
+            return
+        folds = (
+            [Fold(m.source_start, m.source_end, m.artifact_id) for m in outline.active] if self.folded else []
+        )
+        self.folds = Folds(outline.session.events, folds)
+        rows = self.query_one(Rows)
+        rows.columns = columns_for(outline.session.events)
+        rows.set_total(self.folds.rows)
+        rows.move_to(self.folds.row_of(here), centre=True)
+
+    @on(Rows.Wanted, "#events")
+    def _wanted(self, message: Rows.Wanted) -> None:
+        pieces = self.folds.pieces(message.start, message.count)
+        session_id, folds = str(self.state.session_id), self.folds
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.timelines import events_page
+
+            return folds, events_page(env, session_id, pieces)
+
+        request = ReadRows(message.start, message.count)
+        self.ask(request, run, group=f"rows-{message.start}")
+
+    def _put(self, request: ReadRows, value: tuple[Folds, tuple[PagedEvent, ...]]) -> None:
+        folds, events = value
+        if folds is self.folds and self.outline is not None:
+            self.query_one(Rows).put_page(request.start, [self._row(each) for each in events])
+
+    def _row(self, paged: PagedEvent) -> Row:
+        outline = self.outline
+        if outline is None:
+            return Row(event_cells(paged))
+        ordinal = paged.event.ordinal
+        if self.folded:
+            move = next((m for m in outline.active if m.source_start == ordinal), None)
+            if move is not None:
+                number = outline.numbers.get(move.artifact_id, 0)
+                tokens = outline.tokens.get(move.artifact_id)
+                cells = fold_cells(move, number, tokens or None, paged.event.turn)
+                return Row(cells, self.bench.glyphs.artifact, "accent")
+        mark, ink = mark_of(paged, outline, self.bench.glyphs)
+        return Row(event_cells(paged), mark, ink)
+
+    def action_fold(self) -> None:
+        """Show artifacts in place of their ranges, or the events."""
+        here = self.here
+        self.folded = not self.folded
+        self._fold(here)
+        self.toast("Artifacts stand for their ranges" if self.folded else "All events are shown")
+
+    @on(Rows.Chosen, "#events")
+    def _chosen(self, message: Rows.Chosen) -> None:
+        fold = self.folds.fold_at(message.index)
+        if fold is not None and self.outline is not None:
+            number = self.outline.numbers.get(fold.artifact_id)
+            self._set_state(artifact_id=fold.artifact_id, number=number)
+            self.bench.go("draft")
+            return
+        self._set_state(event=self.here)
+        self.bench.go("event")

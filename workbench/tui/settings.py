@@ -1,0 +1,52 @@
+"""What the app remembers between runs: the theme. Read before the app starts, written by a thread."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.tui.themes import DEFAULT, SIXTEEN
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Remembered choices; `path` None remembers nothing."""
+
+    theme: str | None = None
+    path: Path | None = None
+
+    @classmethod
+    def read(cls, path: Path | None = None) -> Settings:
+        """The settings file, or defaults where it is missing or no settings."""
+        place = path or default_path()
+        try:
+            body = json.loads(place.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return cls(path=place)
+        theme = body.get("theme") if isinstance(body, dict) else None
+        return cls(theme if isinstance(theme, str) else None, place)
+
+    def save(self) -> None:
+        """Write the file; a disk that refuses only costs the memory."""
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(json.dumps({"theme": self.theme}) + "\n", encoding="utf-8")
+        except OSError:
+            return
+
+    def theme_for(self, known: Collection[str], colours: str | None) -> str:
+        """The remembered theme if there is one of that name, else one that the terminal can show."""
+        if self.theme in known:
+            return str(self.theme)
+        return SIXTEEN if colours == "standard" else DEFAULT
+
+
+def default_path() -> Path:
+    """`workbench/app.json` under the platform's user configuration directory."""
+    from platformdirs import user_config_path
+
+    return Path(user_config_path("workbench", appauthor=False)) / "app.json"

@@ -1,0 +1,1 @@
+"""What screens show, as plain values; no module here knows Textual."""

@@ -1,0 +1,39 @@
+"""Captured decisions and open work as rows and lines."""
+
+from __future__ import annotations
+
+from gates.capture import CapturedItem
+from workbench.tui.state.spans import Line, Span
+from workbench.tui.text import one_line, wrap
+
+STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
+LABEL = 11
+
+
+def item_cells(item: CapturedItem) -> tuple[Span, ...]:
+    """Kind, status, event, text."""
+    ink = "" if item.counts else "dim"
+    where = str(item.evidence[0].ordinal) if item.evidence else "-"
+    return (
+        Span("decision" if item.kind == "decision" else "open work", ink),
+        Span(item.status.replace("_", " "), STATUS_INKS.get(item.status, "")),
+        Span(where, "dim"),
+        Span(one_line(item.text), ink),
+    )
+
+
+def item_lines(item: CapturedItem, width: int) -> list[Line]:
+    """Everything about one item."""
+    lines: list[Line] = [(Span(piece, "strong"),) for piece in wrap(item.text, width)]
+    lines.append(())
+    pairs = [
+        ("kind", item.kind.replace("_", " ")),
+        ("status", item.status.replace("_", " ") + ("" if item.counts else ", need not be retained")),
+        ("origin", item.origin),
+        ("carried", "yes, from before the range" if item.carried else "no, said in the range"),
+    ]
+    lines += [(Span(label.ljust(LABEL), "dim"), Span(value)) for label, value in pairs]
+    for link in item.evidence:
+        lines += [(), (Span(f"event {link.ordinal}", "accent"),)]
+        lines += [(Span(f"  {piece}"),) for piece in wrap(f'"{link.quote}"', width - 2)]
+    return lines

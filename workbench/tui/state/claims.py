@@ -1,0 +1,270 @@
+"""The claims of a draft as a list to walk, with what the draft lost at its end, and what is said of each.
+
+A line of the list is an entry: an item of the artifact, or a captured item that the artifact does not
+retain. Either has links into the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.cells import cell_len
+
+from gates.artifact import Artifact, FailureDetail, Item
+from gates.source import SourceEvent, SourceLink
+from workbench.tui.state.artifact_text import mark_of
+from workbench.tui.state.gate_table import BLOCKS
+from workbench.tui.state.places import places
+from workbench.tui.state.problems import Problem
+from workbench.tui.state.source_window import locate
+from workbench.tui.state.spans import Row, Span, facts, one, paragraph, row
+from workbench.tui.text import clip
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the list."""
+
+    key: str
+    place: str
+    """`c-7`, `o-1`, or `lost`."""
+    text: str
+    kind: str
+    mark: Span
+    links: tuple[SourceLink, ...]
+    problems: tuple[Problem, ...]
+    item: Item | None = None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the draft does not have it."""
+        return self.item is None and self.place == "lost"
+
+    def matches(self, words: str) -> bool:
+        """Whether its text contains the words, whatever their case."""
+        return words.casefold() in self.text.casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """All entries of a draft."""
+
+    entries: tuple[Entry, ...]
+
+    def entry(self, key: str | None) -> Entry | None:
+        """The entry of that key."""
+        return next((each for each in self.entries if each.key == key), None)
+
+    def shown(self, *, only_problems: bool = False, words: str = "") -> tuple[Entry, ...]:
+        """The entries that a filter leaves."""
+        return tuple(
+            each
+            for each in self.entries
+            if (not only_problems or each.mark.text) and (not words or each.matches(words))
+        )
+
+    def count(self, mark: str) -> int:
+        """How many entries carry a mark."""
+        return sum(each.mark.text == mark for each in self.entries)
+
+
+def stepped(
+    every: Sequence[str], wanted: Sequence[str], here: str | None, step: int, *, around: bool
+) -> str | None:
+    """The next (or previous) of the wanted keys from `here`; at the end the first again, or None."""
+    if here is None or here not in every:
+        return None
+    at = every.index(here)
+    places = [every.index(key) for key in wanted if key in every]
+    beyond = [place for place in places if (place > at if step > 0 else place < at)]
+    if not beyond and not (around and places):
+        return None
+    return every[(beyond or places)[0 if step > 0 else -1]]
+
+
+def claims_of(artifact: Artifact, problems: tuple[Problem, ...]) -> Claims:
+    """The entries: items in the artifact's order, then what it lost, then what no item covers."""
+    known = places(artifact)
+    entries = [_of_item(each, known[each.item_id], problems) for each in artifact.items]
+    entries += [_of_lost(each) for each in problems if each.is_lost]
+    entries += [_loose(each) for each in problems if each.item_id is None and not each.is_lost]
+    return Claims(tuple(entries))
+
+
+def _of_item(item: Item, place: str, problems: tuple[Problem, ...]) -> Entry:
+    about = tuple(each for each in problems if each.item_id == item.item_id)
+    mark = mark_of(item.item_id, problems)
+    return Entry(item.item_id, place, item.text, item.kind.value, mark, item.links, about, item)
+
+
+def _of_lost(problem: Problem) -> Entry:
+    kind = problem.headline.rsplit(" ", 1)[0].replace(" ", "_")
+    return Entry(problem.key, "lost", problem.text, kind, BLOCKS, problem.evidence, (problem,))
+
+
+def _loose(problem: Problem) -> Entry:
+    mark = BLOCKS if problem.blocks else Span("?" if problem.gate == "B" else "", "warn")
+    return Entry(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
+
+
+def list_rows(shown: Sequence[Entry], width: int) -> list[Row]:
+    """The list, one line an entry; keys are the entries'."""
+    rows: list[Row] = []
+    section = ""
+    for entry in shown:
+        title = _section(entry)
+        if title != section and title:
+            section = title
+            count = sum(_section(each) == title for each in shown)
+            if rows:
+                rows.append(row())
+            rows.append(row(Span(title, "section"), Span(f"  {count}", "dim")))
+        rows.append(_entry_row(entry, width))
+    return rows
+
+
+def _section(entry: Entry) -> str:
+    if entry.lost:
+        return "Not retained"
+    return "" if entry.item is not None else "About the whole"
+
+
+def _entry_row(entry: Entry, width: int) -> Row:
+    label = Span(f"{entry.place:<5} ", "dim")
+    word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
+    tail = Span(
+        f" {word}" if word else f" [{len(entry.links)}]", "bad" if word else "ref" if entry.links else "warn"
+    )
+    room = max(width - cell_len(label.text) - cell_len(tail.text), 8)
+    text = clip(one(entry.text), room)
+    fill = " " * max(room - cell_len(text), 0)
+    return row(label, Span(text), fill, tail, key=entry.key, mark=entry.mark)
+
+
+Support = Literal["sound", "changed", "missing"]
+
+
+def link_state(link: SourceLink, events: Sequence[SourceEvent]) -> Support:
+    """Whether a link's words stand where it says."""
+    place = locate(link, events)
+    if place is None:
+        return "missing"
+    return "sound" if place.sound else "changed"
+
+
+_STATE_WORDS = {
+    "sound": Span("hash ok", "good"),
+    "changed": Span("words differ", "bad"),
+    "missing": Span("no such event", "bad"),
+}
+
+
+def link_line(entry: Entry, number: int, events: Sequence[SourceEvent]) -> Row:
+    """Which link of how many is shown, and whether it is sound."""
+    if not entry.links:
+        return row(Span("no link into the source", "warn"))
+    link = entry.links[number % len(entry.links)]
+    place = locate(link, events)
+    where = f"event {link.ordinal}"
+    chars = f":{place.start}-{place.end}" if place is not None else ""
+    count = f"link {number % len(entry.links) + 1} of {len(entry.links)}"
+    return row(count, Span(f"  {where}{chars}  ", "dim"), _STATE_WORDS[link_state(link, events)])
+
+
+def detail_rows(entry: Entry, number: int, events: Sequence[SourceEvent], width: int) -> list[Row]:
+    """Everything about one entry: its words, its link, what the gates found, what may be done."""
+    rows = [_verdict_row(entry)]
+    rows += paragraph(f'"{one(entry.text)}"', width, most=8)
+    rows.append(link_line(entry, number, events))
+    rows += _about(entry, width)
+    rows += _findings(entry, width)
+    return rows
+
+
+def _verdict_row(entry: Entry) -> Row:
+    if entry.lost:
+        problem = entry.problems[0] if entry.problems else None
+        return row(
+            Span(entry.place, "strong"),
+            "  ",
+            Span(f"{problem.headline if problem else ''}", "bad"),
+            Span(f"  gate {problem.gate}" if problem else "", "dim"),
+        )
+    blocking = [each for each in entry.problems if each.blocks and not each.reviewed and not each.is_lost]
+    if not blocking and any(each.is_lost for each in entry.problems):
+        return row(Span(entry.place, "strong"), Span("  retains a captured item in part only (C)", "warn"))
+    if not blocking:
+        return row(Span(entry.place, "strong"), "  ", Span("no problem", "good"))
+    gates = " and ".join(sorted({each.gate for each in blocking}))
+    style = "warn" if gates == "B" else "bad"
+    return row(
+        Span(entry.place, "strong"), "  ", Span(f"{'ADVISORY' if gates == 'B' else 'FAIL'} {gates}", style)
+    )
+
+
+def _about(entry: Entry, width: int) -> list[Row]:
+    if entry.item is None:
+        return []
+    item = entry.item
+    pairs: list[tuple[str, str | Span]] = [("kind", item.kind.value.replace("_", " "))]
+    if item.status:
+        pairs.append(("status", item.status))
+    if item.speaker:
+        pairs.append(("said by", item.speaker))
+    if item.generation:
+        pairs.append(("generation", str(item.generation)))
+    if isinstance(item.detail, FailureDetail):
+        pairs.append(("failure", one(f"{item.detail.category}, {item.detail.where}: {item.detail.why}")))
+    return facts(pairs, width)
+
+
+def _findings(entry: Entry, width: int) -> list[Row]:
+    rows: list[Row] = []
+    for each in entry.problems:
+        rows.append(row())
+        style = "dim" if each.reviewed else "bad" if each.blocks and each.gate != "B" else "warn"
+        rows.append(row(Span(f"{each.gate} {each.headline}", style)))
+        lost = entry.lost and each.is_lost
+        text = (each.fix or "It is not in the draft.") if lost else each.text
+        rows += paragraph(one(text), width, indent=2, most=6)
+        if each.reviewed:
+            rows += paragraph(f"cleared by review {each.reviewed}", width, indent=2, style="dim")
+        elif each.reviews:
+            rows += paragraph(ways(each), width, indent=2, style="dim")
+    return rows
+
+
+def ways(problem: Problem) -> str:
+    """What a review may do about a problem, with the keys."""
+    words = {
+        "settle": "s settles the match as retained",
+        "clear": "x clears the finding",
+        "dismiss": "d dismisses the captured item",
+    }
+    return "; ".join(words[each] for each in problem.reviews)
+
+
+def short_rows(entry: Entry, width: int) -> list[Row]:
+    """What is wrong with a claim, in two lines at most."""
+    open_ones = [each for each in entry.problems if not each.reviewed]
+    if not open_ones:
+        return [row(Span(entry.place, "strong"), Span("  no problem", "good"))]
+    first = min(open_ones, key=lambda each: (each.is_lost and not entry.lost, not each.blocks))
+    word = "ADVISORY" if first.gate == "B" else "FAIL" if first.blocks else "warning"
+    style = "warn" if first.gate == "B" or not first.blocks else "bad"
+    text = (first.fix or first.text) if first.is_lost else first.text
+    label = Span(f"{entry.place} {word} {first.gate}: ", style)
+    return paragraph(one(text), width, label=label, most=2)
+
+
+def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:
+    """What stands in place of the source of a claim without a link; `short` puts the problem above it."""
+    rows = short_rows(entry, width) if short else []
+    rows += [row(), row(Span("No link into the source.", "warn")), row()]
+    text = "Nothing in the range was found that says this. It counts as untraceable for gate B."
+    if entry.item is None:
+        text = "This finding names no place in the source."
+    hint = "m on the draft mends broken links; /  on the timeline searches for the words."
+    return [*rows, *paragraph(text, width), row(), *paragraph(hint, width, style="dim")]

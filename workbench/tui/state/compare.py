@@ -1,0 +1,250 @@
+"""Two snapshots side by side: what pairs, what changed and how, by item or by text.
+
+Pairs as `gates.diff` does (same pairing, same words); unlike it, what did not change is kept too, so that a
+reader sees changes where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from gates.pairing import Entry, pair
+from gates.render import SECTIONS
+from gates.snapshot_text import failure_text, snapshot_lines
+from gates.wording import ops, word_ops
+
+MARKS = {"added": "+", "removed": "-", "changed": "~", "relinked": "@", "status": "*", "": " "}
+WORDS = {
+    "added": "added",
+    "removed": "removed",
+    "changed": "changed",
+    "relinked": "links changed",
+    "status": "status changed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One side of an entry."""
+
+    label: str
+    text: str
+    tail: str = ""
+    """Where its words stand."""
+    status: str = ""
+    key: str = ""
+    """The claim's id, which is the item's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry of the comparison, changed or not."""
+
+    section: str
+    before: Said | None
+    after: Said | None
+    change: str = ""
+    """A key of `MARKS`; empty: unchanged."""
+    words: tuple[tuple[str, str], ...] = ()
+    """Of a changed entry: `(equal|insert|delete, text)`."""
+
+    @property
+    def mark(self) -> str:
+        """One character for the margin."""
+        return MARKS[self.change]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All entries in reading order."""
+
+    entries: tuple[Change, ...]
+
+    @property
+    def changes(self) -> tuple[int, ...]:
+        """The indexes of what changed."""
+        return tuple(n for n, each in enumerate(self.entries) if each.change)
+
+    def count(self, change: str) -> int:
+        """How many entries changed in that way."""
+        return sum(each.change == change for each in self.entries)
+
+    def following(self, at: int, step: int) -> int | None:
+        """The next changed entry after (or before) one; None at the end."""
+        found = [n for n in self.changes if (n > at if step > 0 else n < at)]
+        if not found:
+            return None
+        return found[0] if step > 0 else found[-1]
+
+    def folded(self, context: int | None) -> tuple[Change | int, ...]:
+        """The entries with `context` unchanged ones around each change; a number stands for the rest."""
+        if context is None:
+            return self.entries
+        near = {n + d for n in self.changes for d in range(-context, context + 1)}
+        result: list[Change | int] = []
+        for n, each in enumerate(self.entries):
+            if n in near:
+                result.append(each)
+            elif result and isinstance(result[-1], int):
+                result[-1] += 1
+            else:
+                result.append(1)
+        return tuple(result)
+
+
+def by_item(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
+    """Statement by statement, in sections; objective and done definition first."""
+    entries = [_goal("Objective", "objective", a, b), _goal("Done definition", "done_definition", a, b)]
+    left, right = _statements(a), _statements(b)
+    titles = [title for title, _ in SECTIONS]
+    for title in [*titles, *sorted({t for t in (*left, *right) if t not in titles})]:
+        entries += _section(title, left.get(title, []), right.get(title, []))
+    return Comparison(tuple(entries))
+
+
+def by_text(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
+    """Line by line, as plain text."""
+    before, after = snapshot_lines(a), snapshot_lines(b)
+    entries: list[Change] = []
+    gone: list[str] = []
+    for op, start, end in [*ops(before, after), ("equal", 0, 0)]:
+        if op == "delete":
+            gone = before[start:end]
+            continue
+        entries += _lines(gone, after[start:end] if op == "insert" else [])
+        gone = []
+        if op == "equal":
+            entries += [Change("", Said("", text), Said("", text)) for text in before[start:end]]
+    return Comparison(tuple(entries))
+
+
+def summary_words(found: Comparison, a: dict[str, Any], b: dict[str, Any]) -> tuple[str, ...]:
+    """Counts of the changes, and of decisions and open work on both sides."""
+    words = [
+        f"+{found.count('added')} added",
+        f"-{found.count('removed')} removed",
+        f"~{found.count('changed')} changed",
+    ]
+    for change, text in (("relinked", "links"), ("status", "status")):
+        if found.count(change):
+            words.append(f"{MARKS[change]}{found.count(change)} {text}")
+    for kind, name in (("decision", "decisions"), ("open_work", "open work")):
+        words.append(f"{name} {_of_kind(a, kind)} -> {_of_kind(b, kind)}")
+    return tuple(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    entry: Entry
+    said: Said
+    links: frozenset[str]
+
+
+def _statements(snapshot: dict[str, Any]) -> dict[str, list[_Statement]]:
+    state = snapshot["state"]
+    titles = {kind.value: title for title, kind in SECTIONS}
+    found: dict[str, list[_Statement]] = {}
+    counts = [0, 0]
+    for claim in state["claims"]:
+        kind = claim.get("kind", "claim")
+        is_open = kind == "open_work"
+        counts[is_open] += 1
+        label = f"{'o' if is_open else 'c'}-{counts[is_open]}"
+        found.setdefault(titles.get(kind, "Other claims"), []).append(_claim(claim, kind, label))
+    for conflict in state["conflicts"]:
+        refs = [*conflict["side_a_refs"], *conflict["side_b_refs"]]
+        found.setdefault(titles["conflict"], []).append(
+            _statement(conflict["conflict_id"], "conflict", conflict["description"], refs)
+        )
+    for failure in state["failures"]:
+        refs = failure.get("evidence_refs", ())
+        found.setdefault(titles["failure"], []).append(
+            _statement(failure["failure_id"], "failure", failure_text(failure), refs)
+        )
+    for text in state["open_questions"]:
+        found.setdefault(titles["open_question"], []).append(_statement(text, "open_question", text, ()))
+    return found
+
+
+def _claim(claim: dict[str, Any], kind: str, label: str) -> _Statement:
+    words = [claim["status"], claim.get("work_status") or ""]
+    status = ", ".join(word for word in words if word)
+    made = _statement(claim["claim_id"], kind, claim["statement"], claim["evidence_refs"])
+    said = Said(label, _spoken(claim), made.said.tail, status, claim["claim_id"])
+    return _Statement(made.entry, said, made.links)
+
+
+def _spoken(claim: dict[str, Any]) -> str:
+    speaker = "The user: " if claim.get("speaker") == "user" else ""
+    return f"{speaker}{claim['statement']}"
+
+
+def _statement(key: str, kind: str, text: str, refs: Sequence[dict[str, Any]]) -> _Statement:
+    evidence = frozenset(ref["evidence_id"] for ref in refs)
+    ordinals = sorted({ref["ordinal"] for ref in refs if ref.get("ordinal") is not None})
+    more = f"+{len(ordinals) - 3}" if len(ordinals) > 3 else ""
+    tail = f"[{','.join(str(each) for each in ordinals[:3])}{more}]" if ordinals else ""
+    return _Statement(Entry(key, kind, text, evidence), Said("", text, tail), evidence)
+
+
+def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[Change]:
+    """Pairs in the order of the right side; what only the left has stands where it stood."""
+    pairing = pair([each.entry for each in left], [each.entry for each in right])
+    placed: list[tuple[tuple[float, int], Change]] = []
+    partner = dict(pairing.pairs)
+    for i, j in pairing.pairs:
+        placed.append(((j, 1), _paired(title, left[i], right[j])))
+    placed += [((j, 1), Change(title, None, right[j].said, "added")) for j in pairing.added]
+    for i in pairing.removed:
+        before = [partner[k] for k in range(i) if k in partner]
+        at = (max(before) + 0.5) if before else -1
+        placed.append(((at, 0), Change(title, left[i].said, None, "removed")))
+    placed.sort(key=lambda each: each[0])
+    return (change for _, change in placed)
+
+
+def _paired(title: str, one: _Statement, other: _Statement) -> Change:
+    if one.said.text != other.said.text:
+        words = tuple((each["op"], each["text"]) for each in word_ops(one.said.text, other.said.text))
+        return Change(title, one.said, other.said, "changed", words)
+    if one.said.status != other.said.status:
+        return Change(title, one.said, other.said, "status")
+    if one.links != other.links:
+        return Change(title, one.said, other.said, "relinked")
+    return Change(title, one.said, other.said)
+
+
+def _goal(title: str, field: str, a: dict[str, Any], b: dict[str, Any]) -> Change:
+    before, after = _goal_text(a[field]), _goal_text(b[field])
+    change = "" if before == after else "changed"
+    words = tuple((each["op"], each["text"]) for each in word_ops(before, after)) if change else ()
+    return Change(title, Said("", before), Said("", after), change, words)
+
+
+def _goal_text(value: object) -> str:
+    if isinstance(value, str):
+        return value or "none given"
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {each}" for key, each in value.items()) or "none given"
+    return str(value)
+
+
+def _lines(gone: Sequence[str], new: Sequence[str]) -> Iterator[Change]:
+    for old, fresh in zip_longest(gone, new):
+        if old is None:
+            yield Change("", None, Said("", fresh or ""), "added")
+        elif fresh is None:
+            yield Change("", Said("", old), None, "removed")
+        else:
+            words = tuple((each["op"], each["text"]) for each in word_ops(old, fresh))
+            yield Change("", Said("", old), Said("", fresh), "changed", words)
+
+
+def _of_kind(snapshot: dict[str, Any], kind: str) -> int:
+    return sum(
+        each.get("kind", "claim") == kind and each["status"] != "retracted"
+        for each in snapshot["state"]["claims"]
+    )

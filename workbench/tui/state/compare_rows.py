@@ -1,0 +1,162 @@
+"""A comparison as rows: split in two columns, or unified with `-` above `+`. A sign beside every colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from workbench.tui.state.compare import WORDS, Change, Comparison, Said
+from workbench.tui.state.source_window import wrap_spans
+from workbench.tui.state.spans import Line, Row, Span, line, one, row
+from workbench.tui.text import clip, plural
+
+if TYPE_CHECKING:
+    from workbench.services.contrasting import SideLabel
+
+_STYLES = {"+": "good", "-": "bad", "~": "warn", "@": "accent", "*": "accent", " ": ""}
+_FOLDED_GOALS = ("Objective", "Done definition")
+_MARGIN = 8
+"""Columns before a statement: sign, place, blanks."""
+_MOST = 14
+"""Most lines of one statement."""
+
+
+def compare_rows(
+    found: Comparison, width: int, *, split: bool, wrapped: bool, context: int | None
+) -> list[Row]:
+    """The rows; keys are the entries' indexes."""
+    rows: list[Row] = []
+    section, index = "", 0
+    for each in found.folded(context):
+        if isinstance(each, int):
+            rows.append(row(Span(f"      {plural(each, 'unchanged entry', 'unchanged entries')}", "dim")))
+            index += each
+            continue
+        if each.section != section:
+            section = each.section
+            rows += [row()] if rows and section not in _FOLDED_GOALS else []
+            if section not in _FOLDED_GOALS:
+                rows.append(row(Span(section, "section")))
+        rows += _entry(each, str(index), width, split=split, wrapped=wrapped)
+        index += 1
+    return rows
+
+
+def _entry(each: Change, key: str, width: int, *, split: bool, wrapped: bool) -> list[Row]:
+    if each.section in _FOLDED_GOALS and not each.change:
+        text = one(each.before.text if each.before else "")
+        label = Span(f"{each.section}  unchanged  ", "section")
+        return [row(label, Span(clip(text, max(width - cell_len(label.text), 8)), "dim"), key=key)]
+    if split:
+        return _split(each, key, width, wrapped=wrapped)
+    return _unified(each, key, width, wrapped=wrapped)
+
+
+def _split(each: Change, key: str, width: int, *, wrapped: bool) -> list[Row]:
+    half = (width - 3) // 2
+    sign = each.mark
+    left = _cell(each, each.before, "delete", "-" if sign == "-" else sign, half, wrapped)
+    right = _cell(each, each.after, "insert", "+" if sign == "+" else sign, half, wrapped)
+    rows = []
+    for one_line, other in zip_longest(left, right, fillvalue=()):
+        rows.append(Row((*_filled(one_line, half), Span(" | ", "rule"), *other), key))
+    return rows
+
+
+def _filled(spans: Line, width: int) -> Line:
+    used = sum(cell_len(span.text) for span in spans)
+    return (*spans, Span(" " * max(width - used, 0)))
+
+
+def _cell(each: Change, said: Said | None, op: str, sign: str, width: int, wrapped: bool) -> list[Line]:
+    if said is None:
+        return []
+    pieces = _pieces(each, said, op)
+    note = Span(f"  {said.status}", "accent") if each.change == "status" else Span("")
+    tail = Span(f"  {said.tail}", "accent" if each.change == "relinked" else "ref") if said.tail else Span("")
+    margin = _MARGIN if said.label else 2
+    texts = wrap_spans([*pieces, note, tail], max(width - margin, 8))
+    if not wrapped and len(texts) > 1:
+        texts = [(*_cut(texts[0], width - margin - 3), Span("...", "dim"))]
+    texts = texts[:_MOST]
+    lines = []
+    for number, text in enumerate(texts):
+        lead = _lead(sign, said.label, _STYLES.get(sign, "")) if number == 0 else line(" " * margin)
+        lines.append((*lead, *text))
+    return lines
+
+
+def _cut(spans: Sequence[Span], width: int) -> Line:
+    kept: list[Span] = []
+    for span in spans:
+        room = width - sum(cell_len(each.text) for each in kept)
+        if room <= 0:
+            break
+        kept.append(Span(span.text if cell_len(span.text) <= room else clip(span.text, room), span.style))
+    return tuple(kept)
+
+
+def _lead(sign: str, label: str, style: str) -> Line:
+    if not label:
+        return line(Span(f"{sign} ", style))
+    return line(Span(f"{sign} ", style), Span(label.ljust(_MARGIN - 2), "dim"))
+
+
+def _pieces(each: Change, said: Said, op: str) -> list[Span]:
+    """The statement, with the words that only this side has set off."""
+    if each.change in ("added", "removed"):
+        return [Span(one(said.text), "ins" if each.change == "added" else "del")]
+    if not each.words:
+        return [Span(one(said.text))]
+    style = "ins" if op == "insert" else "del"
+    return [
+        Span(_kept(text), style if kind == op else "") for kind, text in each.words if kind in ("equal", op)
+    ]
+
+
+def _kept(text: str) -> str:
+    """Text on one line with the blanks at its ends kept, since pieces are joined again."""
+    lead = " " if text[:1].isspace() else ""
+    trail = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{lead}{one(text)}{trail}"
+
+
+def _unified(each: Change, key: str, width: int, *, wrapped: bool) -> list[Row]:
+    if each.change in ("changed", "relinked", "status"):
+        sign = "~" if each.change == "changed" else each.mark
+        lines = _cell(each, each.before, "delete", "-", width - 2, wrapped)
+        lines += _cell(each, each.after, "insert", "+", width - 2, wrapped)
+        first = Row((Span(sign, _STYLES[sign]), Span(" "), *lines[0]), key)
+        return [first, *(Row((Span("  "), *each_line), key) for each_line in lines[1:])]
+    said = each.after if each.before is None else each.before
+    lines = _cell(each, said, "insert" if each.before is None else "delete", each.mark, width - 2, wrapped)
+    return [Row((Span("  "), *each_line), key) for each_line in lines]
+
+
+def side_line(sides: tuple[SideLabel, SideLabel], width: int, *, split: bool) -> list[Row]:
+    """What stands on each side, and a rule."""
+    a, b = (_side(name, side) for name, side in zip("AB", sides, strict=True))
+    if not split:
+        return [row(*a, "     ", *b), Row((Span("-" * width, "rule"),))]
+    half = (width - 3) // 2
+    return [
+        Row((*_filled(_cut(a, half), half), Span(" | ", "rule"), *_cut(b, half))),
+        Row((Span("-" * half + "-+-" + "-" * (width - half - 3), "rule"),)),
+    ]
+
+
+def _side(letter: str, side: SideLabel) -> Line:
+    return line(Span(f"{letter}  ", "dim"), Span(side.name, "strong"), Span(f"  {one(side.about)}", "dim"))
+
+
+def change_text(each: Change) -> str:
+    """A change as plain text, to copy."""
+    lines = [WORDS.get(each.change, "unchanged")]
+    if each.before is not None:
+        lines.append(f"- {each.before.text}")
+    if each.after is not None:
+        lines.append(f"+ {each.after.text}")
+    return "\n".join(lines)

@@ -1,0 +1,123 @@
+"""What an agent would be given, as rows: the parts with their tokens, and what one part says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from gates.render import artifact_text
+from workbench.tui.state.spans import (
+    Column,
+    Piece,
+    Row,
+    Span,
+    cells,
+    one,
+    paragraph,
+    row,
+    rule,
+    sized,
+    titles,
+)
+from workbench.tui.text import plural
+
+if TYPE_CHECKING:
+    from store.values import PagedEvent, Segment
+    from workbench.services.contexts import Context
+
+SHOWN_EVENTS = 60
+"""Events of a part that are shown."""
+
+EVENT_LINES = 4
+
+
+def part_rows(found: Context, width: int) -> list[Row]:
+    """The parts in order; keys are their indexes."""
+    columns = sized(
+        (
+            Column("Part", 9),
+            Column("Events", 13),
+            Column("Tokens", 9, right=True),
+            Column("", 1),
+            Column("What", 0),
+        ),
+        width,
+    )
+    rows = [Row(titles(columns)), rule(width)]
+    for number, segment in enumerate(found.view.segments):
+        is_artifact = segment.artifact_id is not None
+        values: list[Piece] = [
+            Span("artifact", "good") if is_artifact else "verbatim",
+            f"{segment.start}-{segment.end}",
+            f"{segment.tokens:,}",
+            "",
+            Span(part_words(found, segment), "" if is_artifact else "dim"),
+        ]
+        rows.append(Row(cells(columns, values), str(number), Span("~", "good") if is_artifact else Span("")))
+    rows += [
+        rule(width),
+        Row(cells(columns, ["", "", Span(f"{found.view.tokens:,}", "strong"), "", "tokens in all"])),
+    ]
+    return [*rows, row(), *view_words(found, width)]
+
+
+def part_words(found: Context, segment: Segment) -> str:
+    """What a part is: `d-3 intentional, 12 items`, or the number of events."""
+    if segment.artifact_id is not None:
+        return one(found.told(segment))
+    return plural(len(segment.ordinals), "event")
+
+
+def view_words(found: Context, width: int) -> list[Row]:
+    """Both views with their tokens, and what the one that is shown means."""
+    difference = found.view.tokens - found.other.tokens
+    rows = paragraph(
+        f"{found.view.view} view {found.view.tokens:,} tokens, {found.other.view} view "
+        f"{found.other.tokens:,} tokens ({difference:+,})",
+        width,
+    )
+    meaning = {
+        "native": "The transcript's own: its latest summary with what it kept, and everything later.",
+        "active": "Active artifacts stand for their ranges; with none active it is the native view.",
+    }[found.view.view]
+    return [*rows, *paragraph(meaning, width, style="dim")]
+
+
+def artifact_rows(found: Context, segment: Segment, width: int) -> list[Row]:
+    """The text that stands for a range."""
+    stored = found.stand_ins[segment.artifact_id or ""]
+    text = artifact_text(stored.artifact)
+    rows: list[Row] = []
+    for number, each in enumerate(text.rstrip("\n").split("\n")):
+        style = "section" if each.startswith("#") else ""
+        rows += paragraph(each, width, style=style, key=f"line:{number}")
+    return rows
+
+
+def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int) -> list[Row]:
+    """The events of a part, each cut to a few lines; keys are `event:ORDINAL`."""
+    rows: list[Row] = []
+    wanted = set(segment.ordinals)
+    for paged in events:
+        event = paged.event
+        if event.ordinal not in wanted:
+            continue
+        key = f"event:{event.ordinal}"
+        head = Span(f"{event.ordinal:>5}  ", "dim")
+        rows.append(
+            row(
+                head,
+                Span(event.kind.value, "strong"),
+                Span(f"  turn {event.turn}  {event.tokens:,} tokens", "dim"),
+                key=key,
+            )
+        )
+        rows += paragraph(
+            event.text.strip() or "(no text)", width, indent=7, style="dim", key=key, most=EVENT_LINES
+        )
+    left = len(segment.ordinals) - sum(
+        row_.key is not None and row_.text[:5].strip().isdigit() for row_ in rows
+    )
+    if left > 0 and events and events[-1].event.ordinal < segment.end:
+        rows.append(row(Span(f"{plural(left, 'more event')}: 2 shows them on the timeline", "dim")))
+    return rows

@@ -1,0 +1,107 @@
+"""The draft screen's pure part: which problem comes next, and the words around the page of a draft."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.tui.state.gate_table import Judgement
+from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, problems
+from workbench.tui.state.spans import Row, Span, paragraph, row
+from workbench.tui.text import one_line
+
+if TYPE_CHECKING:
+    from workbench.services.inspecting import DraftPage
+
+
+def judgement(page: DraftPage) -> Judgement:
+    """The page's judgement; the page must have one."""
+    judged = page.judged
+    if judged is None:
+        raise ValueError("the page has no judged artifact")
+    return Judgement(judged.report, judged.artifact, judged.events, problems(judged.report), page.checks)
+
+
+def first_of(found: tuple[Problem, ...], gate: str) -> Problem | None:
+    """The first problem of a gate, what blocks first."""
+    here = of_gate(found, gate)
+    return (blocking(here) or here or (None,))[0]
+
+
+def target(problem: Problem) -> str:
+    """The key of the claim that a problem is about: the item, or the problem itself where no item is."""
+    return problem.key if problem.is_lost or problem.item_id is None else problem.item_id
+
+
+def step(found: tuple[Problem, ...], cursor: str | None, gate: str, by: int) -> Problem | None:
+    """The next or previous problem from a cursor on a problem or a gate; what only warns counts last.
+
+    Walks what blocks while anything does, else the warnings; around the end.
+    """
+    walked = blocking(found) or found
+    if not walked:
+        return None
+    keys = [each.key for each in walked]
+    if cursor in keys:
+        return walked[(keys.index(cursor) + by) % len(walked)]
+    here = ORDER.index(gate) if gate in ORDER else len(ORDER)
+    places = [ORDER.index(each.gate) for each in walked]
+    if by > 0:
+        after = [n for n, place in enumerate(places) if place >= here]
+        return walked[after[0] if after else 0]
+    before = [n for n, place in enumerate(places) if place < here]
+    return walked[before[-1] if before else -1]
+
+
+def counter(found: tuple[Problem, ...]) -> str:
+    """What the marks in the draft mean, as far as there are any."""
+    in_draft = [each for each in blocking(found) if not each.is_lost]
+    bad = len({each.item_id for each in in_draft if each.gate != "B"})
+    loose = len({each.item_id or each.key for each in in_draft if each.gate == "B"})
+    words = [f"! {bad} fail"] if bad else []
+    words += [f"? {loose} without source"] if loose else []
+    return "   ".join(words)
+
+
+def status(page: DraftPage) -> tuple[str, ...]:
+    """The state at the top right, in parts."""
+    own = page.line
+    if own is None:
+        return ()
+    at = page.drafts.index(own) + 1
+    made = own.strategy if own.origin in ("drafted", "imported") else f"{own.strategy}, {own.origin}"
+    return (f"events {own.start}-{own.end}", made, own.state, f"{at} of {len(page.drafts)} drafts")
+
+
+def figures(page: DraftPage) -> tuple[str, ...]:
+    """What made the draft, and what it costs and saves."""
+    judged = page.judged
+    if judged is None:
+        return ()
+    artifact, record = judged.artifact, judged.artifact.generation_record
+    share = f" ({page.artifact_tokens / page.source_tokens:.0%})" if page.source_tokens else ""
+    took = f"   generated in {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
+    prompt = one_line(artifact.prompt_version)
+    lines = [
+        f"{one_line(artifact.strategy)}   {artifact.origin.value}   prompt {prompt}",
+        f"policy {judged.report.policy_version}",
+        f"{page.source_tokens:,} -> {page.artifact_tokens:,} tokens{share}{took}",
+    ]
+    if artifact.source.kept:
+        lines.append(f"{len(artifact.source.kept):,} events of the range stay verbatim")
+    native = page.compaction
+    if native is not None and native.tokens_before is not None:
+        after = f" -> {native.tokens_after:,}" if native.tokens_after is not None else ""
+        own = f"the transcript's own compaction ({native.trigger})"
+        lines.append(f"{own}: context {native.tokens_before:,}{after}")
+    lines += [
+        f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
+        for each in page.reviews
+    ]
+    return tuple(lines)
+
+
+def empty_rows(session: str, width: int) -> list[Row]:
+    """What stands where a draft would: the next key, and the command."""
+    rows = [row(), row(Span("No drafts yet.", "strong")), row()]
+    rows += paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
+    return rows + paragraph(f"or from a shell:  workbench draft {session}", width, indent=2, style="dim")

@@ -1,0 +1,148 @@
+"""The library as lines: rows of sessions, and what is known of the one under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.tui.glyphs import Glyphs
+from workbench.tui.state.spans import Line, Span
+from workbench.tui.text import bar, cell_len, one_line, plural, short, wrap
+
+if TYPE_CHECKING:
+    from workbench.services.library import LibraryLine
+    from workbench.services.overview import DraftLine, SessionDetails
+
+LABEL = 11
+NAME_LIMIT = 200
+
+
+def name_of(line: LibraryLine) -> str:
+    """What a session is called: its title, else its file."""
+    return one_line((line.session.title or line.session.source_name)[:NAME_LIMIT])
+
+
+def active_words(line: LibraryLine) -> str:
+    """What is active, in words."""
+    if not line.sure:
+        return "..."
+    if line.active:
+        return plural(len(line.active), "range")
+    return "undone" if line.last_move is not None else "none"
+
+
+def matching(lines: Sequence[LibraryLine], needle: str) -> tuple[LibraryLine, ...]:
+    """The sessions whose name, file, format or id contains a text, whatever the case."""
+    wanted = needle.casefold()
+    return tuple(
+        line
+        for line in lines
+        if wanted in f"{name_of(line)} {line.session.source_name} {line.session.format}".casefold()
+        or line.session.session_id.startswith(wanted)
+    )
+
+
+def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Span, ...]:
+    """One row of the list."""
+    s = line.session
+    found = Span(str(s.compactions) if s.compactions else "-", "" if s.compactions else "dim")
+    active = Span(active_words(line), "accent" if line.active else "dim")
+    common = (
+        Span(f"{s.events:,}"),
+        Span("..." if context is None else short(context), "dim" if context is None else ""),
+        found,
+        Span(str(s.artifacts)),
+        active,
+    )
+    if wide:
+        return (Span(name_of(line), "strong"), Span(s.format, "dim"), *common)
+    return (Span(name_of(line), "strong"), *common)
+
+
+def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
+    """Everything about one session."""
+    line, s = details.line, details.line.session
+    lines: list[Line] = [*_wrapped(name_of(line), width, "title"), ()]
+    lines += _fact("imported", s.imported_at[:16].replace("T", " "), width)
+    lines += _fact("file", one_line(s.source_name), width)
+    lines += _fact("format", s.format + ("" if s.scope_complete else ", its beginning is missing"), width)
+    lines += _fact("events", f"{s.events:,} in {plural(s.turns, 'turn')}", width)
+    lines += _fact("found", plural(len(details.compactions), "compaction"), width)
+    lines += [(), *_context(details, width, glyphs), (), *_drafts(details.drafts, width)]
+    move = line.last_move
+    if move is not None:
+        when = move.created_at[:16].replace("T", " ")
+        lines += [
+            (),
+            *_fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)} {when}", width),
+        ]
+    return lines
+
+
+def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
+    """The same in a few lines, for a low screen."""
+    line, s = details.line, details.line.session
+    lines: list[Line] = [
+        (Span(f"{s.format}  {plural(s.events, 'event')}  {plural(s.turns, 'turn')}  ", "dim"),
+         Span(f"{plural(len(details.compactions), 'compaction')} found")),
+        *_context(details, width, glyphs)[1:],
+    ]  # fmt: skip
+    drafts = "   ".join(f"d-{each.number} {each.result} {each.state}".strip() for each in details.drafts[:4])
+    lines += _fact("drafts", drafts or "none yet: 2 opens the timeline, c compacts", width)
+    move = line.last_move
+    if move is not None:
+        lines += _fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)}", width)
+    return lines
+
+
+def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
+    given, stand_ins = details.context.events, details.context.artifacts
+    said = plural(given, "event") + (f" + {plural(stand_ins, 'artifact')}" if stand_ins else "")
+    lines: list[Line] = [(Span("Context now", "strong"),)]
+    lines += _fact("  given", f"{said}, {details.context.tokens:,} tokens", width)
+    whole = details.line.session.tokens
+    if whole:
+        share = min(details.context.tokens / whole, 1.0)
+        drawn = bar(share, min(max(width - LABEL - 18, 4), 20), glyphs.full, glyphs.empty)
+        said = f" {share:.0%} of {short(whole)} said"
+        lines.append((Span("  share".ljust(LABEL + 1), "dim"), Span(drawn, "plot"), Span(said)))
+    if details.saved:
+        verb = "saves" if details.saved > 0 else "costs"
+        lines += _fact(f"  {verb}", f"{abs(details.saved):,} tokens against the transcript's own", width)
+    return lines
+
+
+def _drafts(drafts: Sequence[DraftLine], width: int) -> list[Line]:
+    lines: list[Line] = [(Span("Drafts", "strong"),)]
+    if not drafts:
+        return [*lines, (Span("  none yet", "dim"),)]
+    for each in drafts:
+        ink = {"PASS": "good", "not scored": "dim"}.get(each.result, "bad")
+        head = f"  d-{each.number}".ljust(7) + each.strategy[:12].ljust(13)
+        room = max(width - cell_len(head) - 1, 4)
+        result = Span(each.result[:room].ljust(12), ink)
+        lines.append((Span(head), result, Span(each.state, "accent" if each.state == "active" else "dim")))
+    return lines
+
+
+def _fact(label: str, value: str, width: int) -> list[Line]:
+    pieces = wrap(value, width - LABEL - 1)
+    first: Line = (Span(label.ljust(LABEL + 1), "dim"), Span(pieces[0]))
+    return [first, *((Span(" " * (LABEL + 1)), Span(piece)) for piece in pieces[1:])]
+
+
+def _wrapped(text: str, width: int, ink: str, most: int = 3) -> list[Line]:
+    return [(Span(piece, ink),) for piece in wrap(text, width)[:most]]
+
+
+def empty_lines(samples: int, ways: str) -> list[Line]:
+    """What an empty library says: the next key, and the shell command."""
+    return [
+        (),
+        (Span("No sessions yet.", "title"),),
+        (),
+        (Span("  i   ", "key"), Span(f"import a transcript ({ways})")),
+        (Span("  I   ", "key"), Span(f"load the {plural(samples, 'sample session')}")),
+        (),
+        (Span("or from a shell:  workbench import PATH...", "dim"),),
+    ]

@@ -1,0 +1,335 @@
+"""Moves as rows: the history, what one move was, and what a move to come would change, before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from gates.report import GATE_NAMES, GateReport
+from workbench.tui.state.gate_table import result_word
+from workbench.tui.state.problems import TITLES
+from workbench.tui.state.spans import (
+    Column,
+    Line,
+    Piece,
+    Row,
+    Span,
+    cells,
+    facts,
+    ids,
+    one,
+    paragraph,
+    row,
+    rule,
+    sized,
+    titles,
+)
+from workbench.tui.text import clip, plural
+
+if TYPE_CHECKING:
+    from workbench.services.foreseeing import Foreseen
+    from workbench.services.moving import ContextSize
+    from workbench.services.retelling import HistoryPage, MoveLine
+
+IMPORT_KEY = "import"
+NOTE = 12
+"""Least columns of what became of a move."""
+
+
+def when(created_at: str) -> str:
+    """Date and minute of an ISO 8601 time."""
+    return created_at[:16].replace("T", " ")
+
+
+def signed(tokens: int) -> str:
+    """A difference with its sign."""
+    return f"{tokens:+,}"
+
+
+def size_words(size: ContextSize) -> str:
+    """`395 events + 1 artifact`."""
+    events = plural(size.events, "event")
+    return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
+
+
+# history
+
+
+def history_rows(page: HistoryPage, marked: tuple[str, ...], width: int, *, chatty: bool) -> list[Row]:
+    """The moves, newest first, the import last; keys are pointer ids. `chatty` adds the date."""
+    columns, gap = _columns(page, width, chatty=chatty)
+    rows = [Row(titles(columns, gap=gap)), rule(width)]
+    for number, each in enumerate(page.moves):
+        values, mark = _move_values(each, marked, newest=number == 0, chatty=chatty)
+        rows.append(Row(cells(columns, values, gap=gap), each.pointer.pointer_id, mark))
+    rows.append(Row(cells(columns, _import_values(page, chatty=chatty), gap=gap), IMPORT_KEY))
+    return rows
+
+
+def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Column, ...], int]:
+    """Columns as wide as what stands in them, the note takes the rest; and the gap that there is room for."""
+    pointers = [each.pointer for each in page.moves]
+    ranges = [f"{each.source_start}-{each.source_end}" for each in pointers] + [
+        f"0-{page.session.events - 1}"
+    ]
+    tokens = [signed(each.tokens_after - each.tokens_before) for each in page.moves]
+    columns = (
+        Column("#", max(1, *(len(str(each.sequence)) for each in pointers), 1), right=True),
+        Column("Move", 8),
+        Column("Draft", max(5, *(len(str(each.number)) + 2 for each in page.moves), 5)),
+        Column("Events", max(6, *map(len, ranges))),
+        Column("Tokens", max(6, *map(len, tokens), 6), right=True),
+        Column("Who", min(max(3, *(cell_len(one(each.actor)) for each in pointers), 3), 10)),
+        Column("When", 16 if chatty else 11),
+        Column("", 0),
+    )
+    gap = 2 if sum(each.width for each in columns) + 2 * len(columns) + NOTE <= width else 1
+    return sized(columns, width, gap=gap), gap
+
+
+def _move_values(
+    each: MoveLine, marked: tuple[str, ...], *, newest: bool, chatty: bool
+) -> tuple[list[Piece], Span]:
+    pointer = each.pointer
+    values: list[Piece] = [
+        str(pointer.sequence),
+        Span(pointer.action, "good" if pointer.action == "accept" else "warn"),
+        f"d-{each.number}",
+        f"{pointer.source_start}-{pointer.source_end}",
+        signed(each.tokens_after - each.tokens_before),
+        one(pointer.actor),
+        when(pointer.created_at)[0 if chatty else 5 :],
+        _note(each, newest=newest),
+    ]
+    chosen = pointer.pointer_id in marked
+    return values, Span("*", "accent") if chosen else Span("~", "good") if each.active else Span("")
+
+
+def _note(each: MoveLine, *, newest: bool) -> Span:
+    if each.undone_by is not None:
+        return Span(f"undone by #{each.undone_by}", "dim")
+    if each.active:
+        return Span("active, now" if newest else "active", "good")
+    if each.displaced_by is not None:
+        return Span(f"displaced by #{each.displaced_by}", "dim")
+    return Span("now" if newest else "", "accent")
+
+
+def _import_values(page: HistoryPage, *, chatty: bool) -> list[Piece]:
+    session = page.session
+    return [
+        "0",
+        Span("import", "dim"),
+        "-",
+        f"0-{session.events - 1}",
+        "",
+        "",
+        when(session.imported_at)[0 if chatty else 5 :],
+        Span("not a move", "dim"),
+    ]
+
+
+def empty_rows(width: int) -> list[Row]:
+    """What stands above the import line while nothing has moved."""
+    rows = [row(), row(Span("No move yet: the context is the transcript's own.", "strong")), row()]
+    rows += paragraph("3  opens the drafts: a accepts one, and the first move stands here", width, indent=2)
+    return [*rows, row()]
+
+
+def move_rows(
+    page: HistoryPage, each: MoveLine, back: Foreseen | None, width: int, *, short: bool = False
+) -> list[Row]:
+    """One move in full, and what rolling it back would do; `short` tells the latter first."""
+    pointer = each.pointer
+    difference = signed(each.tokens_after - each.tokens_before)
+    rows = [row(Span(f"#{pointer.sequence} {pointer.action} d-{each.number}", "section"))]
+    rows += [*_way_back(each, back, width), row()] if short else [row()]
+    pairs: list[tuple[str, Piece]] = [
+        ("session", clip(one(page.session.title or page.session.source_name), width - 11)),
+        ("range", f"events {pointer.source_start}-{pointer.source_end}"),
+        (
+            "tokens",
+            f"{each.tokens_before:,} -> {each.tokens_after:,}  ({difference})",
+        ),
+        ("artifact", ids(pointer.artifact_id)),
+        ("pointer", ids(pointer.pointer_id)),
+        ("after", ids(pointer.previous_pointer_id) if pointer.previous_pointer_id else "no move before"),
+    ]
+    if each.displaced:
+        word = "displaced" if pointer.action == "accept" else "brought back"
+        pairs.append((word, ", ".join(f"d-{number}" for number in each.displaced)))
+    if each.report is not None:
+        pairs.append(("gates", gate_words(each.report)))
+    if pointer.confirmed:
+        pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)} does not apply"))
+    pairs += [
+        ("prompt", one(pointer.prompt_version)),
+        ("policy", one(pointer.policy_version)),
+        ("who", one(pointer.actor)),
+        ("when", pointer.created_at),
+        ("reason", one(pointer.reason) if pointer.reason else Span("none given", "dim")),
+        ("hash", f"{pointer.hash[:12]}..{pointer.hash[-6:]}"),
+    ]
+    rows += facts(pairs, width)
+    return rows if short else [*rows, row(), *_way_back(each, back, width)]
+
+
+def gate_words(report: GateReport) -> str:
+    """All gates in one short text: `A PASS  B PASS ...`."""
+    words = [f"{gate} {result_word(gate, report.gates[gate].status).text}" for gate in GATE_NAMES]
+    return "A B C D E all PASS" if all(each.endswith("PASS") for each in words) else "  ".join(words)
+
+
+def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[Row]:
+    sequence, number = each.pointer.sequence, each.number
+    if each.pointer.action == "rollback":
+        text = "A rollback is a move like any other. To undo it, accept the draft again: 3 opens it."
+        return paragraph(text, width, style="dim")
+    if each.undone_by is not None:
+        return paragraph(
+            f"Move #{each.undone_by} took it back. d-{number} is kept as a draft.", width, style="dim"
+        )
+    if each.displaced_by is not None:
+        text = f"Move #{each.displaced_by} displaced it: roll that one back first, then it is active again."
+        return paragraph(text, width, style="dim")
+    rows = [row(Span(f"z rolls back #{sequence}:", "strong"))]
+    return rows + back_rows(back, number, width) if back is not None else rows
+
+
+def back_rows(back: Foreseen, number: int, width: int) -> list[Row]:
+    """What comes back."""
+    if back.displaced:
+        what = ", ".join(f"d-{each}" for each in back.displaced)
+        rows = paragraph(f"{what} stands for its range again", width, indent=2)
+    else:
+        rows = paragraph(f"events {back.start}-{back.end} come back", width, indent=2)
+    difference = back.after.tokens - back.before.tokens
+    rows += paragraph(
+        f"{signed(difference)} tokens ({back.before.tokens:,} -> {back.after.tokens:,})", width, indent=2
+    )
+    return rows + paragraph(f"d-{number} stays in the store as a draft", width, indent=2)
+
+
+def import_rows(page: HistoryPage, width: int) -> list[Row]:
+    """What is known of the import, which is no move."""
+    session = page.session
+    rows = [row(Span("Import", "section")), row()]
+    rows += facts(
+        [
+            ("session", clip(one(session.title or session.source_name), width - 14)),
+            ("file", one(session.source_name)),
+            ("format", one(session.format)),
+            ("when", session.imported_at),
+            ("events", f"{session.events:,}"),
+            ("turns", f"{session.turns:,}"),
+            ("compactions", f"{session.compactions} in the transcript"),
+        ],
+        width,
+    )
+    return [
+        *rows,
+        row(),
+        *paragraph("An import is no move of the pointer: there is nothing to take back.", width, style="dim"),
+    ]
+
+
+# a move to come
+
+
+def before_after(seen: Foreseen, width: int) -> list[Row]:
+    """Pointer, context and tokens, before and after."""
+    columns = sized((Column("", 9), Column("before", 0), Column("", 2), Column("after", 0)), width)
+    head = seen.head
+    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else "no move yet"
+    after = f"#{seen.sequence} ({seen.action} d-{seen.number})"
+    difference = seen.after.tokens - seen.before.tokens
+    lines: list[Line] = [
+        titles(columns),
+        cells(columns, [Span("pointer", "dim"), before, "->", Span(after, "strong")]),
+        cells(columns, [Span("context", "dim"), size_words(seen.before), "", size_words(seen.after)]),
+        cells(
+            columns,
+            [
+                Span("tokens", "dim"),
+                f"{seen.before.tokens:,}",
+                "",
+                f"{seen.after.tokens:,}  ({signed(difference)})",
+            ],
+        ),
+    ]
+    return [Row(each) for each in lines]
+
+
+def accept_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
+    """The accept dialog's body: the question, before and after, gates scored again, what is displaced."""
+    question = f"Replace events {seen.start}-{seen.end} of {clip(one(title), 36)} with d-{seen.number}?"
+    rows = paragraph(question, width, style="strong")
+    rows += [row(), *before_after(seen, width), row()]
+    if seen.displaced:
+        names = ", ".join(f"d-{each}" for each in seen.displaced)
+        rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), row()]
+    if seen.report is not None:
+        rows.append(row(Span("Gates, scored again now", "section")))
+        rows.append(Row(gate_line(seen.report)))
+    rows += paragraph(f"policy {seen.policy_version}   prompt {one(seen.prompt_version)}", width, style="dim")
+    rows += paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim")
+    if seen.after.tokens > seen.before.tokens:
+        text = (
+            "The context grows: it began with the transcript's own summary, and from an accepted range on "
+            "everything else is verbatim."
+        )
+        rows += paragraph(text, width, style="warn")
+    if seen.obstacle:
+        rows += [row(), *paragraph(one(seen.obstacle), width, style="bad")]
+    return [*rows, row()]
+
+
+def gate_line(report: GateReport) -> Line:
+    """The five outcomes in a line."""
+    spans: list[Span] = []
+    for gate in GATE_NAMES:
+        spans += [Span(f"{gate} "), result_word(gate, report.gates[gate].status), Span("  ")]
+    return tuple(spans[:-1])
+
+
+def confirm_text(report: GateReport) -> str:
+    """The question about gates that do not apply."""
+    names = " and ".join(f"{gate} ({TITLES[gate].lower()})" for gate in report.unjudged)
+    verb = "do" if len(report.unjudged) > 1 else "does"
+    return f"Gate {names} {verb} not apply. I accept without it; this is kept with the move."
+
+
+def rollback_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
+    """The rollback dialog's body."""
+    rows = paragraph(
+        f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {one(title)}?",
+        width,
+        style="strong",
+    )
+    rows += [row(), *before_after(seen, width), row(), *back_rows(seen, seen.number, width), row()]
+    if seen.obstacle:
+        rows += paragraph(one(seen.obstacle), width, style="bad")
+    return [*rows, *paragraph("The move is appended; nothing is erased.", width, style="dim")]
+
+
+def expected(seen: Foreseen) -> str:
+    """The head that a move expects, as the services take it."""
+    return seen.head.pointer_id if seen.head is not None else "none"
+
+
+def _head_words(seen: Foreseen) -> str:
+    head = seen.head
+    if head is None:
+        return "no move yet"
+    return (
+        f"#{head.sequence} ({head.action} d-{seen.head_number}, {one(head.actor)}, {when(head.created_at)})"
+    )
+
+
+def moved_rows(seen: Foreseen, now: Foreseen, width: int) -> list[Row]:
+    """The head that was seen and the head that is."""
+    rows = [*paragraph("The pointer moved while you were reading.", width), row()]
+    rows += facts([("you saw", _head_words(seen)), ("now", Span(_head_words(now), "strong"))], width)
+    text = "Nothing was changed. R reloads and shows the new state; go on if it still holds."
+    return [*rows, row(), *paragraph(text, width)]

@@ -1,0 +1,115 @@
+"""What stands in the way of a draft, in the order in which a reviewer walks it.
+
+One problem is one lost captured item (gate C), or one finding of a gate. It says where to go and what a
+review may do about it. Judges nothing: everything comes from the report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gates.report import Finding, GateReport, Retention, RetentionVerdict, Verdict
+from gates.source import SourceLink
+
+ReviewWay = Literal["settle", "clear", "dismiss"]
+
+TITLES = {
+    "A": "Structure",
+    "B": "Traceability",
+    "C": "Retention",
+    "D": "Contradiction",
+    "E": "Cost and latency",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that blocks or advises."""
+
+    key: str
+    """The finding's id, or the captured item's."""
+    gate: str
+    blocks: bool
+    headline: str
+    """What is wrong, in a few words: `decision dropped`, `number_absent`."""
+    text: str
+    """The statement or the message."""
+    item_id: str | None
+    """The artifact's item that it is about; None when nothing in the artifact is."""
+    evidence: tuple[SourceLink, ...]
+    fix: str | None = None
+    reviews: tuple[ReviewWay, ...] = ()
+    """What a review may do about it."""
+    reviewed: str | None = None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is a captured item that the artifact does not retain."""
+        return self.key.startswith("cap_")
+
+
+ORDER = ("A", "C", "D", "E", "B")
+"""Gates in the order in which a reader wants to hear of them: what was lost before what has no source."""
+
+
+def problems(report: GateReport) -> tuple[Problem, ...]:
+    """Every problem, gate by gate in `ORDER`, what blocks before what only warns."""
+    found: list[Problem] = []
+    for gate in ORDER:
+        of_gate = [_of_finding(gate, each, report) for each in _findings(gate, report)]
+        if gate == "C":
+            of_gate = [_of_lost(each) for each in report.retention if not each.retained] + of_gate
+        found += [each for each in of_gate if each.blocks]
+        found += [each for each in of_gate if not each.blocks]
+    return tuple(found)
+
+
+def of_gate(found: tuple[Problem, ...], gate: str) -> tuple[Problem, ...]:
+    """The problems of one gate, in their order."""
+    return tuple(each for each in found if each.gate == gate)
+
+
+def blocking(found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Those that stand in the way."""
+    return tuple(each for each in found if each.blocks)
+
+
+def _findings(gate: str, report: GateReport) -> list[Finding]:
+    """The findings of a gate, without those that repeat a retention verdict."""
+    told = report.gates[gate].findings
+    return [each for each in told if not (gate == "C" and each.rule.startswith("retention_"))]
+
+
+def _of_finding(gate: str, finding: Finding, report: GateReport) -> Problem:
+    failed = report.gates[gate].status in (Verdict.FAIL, Verdict.UNVERIFIABLE)
+    hard = finding.severity == "hard" and finding.reviewed is None
+    may_clear = gate == "D" and hard
+    return Problem(
+        key=finding.finding_id,
+        gate=gate,
+        blocks=hard and failed,
+        headline=finding.rule.replace("_", " "),
+        text=finding.message,
+        item_id=finding.item_id,
+        evidence=finding.evidence,
+        reviews=("clear",) if may_clear else (),
+        reviewed=finding.reviewed,
+    )
+
+
+def _of_lost(verdict: RetentionVerdict) -> Problem:
+    ways: tuple[ReviewWay, ...] = (
+        ("settle", "dismiss") if verdict.verdict is Retention.UNCERTAIN else ("dismiss",)
+    )
+    return Problem(
+        key=verdict.item_id,
+        gate="C",
+        blocks=True,
+        headline=f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
+        text=verdict.text,
+        item_id=verdict.matched_item_id,
+        evidence=verdict.evidence,
+        fix=verdict.fix,
+        reviews=ways,
+    )

@@ -1,0 +1,62 @@
+"""A range of events being selected: it grows with the cursor, then stands, until it is cleared."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """`anchor` and `head` are ordinals; None: nothing is selected."""
+
+    anchor: int | None = None
+    head: int = 0
+    growing: bool = False
+    """Whether the cursor takes `head` along."""
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The selected ordinals, inclusive."""
+        if self.anchor is None:
+            return None
+        return min(self.anchor, self.head), max(self.anchor, self.head)
+
+    def toggled(self, cursor: int) -> Selection:
+        """Begin at the cursor, or end there what grows."""
+        if self.growing:
+            return replace(self, head=cursor, growing=False)
+        return Selection(cursor, cursor, growing=True)
+
+    def moved(self, old: int, new: int, *, extend: bool) -> Selection:
+        """The cursor moved; `extend` takes the range along, beginning one where there is none."""
+        if self.growing:
+            return replace(self, head=new)
+        if not extend:
+            return self
+        if self.anchor is None or old not in (self.anchor, self.head):
+            return Selection(old, new)
+        if old == self.anchor and old != self.head:
+            return Selection(self.head, new)
+        return replace(self, head=new)
+
+    def to_turns(self, starts: Sequence[int], last: int) -> Selection:
+        """Grown to whole turns: from the start of its first turn to the end of its last."""
+        if self.span is None or not starts:
+            return self
+        first, final = turn_of(starts, self.span[0]), turn_of(starts, self.span[1])
+        end = starts[final + 1] - 1 if final + 1 < len(starts) else last
+        return Selection(starts[first], end)
+
+
+def turn_of(starts: Sequence[int], ordinal: int) -> int:
+    """Index of the turn that an event lies in."""
+    return max(bisect_right(starts, ordinal) - 1, 0)
+
+
+def next_stop(stops: Sequence[int], here: int, by: int) -> int | None:
+    """The next (or, with -1, the previous) of some sorted ordinals; None where there is none."""
+    if by > 0:
+        return next((stop for stop in stops if stop > here), None)
+    return next((stop for stop in reversed(stops) if stop < here), None)

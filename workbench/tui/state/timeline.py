@@ -1,0 +1,205 @@
+"""The timeline as lines: rows of events and folds, and what is to be known of a selected range."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.tui.glyphs import Glyphs
+from workbench.tui.state.selection import turn_of
+from workbench.tui.state.spans import Line, Span
+from workbench.tui.text import number as number_of
+from workbench.tui.text import one_line, plural, short, wrap
+
+if TYPE_CHECKING:
+    from store.values import PagedEvent, Pointer
+    from workbench.services.timelines import Outline, RangeFacts
+
+INKS = {
+    "user": "user",
+    "assistant": "",
+    "thinking": "note",
+    "tool_call": "tool",
+    "tool_result": "tool",
+    "system": "dim",
+    "meta": "dim",
+    "plan": "strong",
+    "compaction": "bad",
+}
+LABEL = 12
+
+
+def event_cells(paged: PagedEvent) -> tuple[Span, ...]:
+    """Number, turn, kind, tokens, text."""
+    event = paged.event
+    ink = INKS[event.kind]
+    text = one_line(event.text)
+    if event.lane is not None:
+        text, ink = f"(aside) {text}", "dim"
+    return (
+        Span(str(event.ordinal), "dim"),
+        Span(str(event.turn), "dim"),
+        Span(event.kind.value, ink),
+        Span(f"{event.tokens:,}", "dim"),
+        Span(text, ink),
+    )
+
+
+def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tuple[Span, ...]:
+    """The row of an artifact that stands for its range."""
+    span = f"{move.source_start}-{move.source_end}"
+    text = f"stands for {span}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
+    return (
+        Span(str(move.source_start), "accent"),
+        Span(str(turn), "dim"),
+        Span(f"d-{draft} artifact", "accent"),
+        Span(short(tokens) if tokens is not None else "", "dim"),
+        Span(text, "accent"),
+    )
+
+
+def mark_of(paged: PagedEvent, outline: Outline, glyphs: Glyphs) -> tuple[str, str]:
+    """The mark before a row: a compaction, or inside what an artifact stands for."""
+    ordinal = paged.event.ordinal
+    if paged.event.kind == "compaction":
+        return "C", "bad"
+    if any(move.source_start <= ordinal <= move.source_end for move in outline.active):
+        return glyphs.artifact, "accent"
+    return "", ""
+
+
+def compaction_at(outline: Outline, ordinal: int) -> int | None:
+    """Index of the compaction whose boundary or summary an event is."""
+    for number, each in enumerate(outline.compactions):
+        if each.source_end < ordinal <= (each.summary if each.summary is not None else each.source_end + 1):
+            return number
+    return None
+
+
+def here_lines(outline: Outline, ordinal: int, width: int) -> list[Line]:
+    """Without a selection: the compaction under the cursor, and what to press; nothing elsewhere."""
+    number = compaction_at(outline, ordinal)
+    if number is None:
+        return []
+    found = outline.compactions[number]
+    title = f"Compaction {number + 1} of {len(outline.compactions)}"
+    lines: list[Line] = [(Span(title, "strong"),)]
+    lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
+    lines += _fact("Trigger", found.trigger, width)
+    before, after = number_of(found.tokens_before), number_of(found.tokens_after)
+    lines += _fact("Tokens", f"{before} before, {after} after", width)
+    lines += _fact("Kept", plural(len(found.kept), "event") + " verbatim", width)
+    if found.artifact_id in outline.numbers:
+        lines += _fact("Draft", f"d-{outline.numbers[found.artifact_id]}", width)
+    keys = (("e", "its gate scores and what it lost"), ("c", "draft the same range again"))
+    return [*lines, (), *((Span(f"{key}  ", "key"), Span(what)) for key, what in keys)]
+
+
+def here_brief(outline: Outline, ordinal: int) -> Line | None:
+    """The same in one line."""
+    number = compaction_at(outline, ordinal)
+    if number is None:
+        return None
+    found = outline.compactions[number]
+    return (
+        Span(f"compaction {number + 1} of {len(outline.compactions)}", "strong"),
+        Span(f"  stood for {found.source_start}-{found.source_end}  "),
+        Span("e", "key"),
+        Span(" its scores  "),
+        Span("c", "key"),
+        Span(" draft again"),
+    )
+
+
+def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, width: int) -> list[Line]:
+    """The selection pane: what a draft of the range would meet."""
+    if selected is None:
+        return _how_to(width)
+    if facts is None or (facts.start, facts.end) != selected:
+        return [*_fact("Events", f"{selected[0]} - {selected[1]}", width), (Span("reading...", "dim"),)]
+    lines = _fact("Events", f"{facts.start} - {facts.end}   ({facts.events:,})", width)
+    first, last = facts.turns
+    lines += _fact("Turns", f"{first} - {last}   ({last - first + 1})", width)
+    lines += _fact("Tokens", number_of(facts.tokens), width)
+    lines += _fact("Target", f"{facts.target[0]:,} - {facts.target[1]:,} (20-35%)", width)
+    lines += [(), *_cuts(facts, width), (), *_overlaps(facts, width)]
+    over = facts.tokens > facts.cap
+    said = f"{facts.tokens:,} of {facts.cap:,} " + ("over, for a model; offline has no cap" if over else "ok")
+    lines += [(), *_fact("Cap", said, width, "warn" if over else "")]
+    ready = "c chooses a strategy and drafts" if facts.ready else "= or the range above mends it"
+    return [*lines, (), (Span(ready, "accent" if facts.ready else "bad"),)]
+
+
+def _how_to(width: int) -> list[Line]:
+    text = (
+        "Nothing is selected. v starts a range at the cursor, shift with the arrows or a drag makes one, "
+        "= grows it to whole turns. c drafts the range; without one it offers the default range."
+    )
+    return [(Span(piece, "dim"),) for piece in wrap(text, width)]
+
+
+def _cuts(facts: RangeFacts, width: int) -> list[Line]:
+    start = "at a turn's start" if facts.at_turn_start else "inside a turn"
+    end = "at a turn's end" if facts.at_turn_end else "inside a turn"
+    lines = [*_fact("Cut points", f"start: {start}", width), *_fact("", f"end: {end}", width)]
+    if not facts.parted:
+        return [*lines, *_fact("", "no tool call is split", width, "good")]
+    call, result = facts.parted[0]
+    said = f"splits the tool call at {call} from its result at {result}"
+    lines += _fact("", said, width, "bad")
+    return [*lines, *_fact("", f"{facts.whole[0]}-{facts.whole[1]} would do", width)]
+
+
+def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
+    if not facts.overlaps:
+        return _fact("Overlap", "none with accepted ranges", width)
+    lines: list[Line] = []
+    for each in facts.overlaps:
+        if each.how == "displaces":
+            lines += _fact(
+                "Overlap", f"would displace d-{each.number} ({each.start}-{each.end})", width, "warn"
+            )
+        else:
+            near = f"{each.nearest[0]}-{each.nearest[1]}"
+            said = f"cuts through d-{each.number} ({each.start}-{each.end}); {near} would do"
+            lines += _fact("Overlap", said, width, "bad")
+    return lines
+
+
+def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> Line:
+    """The same in one line, for a narrow screen."""
+    if selected is None:
+        return (Span("no range: v or shift+arrows; c offers the default range", "dim"),)
+    if facts is None or (facts.start, facts.end) != selected:
+        return (Span(f"{selected[0]}-{selected[1]}", "strong"), Span("  reading...", "dim"))
+    low, high = facts.target
+    cuts = (
+        ("cuts ok", "good")
+        if not facts.parted
+        else (f"splits a call: {facts.whole[0]}-{facts.whole[1]}", "bad")
+    )
+    met = [each for each in facts.overlaps if each.how == "parts"] or list(facts.overlaps)
+    overlap = ("no overlap", "") if not met else (f"{met[0].how} d-{met[0].number}", "warn")
+    return (
+        Span(f"{facts.start}-{facts.end}", "strong"),
+        Span(f"  {plural(facts.events, 'event')}  {facts.tokens:,} tok", ""),
+        Span(f"  target {short(low)}-{short(high)}  ", "dim"),
+        Span(*cuts),
+        Span(f"  {overlap[0]}", overlap[1]),
+    )
+
+
+def _fact(label: str, value: str, width: int, ink: str = "") -> list[Line]:
+    pieces = wrap(value, width - LABEL)
+    first: Line = (Span(label.ljust(LABEL), "dim"), Span(pieces[0], ink))
+    return [first, *((Span(" " * LABEL), Span(piece, ink)) for piece in pieces[1:])]
+
+
+def where(outline: Outline, ordinal: int) -> str:
+    """Where the cursor is: event, turn."""
+    turn = turn_of(outline.turn_starts, ordinal) + 1
+    return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {len(outline.turn_starts):,}"
+
+
+def limit_of(outline: Outline) -> int | None:
+    """Where the agent compacted: the largest context that a compaction found."""
+    return max((each.tokens_before or 0 for each in outline.compactions), default=0) or None

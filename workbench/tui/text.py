@@ -1,0 +1,143 @@
+"""Text of transcripts made safe to draw: nothing in it may move the cursor, reorder or hide letters (WB3).
+
+Escapes are made before any width is measured; widths are those of terminal cells.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rich import cells
+
+cell_len = cells.cell_len
+set_cell_size = cells.set_cell_size
+
+HOSTILE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Controls except tab and line feed, bidirectional marks, invisible letters, lone surrogates, tags."""
+
+FOLD = re.compile(r"\s+")
+SELECTORS = re.compile("[\ufe00-\ufe0f]")
+"""Variation selectors pick a presentation only, and terminals disagree on their width."""
+
+LONG = 20_000
+"""From here on a line is cut by code points instead of being wrapped at words."""
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def visible(text: str) -> str:
+    """The text with everything hostile shown as an escape; tabs and line feeds stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    return HOSTILE.sub(_escape, SELECTORS.sub("", text.replace("\r\n", "\n")))
+
+
+def one_line(text: str) -> str:
+    """The text on one line, white space folded, the rest as `visible` shows it."""
+    return visible(FOLD.sub(" ", text).strip())
+
+
+def in_place(text: str) -> str:
+    """The text on one line, its spaces as they are: for words of the app that name something."""
+    return visible(text.replace("\n", " ").replace("\t", " "))
+
+
+def clip(text: str, width: int, ellipsis: str = "…") -> str:
+    """A visible text cut to a width in cells, with an ellipsis where something was cut off."""
+    if width <= 0:
+        return ""
+    if len(text) <= width and text.isascii():
+        return text
+    text = text[: width * 4 + 8]
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(width - cell_len(ellipsis), 0)).rstrip() + ellipsis
+
+
+def fit(text: str, width: int, *, right: bool = False, ellipsis: str = "…") -> str:
+    """A visible text cut or filled to exactly a width in cells."""
+    clipped = clip(text, width, ellipsis)
+    fill = " " * max(width - cell_len(clipped), 0)
+    return fill + clipped if right else clipped + fill
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text, visible, in lines of at most `width` cells; its own line ends stay."""
+    width = max(width, 4)
+    lines: list[str] = []
+    for paragraph in visible(text).expandtabs(4).split("\n"):
+        lines += _wrap_one(paragraph.rstrip(), width)
+    return lines
+
+
+def _wrap_one(paragraph: str, width: int) -> list[str]:
+    if len(paragraph) <= width and cell_len(paragraph) <= width:
+        return [paragraph]
+    if len(paragraph) > LONG:
+        step = width if paragraph.isascii() else max(width // 2, 1)
+        return [paragraph[at : at + step] for at in range(0, len(paragraph), step)]
+    indent = min(len(paragraph) - len(paragraph.lstrip(" ")), width // 2)
+    lines: list[str] = []
+    current, used = " " * indent, indent
+    for word in _words(paragraph.strip(), width - indent):
+        size = cell_len(word)
+        gap = 1 if used > indent else 0
+        if used + gap + size > width:
+            lines.append(current)
+            current, used, gap = " " * indent, indent, 0
+        current += " " * gap + word
+        used += gap + size
+    lines.append(current)
+    return lines
+
+
+def _words(text: str, width: int) -> list[str]:
+    """Words, those wider than a line in pieces that fit."""
+    pieces: list[str] = []
+    for word in text.split(" "):
+        rest = word
+        while cell_len(rest) > width:
+            cut = len(set_cell_size(rest, width).rstrip()) or 1
+            pieces.append(rest[:cut])
+            rest = rest[cut:]
+        pieces.append(rest)
+    return pieces
+
+
+def number(value: float | int | None) -> str:
+    """A figure for a reader, thousands parted by commas; a dash for none."""
+    if value is None:
+        return "-"
+    if isinstance(value, int) or value == int(value):
+        return f"{int(value):,}"
+    return f"{value:.4f}".rstrip("0") if abs(value) < 10 else f"{value:,.1f}"
+
+
+def short(tokens: int) -> str:
+    """A count of tokens in at most five columns: 812, 9.4k, 153k, 1.2M."""
+    if tokens < 1_000:
+        return str(tokens)
+    if tokens < 10_000:
+        return f"{tokens / 1000:.1f}k"
+    if tokens < 1_000_000:
+        return f"{tokens / 1000:.0f}k"
+    return f"{tokens / 1_000_000:.1f}M"
+
+
+def plural(count: int, noun: str, many: str | None = None) -> str:
+    """A count with its noun: `1 event`, `1,309 events`."""
+    return f"{count:,} {noun if count == 1 else (many or noun + 's')}"
+
+
+def bar(share: float, width: int, full: str, empty: str) -> str:
+    """A bar of `width` cells, filled to a share between 0 and 1."""
+    filled = round(min(max(share, 0.0), 1.0) * width)
+    return full * filled + empty * (width - filled)

@@ -1,0 +1,96 @@
+"""The first and the last line of every screen: crumbs with the state, and the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from workbench.tui.keys import FooterKey
+from workbench.tui.text import cell_len, clip, in_place, one_line
+from workbench.tui.widgets.ink import Piece, strip_of
+
+
+class Crumbs(Widget):
+    """Where we are at the left, how things stand at the right."""
+
+    def __init__(self, *, separator: str = "›") -> None:
+        """`separator` stands between the crumbs."""
+        super().__init__()
+        self.separator = separator
+        self._crumbs: tuple[str, ...] = ()
+        self._state = ""
+
+    def show(self, crumbs: Sequence[str], state: str) -> None:
+        """Other crumbs, another state."""
+        self._crumbs, self._state = tuple(map(one_line, crumbs)), in_place(state)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        width, base = self.size.width, self.rich_style
+        if y:
+            return Strip.blank(width, base)
+        state = clip(self._state, max(width - 16, 0))
+        shown = list(self._crumbs)
+        between = f" {self.separator} "
+        room = width - cell_len(state) - 4
+        if len(shown) > 2 and cell_len(between.join(shown)) > room:
+            del shown[0]
+        if len(shown) > 1:
+            rest = cell_len(between.join(shown[1:])) + cell_len(between)
+            shown[0] = clip(shown[0], max(room - rest, 8))
+        last = clip(shown[-1], max(room, 4)) if shown else ""
+        path = "".join(f"{each}{between}" for each in shown[:-1])
+        gap = max(width - 2 - cell_len(path) - cell_len(last) - cell_len(state), 1)
+        pieces = [Piece(" " + path, "dim"), Piece(last, "title"), Piece(" " * gap), Piece(state, "accent")]
+        return strip_of(self, pieces, width, base)
+
+
+class KeyBar(Widget):
+    """The keys of the screen, in order of use; a click presses them."""
+
+    class Pressed(Message):
+        """A key was clicked."""
+
+        def __init__(self, action: str) -> None:
+            """`action` is what the key does."""
+            super().__init__()
+            self.action = action
+
+    def __init__(self, keys: Callable[[int], Sequence[FooterKey]], enabled: Callable[[str], bool]) -> None:
+        """`keys` gives the entries for a width, `enabled` says whether an action can run now."""
+        super().__init__()
+        self._keys = keys
+        self._enabled = enabled
+        self._places: list[tuple[int, int, str]] = []
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        width, base = self.size.width, self.rich_style
+        if y:
+            return Strip.blank(width, base)
+        entries = list(self._keys(width))
+        gap = 3 if width >= 100 else 2
+        while (
+            len(entries) > 2 and sum(cell_len(e.keys) + cell_len(e.label) + 1 + gap for e in entries) > width
+        ):
+            del entries[-3]
+        pieces, at = [Piece(" ")], 1
+        self._places = []
+        for entry in entries:
+            ink = ("key", "") if self._enabled(entry.action) else ("dim", "dim")
+            size = cell_len(entry.keys) + 1 + cell_len(entry.label)
+            self._places.append((at, at + size, entry.action))
+            pieces += [Piece(entry.keys, ink[0]), Piece(" " + entry.label, ink[1]), Piece(" " * gap)]
+            at += size + gap
+        return strip_of(self, pieces, width, base)
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key under the mouse."""
+        for start, end, action in self._places:
+            if start <= event.x < end:
+                self.post_message(self.Pressed(action))

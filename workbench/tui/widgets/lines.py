@@ -1,0 +1,86 @@
+"""A scrolling text of drawn lines, laid out anew for each width; only what is seen is rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from workbench.tui.text import wrap
+from workbench.tui.widgets.ink import Line, Piece, strip_of
+
+Layout = Callable[[int], Sequence[Line]]
+"""Lines for a width in cells."""
+
+
+def paragraph(text: str, width: int, ink: str = "", *, indent: int = 0) -> list[Line]:
+    """Wrapped text of any origin as lines."""
+    margin = " " * indent
+    return [(Piece(margin + piece, ink),) for piece in wrap(text, width - indent)]
+
+
+def fact(label: str, value: str, width: int, ink: str = "", *, label_width: int = 12) -> list[Line]:
+    """A label and its value, the value wrapped under itself."""
+    pieces = wrap(value, width - label_width)
+    first: Line = (Piece(label.ljust(label_width), "dim"), Piece(pieces[0], ink))
+    return [first, *((Piece(" " * label_width), Piece(piece, ink)) for piece in pieces[1:])]
+
+
+class Lines(ScrollView, can_focus=True):
+    """Text to read: it has no cursor, it scrolls."""
+
+    ALLOW_MAXIMIZE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "scroll_down", "Scroll down", show=False),
+        Binding("k", "scroll_up", "Scroll up", show=False),
+        Binding("g", "scroll_home", "Go to the top", show=False),
+        Binding("G", "scroll_end", "Go to the end", show=False),
+        Binding("ctrl+d", "page_down", "Page down", show=False),
+        Binding("ctrl+u", "page_up", "Page up", show=False),
+    ]
+
+    def __init__(self, *, id: str | None = None, focusable: bool = True) -> None:
+        """Empty until `show` is called."""
+        super().__init__(id=id)
+        self.can_focus = focusable
+        self._layout: Layout = lambda _width: ()
+        self._lines: Sequence[Line] = ()
+        self._laid = -1
+
+    def show(self, layout: Layout, *, keep: bool = False) -> None:
+        """Show what `layout` gives; from the top unless `keep`."""
+        self._layout = layout
+        self._laid = -1
+        self._lay()
+        if not keep:
+            self.scroll_to(y=0, animate=False)
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    def _lay(self) -> None:
+        width = self.scrollable_content_region.width
+        if width > 0 and width != self._laid:
+            self._laid = width
+            known, self._lines = self._lines, self._layout(width)
+            if self._lines != known:
+                self.virtual_size = Size(0, len(self._lines))
+                self.refresh()
+
+    def on_resize(self) -> None:
+        """Lay out for the new width."""
+        self._lay()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the view."""
+        index = y + round(self.scroll_y)
+        width, base = self.scrollable_content_region.width, self.rich_style
+        if index >= len(self._lines):
+            return Strip.blank(self.size.width, base)
+        return strip_of(self, self._lines[index], width, base)
