@@ -1,0 +1,80 @@
+"""Rate and peak memory of an import into a new store, the service call after imports.
+
+Run: python -m tests.benchmarks.bench_import FOLDER_OF_TRANSCRIPTS. Each size is imported by a process of
+its own; the yardstick is `orjson.loads` over the same lines in that process.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import orjson
+
+from tests.benchmarks.make_big import make_big
+
+SIZES = (50, 200)
+LEAST_RATE = 0.15
+MOST_MEGABYTES = 400
+MOST_GROWTH = 1.3
+
+
+def measure(path: Path, target: Path) -> None:
+    """Import once and print: bytes, seconds of import, seconds of orjson, peak megabytes."""
+    import duckdb  # noqa: F401 (imports are not what is measured)
+    import pyarrow  # noqa: F401
+
+    from workbench.bootstrap import Env
+    from workbench.services.importing import import_paths
+
+    env = Env(store_location=str(target))
+    started = time.perf_counter()
+    import_paths(env, [str(path)])
+    importing = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    decoding = 0.0
+    with path.open("rb") as lines:
+        for line in lines:
+            started = time.perf_counter()
+            try:
+                orjson.loads(line)
+            except orjson.JSONDecodeError:
+                continue
+            finally:
+                decoding += time.perf_counter() - started
+    print(path.stat().st_size, importing, decoding, peak)
+
+
+def main(folder: str) -> int:
+    """Import each size in its own process; exit 1 when a bound is passed."""
+    transcripts = sorted(Path(folder).glob("cc-2*.jsonl"))
+    peaks: list[int] = []
+    failed = False
+    with tempfile.TemporaryDirectory() as place:
+        for megabytes in SIZES:
+            big = Path(place) / f"{megabytes}.jsonl"
+            make_big(big, megabytes * 1_000_000, transcripts)
+            arguments = [sys.executable, "-m", __spec__.name, "--one", str(big), f"{big}.duckdb"]
+            done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+            size, importing, decoding, peak = (float(part) for part in done.stdout.split())
+            rate = decoding / importing
+            peaks.append(int(peak))
+            failed = failed or rate < LEAST_RATE or peaks[0] > MOST_MEGABYTES
+            print(
+                f"{size / 1e6:6.1f} MB   import {importing:6.2f} s   orjson {decoding:5.2f} s   "
+                f"rate {rate:.2f} of orjson (at least {LEAST_RATE})   peak {peak:.0f} MB"
+            )
+    growth = peaks[-1] / peaks[0]
+    print(f"peak memory grows {growth:.2f} times from {SIZES[0]} to {SIZES[-1]} MB (at most {MOST_GROWTH})")
+    return int(failed or growth > MOST_GROWTH)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--one":
+        measure(Path(sys.argv[2]), Path(sys.argv[3]))
+    else:
+        sys.exit(main(sys.argv[1]))

@@ -1,0 +1,212 @@
+"""The edge: exit codes, errors in one line, streams that are closed, foreign or gone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import ROOT, environment, workbench
+from tests.cli.samples import records
+from workbench.bootstrap import Env
+from workbench.cli import main as edge
+from workbench.cli import stdout
+from workbench.cli.commands import reading
+from workbench.cli.layout import Span
+from workbench.cli.reply import Reply
+from workbench.errors import InputError, Refused
+from workbench.version import __version__
+
+
+def test_version_and_help_end_well() -> None:
+    """`--version` and `--help` print to stdout and exit 0."""
+    told = workbench("--version")
+    assert (told.code, told.out, told.err) == (0, f"workbench {__version__}\n", "")
+    helped = workbench("--help")
+    assert helped.code == 0
+    for command in "import sessions timeline show capture draft review score repair accept".split():
+        assert f"\n    {command} " in helped.out
+
+
+def test_no_command_says_what_to_type() -> None:
+    """Without a command the short help goes to stderr and the exit code is 2."""
+    told = workbench()
+    assert (told.code, told.out) == (2, "")
+    assert "workbench demo --headless" in told.err
+    assert "workbench import PATH" in told.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (["scroe", "x"], "there is no command 'scroe'", "did you mean `workbench score`?"),
+        (["score"], "the following arguments are required: TARGET", "`workbench score --help`"),
+        (["score", "x", "--bogus"], "unrecognized arguments: --bogus", "--help"),
+        (["timeline", "abc", "--range", "9-3"], "'9-3' is no range", "as in --range 10..57"),
+        (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
+        (["accept", "abc", "--confirm", "F"], "invalid choice: 'F'", "--help"),
+    ],
+)
+def test_usage_errors_are_one_line_and_a_hint(arguments: list[str], message: str, hint: str) -> None:
+    """A command line that makes no sense exits 2, says why, says what to type, prints no data."""
+    told = workbench(*arguments)
+    assert told.code == 2
+    assert told.out == ""
+    first, second = told.err.splitlines()
+    assert first.startswith("workbench: ")
+    assert message in first
+    assert hint in second
+
+
+def test_errors_are_an_object_with_json() -> None:
+    """With `--json` an error is a `workbench.error/1` object on stdout, and the exit code stays."""
+    told = workbench("score", "--json", "/nowhere/at/all.jsonl")
+    assert told.code == 2
+    assert list(told.json) == ["schema", "code", "message", "hint"]
+    assert told.json["schema"] == "workbench.error/1"
+    assert told.json["code"] == "input_missing"
+    assert "/nowhere/at/all.jsonl" in told.json["message"]
+
+
+def _fake(monkeypatch: pytest.MonkeyPatch, reply: Reply | BaseException) -> None:
+    def run(_args: Namespace, _env: Env) -> Reply:
+        if isinstance(reply, BaseException):
+            raise reply
+        return reply
+
+    monkeypatch.setattr(reading, "run_sessions", run)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (Refused("no", "why"), 1),
+        (InputError("bad", "do"), 2),
+        (PermissionError(13, "Permission denied", "/x"), 2),
+        (RuntimeError("a fault"), 2),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_every_error_becomes_an_exit_code(
+    error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No exception leaves the edge; each has its code and a line on stderr."""
+    monkeypatch.delenv("WORKBENCH_DEBUG", raising=False)
+    _fake(monkeypatch, error)
+    assert edge.main(["sessions"], env=Env("unused")) == code
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.strip()
+    assert "Traceback" not in told.err
+
+
+def test_errors_show_control_characters(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file name or a quotation in a message cannot steer the terminal."""
+    _fake(monkeypatch, InputError("cannot read \x1b]0;gone\x07\nx", "rm \x9b2J"))
+    edge.main(["sessions"], env=Env("unused"))
+    err = capsys.readouterr().err
+    assert "\x1b" not in err
+    assert "\\x1b]0;gone\\x07 x" in err
+    assert "\\x9b" in err
+
+
+def test_json_escapes_what_a_terminal_obeys(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """JSON stays the same data, with C1 controls, bidirectional marks and tags as escapes."""
+    hostile = "\x1b[2J \x9b \u202e \U000e0041 ä"
+    stdout.write_json({"schema": "x/1", "text": hostile})
+    raw = capsysbinary.readouterr().out
+    assert json.loads(raw) == {"schema": "x/1", "text": hostile}
+    assert b"\\u202e" in raw
+    assert b"\\udb40\\udc41" in raw
+    assert "ä".encode() in raw
+
+
+def test_colour_is_for_terminals_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Colour is on when stdout is a terminal, off with NO_COLOR, off on a dumb terminal, off in a pipe."""
+    lines = [(Span("PASS", "good"), Span(" \x1b[0m"))]
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    stdout.write_lines(lines)
+    assert capsys.readouterr().out == "PASS \\x1b[0m\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    stdout.write_lines(lines)
+    assert capsys.readouterr().out == "\x1b[32mPASS\x1b[0m \\x1b[0m\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not stdout.coloured()
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not stdout.coloured()
+
+
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    """A closed pipe ends the command quietly, with the code of what it found."""
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run(
+        [sys.executable, "-m", "workbench", "schema", "artifact"],
+        cwd=ROOT,
+        env=environment(),
+        stdout=write_end,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=60,
+    )
+    os.close(write_end)
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes descriptors")
+def test_closed_streams_are_no_error() -> None:
+    """With stdout and stderr closed the command still ends with its code."""
+    for redirect, code in ((">&-", 0), (">&- 2>&-", 0)):
+        command = f'"{sys.executable}" -m workbench schema policy {redirect}'
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=ROOT,
+            env=environment(),
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == code
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_locale_without_utf8_is_no_error(tmp_path: Path) -> None:
+    """Letters that the locale does not have come out as escapes; JSON is UTF-8 all the same."""
+    missing = tmp_path / "日本.jsonl"
+    foreign = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
+    told = workbench("score", missing, cwd=None, **foreign)
+    assert told.code == 2
+    assert "Traceback" not in told.err
+    assert "\\ud" in told.err
+    assert workbench("score", missing, "--json", cwd=None, **foreign).json["code"] == "input_missing"
+    said = records()
+    for record in said:
+        if record.get("message", {}).get("content") == "Do not touch the download client.":
+            record["message"]["content"] = "Do not touch the 日本 client."
+    wide = tmp_path / "wide.jsonl"
+    wide.write_text("".join(json.dumps(record) + "\n" for record in said), encoding="utf-8")
+    assert "Do not touch the \\u65e5\\u672c client." in workbench("score", wide, cwd=None, **foreign).out
+    assert "Do not touch the 日本 client." in workbench("score", wide, "--json", cwd=None, **foreign).out
+
+
+def test_the_width_is_the_terminals_or_80(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a terminal 80 columns are used; COLUMNS says otherwise."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setattr("shutil.get_terminal_size", os.terminal_size)
+    assert stdout.width() == 80
+    monkeypatch.undo()
+    monkeypatch.setenv("COLUMNS", "120")
+    assert stdout.width() == 120

@@ -1,0 +1,394 @@
+"""The whole way from a shell: import, look, draft, accept, compare, take back; every shape as fixed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.run import ROOT, Result, assert_golden, environment, inside
+from tests.cli.samples import records, write_transcript
+from workbench.bootstrap import Env
+from workbench.services import shapes
+
+
+class Shell:
+    """A store of its own, with the small transcript in it."""
+
+    def __init__(self, folder: Path, imported: dict[str, Any] | None = None) -> None:
+        self.folder = folder
+        self.store = folder / "store.duckdb"
+        self.transcript = write_transcript(folder / "upload.jsonl")
+        self.imported = imported or self.json("import", "upload.jsonl")
+        self.session: str = self.imported["sessions"][0]["session_id"]
+
+    def run(self, *arguments: str | Path) -> Result:
+        return inside(*arguments, cwd=self.folder, WORKBENCH_STORE=str(self.store))
+
+    def json(self, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
+        told = self.run(*arguments, "--json")
+        assert told.code == code, told.err
+        return told.json
+
+    def draft(self) -> str:
+        made = self.json("draft", self.session, "--range", "0..16")
+        return str(made["artifact_id"])
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    return Shell(tmp_path_factory.mktemp("prepared"))
+
+
+@pytest.fixture
+def shell(prepared: Shell, tmp_path: Path) -> Shell:
+    """A copy of the store, as it is after the import."""
+    shutil.copy(prepared.store, tmp_path / "store.duckdb")
+    return Shell(tmp_path, prepared.imported)
+
+
+def test_an_import_says_what_it_found_and_adds_nothing_twice(shell: Shell) -> None:
+    """The first import has the events and the compaction, the second adds no event."""
+    shapes.ImportShape.model_validate(shell.imported)
+    (first,) = shell.imported["sessions"]
+    assert first["path"] == "upload.jsonl"
+    assert first["events"] == first["events_added"] > 16
+    (compaction,) = first["compactions"]
+    assert (compaction["source_start"], compaction["source_end"]) == (0, 16)
+    assert compaction["trigger"] == "auto"
+    (again,) = shell.json("import", "upload.jsonl")["sessions"]
+    assert (again["events"], again["events_added"]) == (first["events"], 0)
+    assert again["compactions"] == first["compactions"]
+
+
+def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
+    """Good files of a folder come in; a broken one makes the exit code 2 and is named."""
+    folder = shell.folder / "many"
+    (folder / "deep").mkdir(parents=True)
+    write_transcript(folder / "deep" / "good.jsonl")
+    (folder / "bad.jsonl").write_bytes(b"\x00\x00")
+    told = shell.run("import", "many", "--json")
+    assert told.code == 2
+    assert [each["path"] for each in told.json["sessions"]] == ["many/deep/good.jsonl"]
+    assert "bad.jsonl" in told.err
+
+
+def test_sessions_timeline_and_capture_have_their_shapes(shell: Shell) -> None:
+    """What is there is listed, in JSON and in text."""
+    (session,) = shell.json("sessions")["sessions"]
+    assert session["session_id"] == shell.session
+    timeline = shell.json("timeline", shell.session)
+    shapes.TimelineShape.model_validate(timeline)
+    assert [event["ordinal"] for event in timeline["events"]] == list(range(session["events"]))
+    part = shell.json("timeline", shell.session[:10], "--range", "3..5")
+    assert [event["ordinal"] for event in part["events"]] == [3, 4, 5]
+    assert part["events"][0]["chunk_ids"] == timeline["events"][3]["chunk_ids"]
+    capture = shell.json("capture", shell.session, "--range", "0..16")
+    shapes.CaptureShape.model_validate(capture)
+    assert {item["kind"] for item in capture["items"]} == {"decision", "open_work"}
+    text = shell.run("timeline", shell.session)
+    assert "Do not touch the download client." in text.out
+    assert all(len(line) <= 80 for line in text.out.splitlines())
+
+
+def test_the_whole_way_and_back(shell: Shell) -> None:
+    """Draft, accept, look, roll back, compare, verify: each step has its shape and its effect."""
+    before = shell.json("context", shell.session)
+    shapes.ContextShape.model_validate(before)
+    made = shell.json("draft", shell.session, "--range", "0..16")
+    shapes.DraftShape.model_validate(made)
+    assert made["fallback"] is None
+    statuses = {gate: result["status"] for gate, result in made["report"]["gates"].items()}
+    assert statuses == dict.fromkeys("ABCDE", "PASS")
+    artifact = made["artifact_id"]
+    assert made["artifact"]["generation_record"]["elapsed_ms"] is not None
+    again = shell.json("draft", shell.session, "--range", "0..16")
+    assert again["artifact_id"] == artifact
+
+    accepted = shell.json("accept", artifact[:10], "--reason", "keeps the open work", "--expect", "none")
+    shapes.MoveShape.model_validate(accepted)
+    pointer = accepted["pointer"]
+    assert (pointer["sequence"], pointer["actor"], pointer["reason"]) == (1, "ann", "keeps the open work")
+    assert accepted["after"]["artifacts"] == [artifact]
+    assert accepted["range"]["tokens_after"] < accepted["range"]["tokens_before"]
+    after = shell.json("context", shell.session)
+    assert [s["artifact_id"] for s in after["segments"] if s["kind"] == "artifact"] == [artifact]
+    assert after["as_of"] == pointer["pointer_id"]
+    native = shell.json("context", shell.session, "--view", "native")
+    assert native["tokens"] == before["tokens"]
+
+    back = shell.json("rollback", artifact)
+    shapes.MoveShape.model_validate(back)
+    assert back["after"] == accepted["before"]
+    history = shell.json("history", shell.session)
+    shapes.HistoryShape.model_validate(history)
+    assert [move["action"] for move in history["pointers"]] == ["rollback", "accept"]
+    assert history["pointers"][0]["previous_pointer_id"] == pointer["pointer_id"]
+
+    diff = shell.json("diff", f"{shell.session}@1", f"{shell.session}@2")
+    shapes.DiffShape.model_validate(diff)
+    assert diff["changes"]
+    assert shell.run("diff", artifact, artifact, "--exit-code").code == 0
+    assert shell.run("diff", f"{shell.session}:d-1", artifact, "--exit-code").code == 1
+    verified = shell.json("verify")
+    shapes.VerifyShape.model_validate(verified)
+    assert verified["ok"] is True
+    assert verified["heads"][0]["sequence"] == 2
+
+
+def test_an_artifact_that_fails_is_not_accepted(shell: Shell) -> None:
+    """The transcript's own compaction is refused with its gates, exit 1, and nothing moves."""
+    told = shell.run("accept", f"{shell.session}:d-1", "--json")
+    assert told.code == 1
+    assert told.json["code"] == "not_replaceable"
+    assert "C" in told.json["message"]
+    assert shell.json("history")["pointers"] == []
+
+
+def test_a_move_against_another_head_is_refused(shell: Shell) -> None:
+    """`--expect none` after a move is `pointer_moved`, exit 1, and nothing moves."""
+    artifact = shell.draft()
+    shell.json("accept", artifact)
+    told = shell.run("rollback", artifact, "--expect", "none", "--json")
+    assert (told.code, told.json["code"]) == (1, "pointer_moved")
+    twice = shell.run("accept", artifact, "--json")
+    assert (twice.code, twice.json["code"]) == (1, "already_active")
+    assert len(shell.json("history")["pointers"]) == 1
+
+
+def test_show_knows_every_kind_of_id(shell: Shell) -> None:
+    """Session, event, artifact, item, evidence, finding, captured item, report, move, snapshot, review."""
+    artifact = shell.draft()
+    accepted = shell.json("accept", artifact)
+    review = shell.json("review", "approve", artifact, "--reason", "read it")
+    shown = shell.json("show", artifact)["value"]
+    item = shown["artifact"]["items"][0]
+    native = shell.json("show", f"{shell.session}:d-1")["value"]["report"]
+    finding = native["gates"]["D"]["findings"][0]["finding_id"]
+    captured = native["retention"][0]["item_id"]
+    cases = {
+        shell.session: "session",
+        f"{shell.session[:12]}:11": "event",
+        artifact[4:14]: "artifact",
+        f"{shell.session}:d-2": "artifact",
+        f"{shell.session}:d-2:c-1": "item",
+        item["item_id"]: "item",
+        item["links"][0]["evidence_id"]: "evidence",
+        finding: "finding",
+        captured: "captured_item",
+        accepted["pointer"]["report_id"]: "report",
+        accepted["pointer"]["pointer_id"]: "pointer",
+        accepted["snapshot_id"]: "snapshot",
+        f"{shell.session}@1": "snapshot",
+        review["review_id"]: "review",
+    }
+    for given, kind in cases.items():
+        body = shell.json("show", given)
+        shapes.ShowShape.model_validate(body)
+        assert body["type"] == kind, given
+        text = shell.run("show", given)
+        assert text.code == 0, text.err
+        assert text.out.strip()
+    event = shell.json("show", f"{shell.session}:11")["value"]
+    assert event["text"] == "Do not touch the download client."
+    snapshot = shell.json("show", accepted["snapshot_id"])["value"]
+    assert snapshot["snapshot_id"] == accepted["snapshot_id"]
+    narrative = shell.run("show", accepted["snapshot_id"], "--narrative")
+    assert narrative.out.startswith("# ")
+    assert narrative.out == shell.run("show", f"{shell.session}@1", "--narrative").out
+
+
+def test_reviews_change_what_is_captured(shell: Shell) -> None:
+    """A captured item can be added with its words, and dismissed again; both are recorded."""
+    added = shell.json(
+        *("review", "add", shell.session, "--kind", "decision", "--text", "The limit stays at 3"),
+        *("--event", "10", "--quote", "the limit stays at 3", "--reason", "it was said"),
+    )
+    target = added["target"]
+    items = shell.json("capture", shell.session, "--range", "0..16")["items"]
+    assert [item["text"] for item in items if item["item_id"] == target] == ["The limit stays at 3"]
+    report = shell.json("show", f"{shell.session}:d-1")["value"]["report"]
+    assert target in [verdict["item_id"] for verdict in report["retention"]]
+    shell.json("review", "dismiss", target, "--reason", "said twice")
+    items = shell.json("capture", shell.session, "--range", "0..16")["items"]
+    assert target not in [item["item_id"] for item in items]
+    strict = shell.json("score", f"{shell.session}:d-1", "--strict", code=1)
+    assert target not in [verdict["item_id"] for verdict in strict["reports"][0]["retention"]]
+
+
+def test_a_cleared_contradiction_counts_no_more(shell: Shell) -> None:
+    """Clearing the finding turns gate D, under `--strict` it counts again."""
+    native = shell.json("show", f"{shell.session}:d-1")["value"]["report"]["gates"]["D"]
+    hard = [finding for finding in native["findings"] if finding["severity"] == "hard"]
+    assert native["status"] == "FAIL"
+    for finding in hard:
+        shell.json("review", "clear", finding["finding_id"], "--reason", "not so")
+    again = shell.json("score", f"{shell.session}:d-1", code=1)["reports"][0]["gates"]["D"]
+    assert again["status"] == "PASS"
+    strict = shell.json("score", f"{shell.session}:d-1", "--strict", code=1)["reports"][0]["gates"]["D"]
+    assert strict["status"] == "FAIL"
+
+
+def test_a_stored_artifact_scores_as_its_file_does(shell: Shell) -> None:
+    """The imported compaction has the same report by id as by file, but for its target."""
+    by_id = shell.json("score", f"{shell.session}:d-1", code=1)["reports"][0]
+    by_file = shell.json("score", "upload.jsonl", code=1)["reports"][0]
+    assert {**by_id, "target": ""} == {**by_file, "target": ""}
+
+
+def test_repair_adds_what_was_lost(shell: Shell) -> None:
+    """The repaired artifact keeps everything that the transcript's own summary dropped."""
+    told = shell.run("repair", f"{shell.session}:d-1", "--json")
+    assert told.json["schema"] == "workbench.repair/1"
+    shapes.DraftShape.model_validate(told.json)
+    body = told.json
+    assert body["artifact"]["origin"] == "repaired"
+    assert body["report"]["gates"]["C"]["status"] == "PASS"
+    assert told.code == (0 if body["report"]["replaceable"] else 1)
+
+
+def test_the_context_is_printed_for_use_elsewhere(shell: Shell) -> None:
+    """Markdown and message arrays hold the events; arrays are JSON."""
+    markdown = shell.run("context", shell.session, "--format", "markdown")
+    assert markdown.code == 0
+    assert "docs/upload.md" in markdown.out
+    for name in ("anthropic", "openai"):
+        told = shell.run("context", shell.session, "--format", name)
+        body = json.loads(told.out)
+        messages = body["messages"] if isinstance(body, dict) else body
+        assert messages
+    assert "event" in shell.run("context", shell.session, "--format", "text").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["show", "ffffffff"], "unknown_id", "ffffffff"),
+        (["show", "ses_ffffffff"], "unknown_id", "ses_ffffffff"),
+        (["draft", "nowhere1"], "unknown_id", "nowhere1"),
+        (["accept", "art_ffffffff"], "unknown_id", "art_ffffffff"),
+        (["timeline", "SESSION", "--range", "5..9999"], "range_invalid", "lies outside the session"),
+        (["draft", "SESSION", "--range", "5..9999"], "range_invalid", "lies outside the session"),
+        (["draft", "SESSION", "--range", "0..2"], "range_invalid", "parts the tool call at 2"),
+        (["draft", "SESSION", "--strategy", "magic"], "unknown_name", "magic"),
+        (["draft", "SESSION", "--model", "gpt"], "usage", "no model 'gpt'"),
+        (["show", "SESSION:9999"], "unknown_id", "has no event 9999"),
+        (["review", "add", "SESSION", "--reason", "x"], "usage", "needs --kind"),
+        (["review", "clear", "fnd_ffffffff", "--reason", "x"], "unknown_id", "fnd_ffffffff"),
+        (["import", "nowhere.jsonl"], "input_missing", "nowhere.jsonl"),
+        (["schema", "nothing"], "usage", "no schema 'nothing'"),
+        (["context", "SESSION", "--as-of", "ptr_ffffffff"], "unknown_id", "ptr_ffffffff"),
+        (["diff", "SESSION@7", "SESSION@8"], "unknown_id", "7"),
+    ],
+)
+def test_what_is_not_there_is_one_line_and_exit_2(
+    shell: Shell, arguments: list[str], code: str, words: str
+) -> None:
+    """Unknown ids, ranges and names exit 2 with one line and a hint, and change nothing."""
+    before = shell.store.read_bytes()
+    typed = [each.replace("SESSION", shell.session) for each in arguments]
+    told = shell.run(*typed, "--json")
+    assert (told.code, told.json["code"]) == (2, code), told.json
+    assert words in told.json["message"]
+    assert told.json["hint"]
+    assert shell.store.read_bytes() == before
+
+
+def test_a_command_that_reads_makes_no_store(tmp_path: Path) -> None:
+    """Without a store, sessions and history are empty and ids name nothing; no file appears."""
+    store = tmp_path / "none.duckdb"
+    assert inside("sessions", "--json", "--store", store, cwd=tmp_path).json["sessions"] == []
+    assert inside("history", "--json", "--store", store, cwd=tmp_path).json["pointers"] == []
+    told = inside("show", "ses_ffffffff", "--store", store, "--json", cwd=tmp_path)
+    assert (told.code, told.json["code"]) == (2, "no_store")
+    assert not store.exists()
+
+
+def test_a_store_that_another_process_holds_is_busy(shell: Shell) -> None:
+    """Exit 3, the process named, nothing changed; afterwards it works again."""
+    held = subprocess.Popen(
+        [
+            *(sys.executable, "-c"),
+            "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('held', flush=1); sys.stdin.read()",
+            str(shell.store),
+        ],
+        cwd=ROOT,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert held.stdout is not None
+    assert held.stdin is not None
+    assert held.stdout.readline() == b"held\n"
+    try:
+        told = shell.run("sessions", "--json")
+    finally:
+        held.stdin.close()
+        held.wait(timeout=30)
+        held.stdout.close()
+    assert (told.code, told.json["code"]) == (3, "store_busy"), told.err
+    assert str(held.pid) in told.json["message"] + told.json["hint"]
+    assert shell.run("sessions").code == 0
+
+
+def test_a_range_is_told_before_it_is_drafted(shell: Shell) -> None:
+    """Without `--range` the choice and its reason go to stderr, the artifact to stdout."""
+    told = shell.run("draft", shell.session, "--json")
+    assert told.err.startswith("drafting events ")
+    assert "since no complete turn follows" in told.err or "to the last complete turn" in told.err
+    assert told.json["artifact"]["source"]["source_start"] > 16
+
+
+def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
+    """No command that prints a transcript's words lets an escape sequence through."""
+    said = records()
+    said[0]["message"]["content"] = (
+        "Add \x1b[31mred\x1b[0m retries \u202e to src/upload.py, never more than 3."
+    )
+    path = tmp_path / "hostile.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in said), encoding="utf-8")
+    store = tmp_path / "store.duckdb"
+    session = inside("import", path, "--json", "--store", store, cwd=tmp_path).json["sessions"][0][
+        "session_id"
+    ]
+    commands = [
+        *(["timeline", session], ["show", f"{session}:0"], ["capture", session], ["show", session]),
+        *(["context", session, "--format", "text"], ["context", session, "--format", "markdown"]),
+        *(["show", f"{session}:d-1"], ["timeline", session, "--json"], ["context", session, "--json"]),
+    ]
+    for command in commands:
+        told = inside(*command, "--store", store, cwd=tmp_path)
+        assert told.code == 0, told.err
+        assert "\x1b" not in told.out + told.err
+        assert "\u202e" not in told.out + told.err
+
+
+def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
+    """What a reader sees of every step, under a clock that stands still: ids and hashes included."""
+    write_transcript(tmp_path / "upload.jsonl")
+    env = Env(
+        str(tmp_path / "store.duckdb"), "ann", now=lambda: "2026-03-04T12:00:00.000Z", ticks=lambda: 1.0
+    )
+    session = "ses_2571a5e6"
+    steps = [
+        ("import", "upload.jsonl"),
+        ("sessions",),
+        ("capture", session, "--range", "0..16"),
+        ("draft", session, "--range", "0..16"),
+        ("accept", f"{session}:d-2", "--reason", "keeps the open work"),
+        ("context", session),
+        ("history",),
+        ("rollback", f"{session}:d-2"),
+        ("show", session),
+        ("verify",),
+    ]
+    shown = ""
+    for step in steps:
+        told = inside(*step, cwd=tmp_path, env=env)
+        shown += f"$ workbench {' '.join(step)}\n{told.out}{told.err}exit {told.code}\n\n"
+    assert_golden("flow.txt", shown)

@@ -1,0 +1,343 @@
+"""`score`: what it judges, what it says, how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gates.canonical import text_digest
+from tests.cli.run import ROOT, Result, assert_golden, inside, workbench
+from tests.cli.samples import BAD_SUMMARY, GOOD_SUMMARY, records, write_transcript
+from workbench.services.shapes import ScoreShape
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    return write_transcript(tmp_path / "bad.jsonl")
+
+
+def score(*arguments: str | Path, cwd: Path | None = None, **changes: str) -> Result:
+    if changes:  # what a process is born with needs a process of its own
+        return workbench("score", *arguments, cwd=cwd, **changes)
+    return inside("score", *arguments, cwd=cwd or ROOT)
+
+
+def reports(result: Result) -> list[dict[str, Any]]:
+    ScoreShape.model_validate(result.json)
+    found = result.json["reports"]
+    assert isinstance(found, list)
+    return found
+
+
+def test_a_compaction_that_loses_work_fails_and_says_where(bad: Path) -> None:
+    """The text names each lost item with event, turn and quotation, and the exit code is 1."""
+    told = score(bad.name, cwd=bad.parent)
+    assert told.code == 1
+    assert told.err == ""
+    assert told.out.startswith("== bad.jsonl  events 0..16  imported:claude-code/2.1.7")
+    assert "NOT REPLACEABLE" in told.out
+    lost = told.out[told.out.index("Lost: 1 decision, 1 open work") :]
+    assert "open work, dropped: Document the retry limit in docs/upload.md" in lost
+    assert "said at event 4, turn 1, tool_call" in lost
+    assert "decision, dropped: Do not touch the download client." in lost
+    assert "said at event 11, turn 2, user" in lost
+    assert "fix: add open work" in lost
+    assert "NOT PASSED  1 of 1 compaction" in told.out
+    assert all(len(line) <= 80 for line in told.out.splitlines()[1:])
+
+
+def test_the_json_has_the_fixed_shape(bad: Path) -> None:
+    """`--json` and `--format json` print the same object, its schema first, targets as typed."""
+    told = score(bad.name, "--json", cwd=bad.parent)
+    assert told.code == 1
+    assert told.out == score(bad.name, "--format", "json", cwd=bad.parent).out
+    body = told.json
+    assert list(body) == ["schema", "policy_version", "evaluator_version", "passed", "set", "reports"]
+    assert body["schema"] == "workbench.score/1"
+    assert body["passed"] is False
+    assert body["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": None}
+    (report,) = reports(told)
+    assert list(report) == [
+        *("target", "artifact_id", "session_id", "origin", "source_start", "source_end", "scope_complete"),
+        *("input_digest", "replaceable", "tags", "failure_actions", "gates", "retention"),
+    ]
+    assert report["target"] == "bad.jsonl"
+    assert report["origin"] == "imported"
+    assert list(report["gates"]) == ["A", "B", "C", "D", "E"]
+
+
+def test_equal_inputs_give_equal_bytes(bad: Path) -> None:
+    """Hash seed, locale, time zone and folder do not change a byte of the JSON."""
+    first = score(bad.name, "--json", cwd=bad.parent, PYTHONHASHSEED="1", TZ="UTC")
+    second = score(
+        bad.name, "--json", cwd=bad.parent, PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C", PYTHONUTF8="0"
+    )
+    other = bad.parent / "elsewhere"
+    other.mkdir()
+    moved = write_transcript(other / "bad.jsonl")
+    third = score(moved.name, "--json", cwd=other)
+    assert first.out == second.out == third.out
+
+
+def test_every_compaction_of_a_transcript_is_judged(tmp_path: Path) -> None:
+    """A transcript without a compaction has nothing to score and exits 2."""
+    plain = write_transcript(tmp_path / "plain.jsonl", None)
+    told = score(plain, "--json")
+    assert told.code == 2
+    assert told.json["code"] == "nothing_to_score"
+    assert "no compaction was found" in told.err
+
+
+def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) -> None:
+    """Everything readable under a folder is scored; what is not makes the run exit 2 at its end."""
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    write_transcript(tmp_path / "deep" / "er" / "one.jsonl")
+    write_transcript(tmp_path / "two.jsonl", GOOD_SUMMARY)
+    (tmp_path / "notes.txt").write_text("no transcript", encoding="utf-8")
+    whole = score(tmp_path.name, "--json", cwd=tmp_path.parent)
+    assert whole.code == 1
+    assert [Path(each["target"]).name for each in reports(whole)] == ["one.jsonl", "two.jsonl"]
+    (tmp_path / "broken.jsonl").write_bytes(b"\x00\x01\x02binary")
+    told = score(tmp_path.name, "--json", cwd=tmp_path.parent)
+    assert told.code == 2
+    assert told.json["passed"] is False
+    assert len(reports(told)) == 2
+    assert "broken.jsonl" in told.err
+
+
+def _artifact(transcript: Path, **changes: Any) -> dict[str, Any]:
+    """A canonical artifact over the whole range of the small transcript, its links just ordinal and quote."""
+    session = reports(score(transcript, "--json"))[0]["session_id"]
+
+    def item(kind: str, text: str, ordinal: int, quote: str, **more: Any) -> dict[str, Any]:
+        return {"kind": kind, "text": text, "links": [{"ordinal": ordinal, "quote": quote}], **more}
+
+    return {
+        "schema": "workbench.artifact/1",
+        "source": {"session_id": session, "source_start": 0, "source_end": 16, "kept": []},
+        "strategy": "intentional",
+        "prompt_version": "hand/1",
+        "origin": "drafted",
+        "items": [
+            item(
+                "constraint",
+                "Add a retry to the upload client in src/upload.py. Never retry more than 3 times.",
+                0,
+                "Add a retry to the upload client in src/upload.py. Never retry more than 3 times.",
+            ),
+            item("constraint", "Do not touch the download client.", 11, "Do not touch the download client."),
+            item(
+                "open_work",
+                "Document the retry limit in docs/upload.md",
+                4,
+                "Document the retry limit in docs/upload.md",
+                status="open",
+            ),
+        ],
+        "generation_record": {
+            "input_tokens": 0,
+            "cache_read_tokens": 0,
+            "cache_creation_tokens": 0,
+            "output_tokens": 0,
+            "elapsed_ms": 12,
+        },
+        **changes,
+    }
+
+
+def test_an_artifact_file_is_judged_against_its_source(bad: Path, tmp_path: Path) -> None:
+    """A canonical artifact with links of ordinal and quote passes; its recorded time is in the set."""
+    file = tmp_path / "artifact.json"
+    file.write_text(json.dumps(_artifact(bad)), encoding="utf-8")
+    told = score(file, "--source", bad, "--json")
+    (report,) = reports(told)
+    assert {gate: result["status"] for gate, result in report["gates"].items()} == dict.fromkeys(
+        "ABCDE", "PASS"
+    )
+    assert (told.code, told.json["passed"]) == (0, True)
+    assert told.json["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": 12}
+
+
+def test_an_artifact_that_does_not_parse_fails_gate_a(bad: Path, tmp_path: Path) -> None:
+    """An unknown key is no usage error: gate A fails, and the rate over the set falls."""
+    good, broken = tmp_path / "good.json", tmp_path / "broken.json"
+    good.write_text(json.dumps(_artifact(bad)), encoding="utf-8")
+    broken.write_text(json.dumps(_artifact(bad, surprise=1)), encoding="utf-8")
+    told = score(good, broken, "--source", bad, "--json")
+    assert told.code == 1
+    assert told.json["set"]["parse_success_rate"] == 0.5
+    parsed, unparsed = reports(told)
+    assert parsed["replaceable"] is True
+    assert unparsed["artifact_id"] is None
+    assert unparsed["gates"]["A"]["status"] == "FAIL"
+    assert unparsed["failure_actions"] == ["checkpoint"]
+    assert "surprise" in unparsed["gates"]["A"]["findings"][0]["message"]
+
+
+def test_a_summary_text_is_judged_like_an_imported_one(bad: Path, tmp_path: Path) -> None:
+    """A summary's text with `--source` and `--range` loses and invents what the transcript's own does."""
+    file = tmp_path / "summary.txt"
+    file.write_text(BAD_SUMMARY, encoding="utf-8")
+    (own,) = reports(score(bad, "--json"))
+    (typed,) = reports(score(file, "--source", bad, "--range", "0..16", "--json"))
+    assert typed["gates"]["C"] | {"findings": []} == own["gates"]["C"] | {"findings": []}
+    assert [each["verdict"] for each in typed["retention"]] == [each["verdict"] for each in own["retention"]]
+    assert [f["rule"] for f in typed["gates"]["D"]["findings"]] == [
+        f["rule"] for f in own["gates"]["D"]["findings"]
+    ]
+
+
+def test_a_capture_file_replaces_the_derived_capture(bad: Path, tmp_path: Path) -> None:
+    """With `--capture` retention is judged against the items of that file only."""
+    quote = "Do not touch the download client."
+    capture = {
+        "schema": "workbench.capture/1",
+        "items": [
+            {
+                "item_id": "cap_1",
+                "kind": "decision",
+                "text": quote,
+                "status": "in_force",
+                "origin": "reviewer",
+                "evidence": [{"ordinal": 11, "quote": quote}],
+            }
+        ],
+    }
+    file = tmp_path / "capture.json"
+    file.write_text(json.dumps(capture), encoding="utf-8")
+    (report,) = reports(score(bad, "--capture", file, "--json"))
+    assert [each["item_id"] for each in report["retention"]] == ["cap_1"]
+    assert report["retention"][0]["evidence"][0]["quote_hash"] == text_digest(quote)
+
+
+def test_a_policy_changes_the_verdict_and_is_named(bad: Path, tmp_path: Path) -> None:
+    """Thresholds come from the policy file, and its name stands in the report."""
+    policy = tmp_path / "lenient.toml"
+    policy.write_text(
+        'name = "lenient"\n[thresholds]\ndecision_recall = 0.5\nopen_work_recall = 0.0\n', encoding="utf-8"
+    )
+    told = score(bad, "--policy", policy, "--json")
+    assert told.json["policy_version"].startswith("lenient-")
+    assert reports(told)[0]["gates"]["C"]["status"] == "PASS"
+
+
+def _opaque(path: Path) -> Path:
+    """A message array whose compaction is encrypted."""
+    said = {"role": "user", "content": "Add a retry to src/upload.py. Never retry more than 3 times."}
+    block = {"type": "compaction", "content": None, "encrypted_content": "b64" * 40}
+    answer = {"role": "assistant", "content": [block, {"type": "text", "text": "Going on."}]}
+    path.write_text(json.dumps({"messages": [said, answer]}), encoding="utf-8")
+    return path
+
+
+def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path, bad: Path) -> None:
+    """An encrypted summary is UNVERIFIABLE in A to D; `--skip-opaque` leaves it out of the verdict."""
+    opaque = _opaque(tmp_path / "opaque.json")
+    (report,) = reports(score(opaque, "--json"))
+    assert [report["gates"][gate]["status"] for gate in "ABCD"] == ["UNVERIFIABLE"] * 4
+    alone = score(opaque, "--skip-opaque")
+    assert alone.code == 2
+    assert "opaque" in alone.err
+    both = score(opaque, bad, "--skip-opaque", "--json")
+    assert both.code == 1
+    assert len(reports(both)) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code", "words"),
+    [
+        ("missing.jsonl", None, "input_missing", "No such file"),
+        ("empty.jsonl", b"", None, "is empty"),
+        ("blank.jsonl", b"\n\n", None, "empty"),
+        ("binary.jsonl", b"\x00\x01\x02\x03", None, "binary"),
+        ("zip.jsonl", b"PK\x03\x04rest", None, "zip archive"),
+        ("prose.jsonl", b"just some words\n", "unknown_format", "no known format"),
+        ("cut.json", b'{"messages": [{"role": "user", "content": "hel', None, "cut.json"),
+        ("latin.jsonl", b'{"type": "user", "uuid": "\xe9\xe8"}\n', None, "latin.jsonl"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    tmp_path: Path, name: str, content: bytes | None, code: str | None, words: str
+) -> None:
+    """What cannot be read says so in one line with a hint, exits 2, and prints no report."""
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    told = score(path, "--json")
+    assert told.code == 2
+    assert told.json["schema"] == "workbench.error/1"
+    assert words in told.json["message"]
+    assert told.json["hint"]
+    if code is not None:
+        assert told.json["code"] == code
+    assert "Traceback" not in told.err
+    assert len(told.err.splitlines()) == 2
+
+
+def test_input_that_does_not_fit_is_one_line_and_exit_2(bad: Path, tmp_path: Path) -> None:
+    """A folder without transcripts, a range outside, an artifact of another session or without source."""
+    empty = tmp_path / "nothing"
+    empty.mkdir()
+    artifact = tmp_path / "artifact.json"
+    artifact.write_text(json.dumps(_artifact(bad)), encoding="utf-8")
+    foreign = tmp_path / "foreign.json"
+    body = _artifact(bad)
+    body["source"]["session_id"] = "ses_00000000000000000000"
+    foreign.write_text(json.dumps(body), encoding="utf-8")
+    summary = tmp_path / "summary.txt"
+    summary.write_text(GOOD_SUMMARY, encoding="utf-8")
+    policy = tmp_path / "policy.toml"
+    policy.write_text("surprise = 1\n", encoding="utf-8")
+    cases: list[tuple[list[str | Path], str, str]] = [
+        ([empty], "nothing_to_score", "no compaction was found"),
+        ([summary, "--source", bad, "--range", "0..9999"], "range_invalid", "lies outside"),
+        ([foreign, "--source", bad], "session_mismatch", "is of session ses_0000"),
+        ([artifact], "usage", "needs its transcript"),
+        ([bad, "--policy", policy], "policy_invalid", "surprise"),
+        ([bad, "--policy", tmp_path / "none.toml"], "input_unreadable", "cannot read the policy"),
+        ([bad, "--capture", summary], "input_unreadable", "is not JSON"),
+        ([bad, "--input-format", "nonsense"], "unknown_format", "nonsense"),
+        ([tmp_path / "art_0123456789abcdef"], "input_missing", "No such file"),
+    ]
+    for arguments, code, words in cases:
+        told = score(*arguments, "--json")
+        assert (told.code, told.json["code"]) == (2, code), told.err
+        assert words in told.json["message"]
+        assert told.json["hint"]
+
+
+def test_an_unknown_artifact_does_not_keep_the_rest_from_being_scored(bad: Path, tmp_path: Path) -> None:
+    """A target that names nothing is told, the others are scored, and the exit code is 2."""
+    told = score("--store", tmp_path / "none.duckdb", "art_0123456789ab", bad, "--json")
+    assert told.code == 2
+    assert len(reports(told)) == 1
+    assert "no store" in told.err
+
+
+def test_transcripts_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+    """Escape sequences in a transcript are shown as such in the text output."""
+    hostile = records()
+    hostile[0]["message"]["content"] = (
+        "Add a retry \x1b[2J\x1b]0;owned\x07 to src/upload.py, never more than 3."
+    )
+    path = tmp_path / "hostile.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in hostile), encoding="utf-8")
+    told = score(path)
+    assert "\x1b" not in told.out
+    assert "\\x1b[2J" in told.out
+
+
+def test_the_text_of_a_report_stays_as_it_is(bad: Path) -> None:
+    """The whole output for the small transcript, as a reader sees it."""
+    assert_golden("score.txt", score(bad.name, cwd=bad.parent).out)
+
+
+def test_the_samples_are_scored_without_a_store(tmp_path: Path) -> None:
+    """Scoring files makes no store, whatever WORKBENCH_STORE says."""
+    store = tmp_path / "store.duckdb"
+    told = score(ROOT / "sample_sessions" / "lost-open-work.jsonl", "--json", WORKBENCH_STORE=str(store))
+    assert told.code == 1
+    assert not store.exists()

@@ -1,0 +1,85 @@
+"""What became of each artifact is said wherever it is shown; a rejection does not go unsaid."""
+
+from __future__ import annotations
+
+from tests.cli.test_flow import Shell, prepared, shell
+
+__all__ = ["prepared", "shell"]
+
+
+def states(shell: Shell) -> list[str]:
+    listed = shell.json("show", shell.session)["value"]["artifacts"]
+    assert [each["number"] for each in listed] == list(range(1, len(listed) + 1))
+    return [each["state"] for each in listed]
+
+
+def test_a_session_shows_the_state_of_every_artifact(shell: Shell) -> None:
+    """Draft, rejected, active, displaced, active again, rolled back: in JSON and in text."""
+    first = shell.draft()
+    second = str(shell.json("draft", shell.session, "--range", "0..22")["artifact_id"])
+    assert states(shell) == ["draft", "draft", "draft"]
+    shell.json("review", "reject", first, "--reason", "too thin")
+    assert states(shell) == ["draft", "rejected", "draft"]
+    assert shell.json("show", first)["value"]["state"] == "rejected"
+    shell.json("review", "approve", first, "--reason", "read it again")
+    assert states(shell) == ["draft", "draft", "draft"]
+    shell.json("accept", first)
+    shell.json("accept", second)
+    assert states(shell) == ["draft", "displaced", "active"]
+    text = shell.run("show", shell.session).out
+    for word in ("draft", "displaced", "active"):
+        assert f" {word} " in text
+    shell.json("rollback", second)
+    assert states(shell) == ["draft", "active", "rolled back"]
+    assert shell.json("show", second)["value"]["active"] is False
+    assert "rolled back" in shell.run("show", second).out.splitlines()[0]
+
+
+def test_accepting_what_was_rejected_is_said(shell: Shell) -> None:
+    """The move is made, with a warning in the text and on stderr; the JSON keeps its shape."""
+    artifact = shell.draft()
+    shell.json("review", "reject", artifact, "--reason", "too thin", "--actor", "bob")
+    warning = "warning: d-2 had been rejected by bob: too thin"
+    told = shell.run("accept", artifact)
+    assert told.code == 0
+    assert warning in told.out
+    assert told.err.splitlines() == [warning]
+    shell.json("rollback", artifact)
+    again = shell.run("accept", artifact, "--json")
+    assert again.err.splitlines() == [warning]
+    assert list(again.json) == ["schema", "pointer", "range", "before", "after", "snapshot_id"]
+    shell.json("rollback", artifact)
+    shell.json("review", "approve", artifact, "--reason", "it will do")
+    assert shell.run("accept", artifact).err == ""
+
+
+def test_a_prefix_counts_with_its_tag(shell: Shell) -> None:
+    """Six characters as typed do, tag included or not; five do not."""
+    artifact = shell.draft()
+    for given in (shell.session[:6], shell.session[:8], artifact[:6], artifact[4:10]):
+        assert shell.run("show", given).code == 0, given
+    item = shell.json("show", artifact)["value"]["artifact"]["items"][0]["item_id"]
+    assert shell.json("show", item[:8])["value"]["item"]["item_id"] == item
+    assert shell.run("score", artifact[:7]).code == 0
+    for given in (shell.session[:5], artifact[4:9], item[:5]):
+        assert shell.run("show", given).code == 2, given
+
+
+def test_an_item_of_a_session_is_one_of_its_newest_artifact(shell: Shell) -> None:
+    """`SESSION:c-1` says on stderr which artifact it took; a place that is not there is told."""
+    artifact = shell.draft()
+    told = shell.run("show", f"{shell.session}:o-1", "--json")
+    assert told.json["value"]["artifact_id"] == artifact
+    assert told.err == f"o-1 of d-2 ({artifact[:12]}), the session's newest artifact\n"
+    assert told.json == shell.json("show", f"{shell.session}:d-2:o-1")
+    missing = shell.run("show", f"{shell.session}:o-99", "--json")
+    assert (missing.code, missing.json["message"]) == (2, "no item of d-2 is named o-99")
+
+
+def test_a_draft_is_reported_as_a_score_is(shell: Shell) -> None:
+    """`report` of a draft and of a repair is the entry that `score` has for the same artifact."""
+    for command in (("draft", shell.session, "--range", "0..16"), ("repair", f"{shell.session}:d-1")):
+        told = shell.run(*command, "--json").json
+        (entry,) = shell.run("score", told["artifact_id"], "--json").json["reports"]
+        assert told["report"] == entry
+        assert list(told["report"]) == list(entry)

@@ -1,0 +1,119 @@
+"""A store that cannot be used: each case is one line, exit 3, and nothing changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.cli.run import Result, inside
+from tests.cli.samples import write_transcript
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store with one session in it."""
+    place = tmp_path / "folder" / "store.duckdb"
+    transcript = write_transcript(tmp_path / "upload.jsonl")
+    assert inside("import", transcript, "--store", place, cwd=tmp_path).code == 0
+    return place
+
+
+def test_a_store_of_a_newer_program_is_refused(store: Path) -> None:
+    """The line says that it was written by a newer version; the file stays as it is."""
+    with duckdb.connect(str(store)) as connection:
+        connection.execute(
+            "INSERT INTO schema_step (step, name, program_version) VALUES (99, 'later', '9.9.9')"
+        )
+    before = store.read_bytes()
+    told = inside("sessions", "--store", store, "--json", cwd=store.parent)
+    assert (told.code, told.json["code"]) == (3, "store_too_new")
+    assert "9.9.9" in told.json["message"]
+    assert told.json["hint"]
+    assert store.read_bytes() == before
+
+
+def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
+    """A DuckDB file with other tables is no store and is not made one."""
+    place = tmp_path / "other.duckdb"
+    with duckdb.connect(str(place)) as connection:
+        connection.execute("CREATE TABLE mine (a INTEGER)")
+    told = inside("sessions", "--store", place, "--json", cwd=tmp_path)
+    assert (told.code, told.json["code"]) == (3, "store_unreadable")
+    with duckdb.connect(str(place)) as connection:
+        assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("mine",)]
+
+
+@pytest.fixture
+def somebody_else(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A store that this user may read and not write to, its folder neither."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # who may write everywhere
+        for place in ("store.glance.writable", "store.engine.writable"):
+            monkeypatch.setattr(place, lambda _path: False)
+    store.chmod(0o400)
+    store.parent.chmod(0o500)
+    yield store
+    store.parent.chmod(0o700)
+    store.chmod(0o600)
+
+
+def test_a_store_that_may_only_be_read_is_read(somebody_else: Path) -> None:
+    """What reads works and keeps nothing; what writes is exit 3 with a line that says why."""
+    before = somebody_else.read_bytes()
+
+    def run(*arguments: str) -> Result:
+        return inside(*arguments, "--store", somebody_else, "--json", cwd=somebody_else.parent)
+
+    (session,) = (each["session_id"] for each in run("sessions").json["sessions"])
+    reading = (
+        ("show", session),
+        ("show", f"{session}:d-1"),
+        ("timeline", session),
+        ("capture", session),
+        ("context", session),
+        ("history",),
+        ("verify",),
+        ("doctor",),
+    )
+    for command in reading:
+        told = run(*command)
+        assert told.code == 0, told.err
+    assert run("score", f"{session}:d-1").code == 1
+    for writing in (("draft", session), ("review", "reject", f"{session}:d-1", "--reason", "no")):
+        told = run(*writing)
+        assert (told.code, told.json["code"]) == (3, "store_unreadable")
+        assert "may not be written" in told.json["message"]
+        assert told.json["hint"]
+    assert somebody_else.read_bytes() == before
+
+
+def test_a_store_where_no_folder_can_be_is_refused(tmp_path: Path) -> None:
+    """A store below a file cannot be made: exit 3, one line."""
+    blocked = tmp_path / "file"
+    blocked.write_text("x", encoding="utf-8")
+    transcript = write_transcript(tmp_path / "upload.jsonl")
+    told = inside("import", transcript, "--store", blocked / "store.duckdb", "--json", cwd=tmp_path)
+    assert told.code == 3
+    assert told.json["code"] == "store_unreadable"
+    assert "Traceback" not in told.err
+
+
+def test_a_damaged_record_is_found_and_told(store: Path) -> None:
+    """`verify` exits 1 and names what no longer matches its digest."""
+    with duckdb.connect(str(store)) as connection:
+        connection.execute("DROP TRIGGER event_update ON event")
+        connection.execute("UPDATE event SET text = 'something else' WHERE ordinal = 11")
+    told = inside("verify", "--store", store, "--json", cwd=store.parent)
+    assert told.code == 1
+    assert told.json["ok"] is False
+    assert told.json["problems"][0]["meaning"]
+    text = inside("verify", "--store", store, cwd=store.parent)
+    assert "DAMAGED" in text.out
+
+
+def test_a_head_that_is_not_in_the_history_is_told(store: Path) -> None:
+    """`verify --head` with a hash that the history does not hold exits 1."""
+    assert inside("verify", "--store", store, "--head", "0" * 64, cwd=store.parent).code == 1

@@ -1,0 +1,38 @@
+"""What surrounds the flow: schemas of the shapes, and the look at the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.run import ROOT, inside
+from tests.cli.test_flow import Shell, prepared, shell
+
+__all__ = ["prepared", "shell"]
+
+
+def test_schemas_are_json_schemas() -> None:
+    """Every documented shape prints a schema; unknown names are an error."""
+    for name in ("artifact", "capture", "policy", "snapshot", "score", "workbench.diff/1"):
+        told = inside("schema", name, cwd=ROOT)
+        assert told.code == 0
+        assert told.json["$schema"].endswith("2020-12/schema")
+        assert told.json["properties"]
+
+
+def test_doctor_looks_around(shell: Shell) -> None:
+    """Versions, store, terminal and locale, each with its state."""
+    found = shell.json("doctor")
+    names = {check["name"]: check for check in found["checks"]}
+    assert {"python", "duckdb", "store", "terminal", "locale"} <= set(names)
+    assert names["store"]["ok"] is True
+    assert str(shell.store) in names["store"]["value"]
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    """A text file or a folder in place of the store is exit 3, and stays as it is."""
+    text = tmp_path / "text.duckdb"
+    text.write_text("no database", encoding="utf-8")
+    for place in (text, tmp_path):
+        told = inside("sessions", "--store", place, "--json", cwd=tmp_path)
+        assert (told.code, told.json["code"]) == (3, "store_unreadable"), told.err
+    assert text.read_text(encoding="utf-8") == "no database"

@@ -1,0 +1,20 @@
+"""Fixtures that every test may use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+_CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of shared transcripts; a test that asks for it is skipped where there is none."""
+    given = os.environ.get("WORKBENCH_SHARED_DATA")
+    folder = Path(given) if given else _CHECKOUT.parent / "shared" / "data"
+    if not (folder / "sessions").is_dir():
+        pytest.skip(f"no shared transcripts at {folder}; set WORKBENCH_SHARED_DATA")
+    return folder

@@ -1,0 +1,145 @@
+"""Answers, refusals, plans and directives as decisions."""
+
+from __future__ import annotations
+
+from gates.source import SignalKind
+from tests.facts.session import Script
+from workbench.facts.commitment import Basis
+from workbench.facts.decisions import asks_back, fold_decisions
+from workbench.facts.plans import fold_plans
+
+
+def told(script: Script) -> list[tuple[str, str]]:
+    """Text and status of every decision."""
+    return [(c.text, c.status) for c in fold_decisions(script.events)]
+
+
+def test_a_label_needs_its_question() -> None:
+    """A short answer is held with the question, a long one by itself."""
+    script = Script()
+    script.answer("Which installation method?", "Pre-built binaries")
+    script.answer("How?", "we keep the endedAt timestamp that we already have in the state file")
+    assert told(script) == [
+        ("Which installation method? Pre-built binaries", "in_force"),
+        ("we keep the endedAt timestamp that we already have in the state file", "in_force"),
+    ]
+
+
+def test_the_same_question_answered_again_supersedes() -> None:
+    """Only the last answer to a question is in force."""
+    script = Script()
+    script.answer("Which method?", "Source build")
+    script.answer("Which method?", "Pre-built binaries")
+    assert told(script) == [("Source build", "superseded"), ("Which method? Pre-built binaries", "in_force")]
+
+
+def test_an_answer_that_asks_back_decides_nothing() -> None:
+    """An answer of questions only is none."""
+    script = Script()
+    script.answer("How should we do this?", "is abandon the same as reset? does it need to be narrower?")
+    assert told(script) == []
+    assert asks_back("why? and how?")
+    assert not asks_back("why? we do it anyway.")
+
+
+def test_a_refusal_is_held_by_its_reason() -> None:
+    """The reason is the text; the refused call is its context."""
+    script = Script()
+    script.refuse("git push", "let's test this first")
+    (found,) = fold_decisions(script.events)
+    assert (found.text, found.basis, found.context) == (
+        "let's test this first",
+        Basis.REFUSAL,
+        "Bash git push",
+    )
+
+
+def test_plans_are_held_by_title_and_lead() -> None:
+    """An approved plan is a short decision; a rejected or waiting one is none."""
+    script = Script()
+    script.plan(
+        "# Cache layer\n\n## Goal\nKeep results for an hour.\n\n## Steps\n1. Write it",
+        SignalKind.PLAN_REJECTED,
+    )
+    script.plan("# Cache layer\n\n## Goal\nKeep results for a day.\n\nLong text. " * 3)
+    script.plan("# Other\n\nA lead that waits for an answer.", None)
+    assert told(script) == [("Approved plan: Cache layer. Keep results for a day.", "in_force")]
+    assert [p.state for p in fold_plans(script.events)] == ["rejected", "approved", "proposed"]
+
+
+def test_a_plan_approved_again_supersedes_its_namesake() -> None:
+    """Of two approved plans of one title the later one is in force."""
+    script = Script()
+    script.plan("# Cache layer\n\nKeep results for an hour.")
+    script.plan("# Cache layer\n\nKeep results for a day.")
+    assert [status for _, status in told(script)] == ["superseded", "in_force"]
+
+
+def test_a_suggestion_counts_when_it_was_taken_up() -> None:
+    """`can we ...?` is a decision only where the agent then changed something."""
+    script = Script()
+    script.user("can we split commits in a hook?")
+    script.agent("We can, but it is fragile.")
+    script.user("can we add logging to the exporter?")
+    script.edit("src/exporter.py", "a", "log.info('x')")
+    script.user("can we rename the clean files to cleanup too?")
+    script.run("git log --oneline && git mv clean.go cleanup.go", "")
+    script.user("can we drop the old table?")
+    script.run("git log --oneline", "a1b2c3d first")
+    assert told(script) == [
+        ("can we add logging to the exporter?", "in_force"),
+        ("can we rename the clean files to cleanup too?", "in_force"),
+    ]
+
+
+def test_a_look_is_over_once_answered() -> None:
+    """A request to look is done when the agent spoke and the human went on."""
+    script = Script()
+    script.user("have a look at docs/plan.md")
+    script.agent("It lists three steps.")
+    assert [status for _, status in told(script)] == ["in_force"]
+    script.user("thanks")
+    assert [status for _, status in told(script)] == ["done"]
+
+
+def test_what_the_agent_said_is_not_the_humans_directive() -> None:
+    """A pasted sentence of the agent directs nothing."""
+    script = Script()
+    script.agent("You should move the retry helper into the shared module.")
+    script.user("what do you mean by: You should move the retry helper into the shared module.")
+    script.user("You should move the retry helper into the shared module.")
+    assert told(script) == []
+
+
+def test_vague_directives_name_nothing() -> None:
+    """`do that` says nothing by itself; an option or a number does."""
+    script = Script()
+    for text in ("yes do that.", "yes, fix it", "yes, let's go with A", "make it 155"):
+        script.user(text)
+    assert [text for text, _ in told(script)] == ["yes, let's go with A", "make it 155"]
+
+
+def test_only_explicit_reversals_supersede() -> None:
+    """The same thing undone, negated or replaced is superseded; anything less leaves both in force."""
+    script = Script()
+    script.user("please add the retry counter metric")
+    script.user("please use the blue theme colours")
+    script.user("please write the report nightly")
+    script.user("remove the retry counter metric again")
+    script.user("use the green ones instead of the blue theme colours")
+    script.user("remove the report helper")
+    assert [status for _, status in told(script)] == [
+        "superseded",
+        "superseded",
+        "in_force",
+        "in_force",
+        "in_force",
+        "in_force",
+    ]
+
+
+def test_lanes_are_left_out() -> None:
+    """What was said on an abandoned rewind decides nothing."""
+    script = Script()
+    script.user("please delete the cache folder", lane="rewind-1")
+    assert told(script) == []

@@ -1,0 +1,166 @@
+"""Which sentences of a human message direct, and how."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.facts.directives import MAX_PER_MESSAGE, Force, directives
+
+REQUESTS = [
+    "please use the British spelling",
+    "let's store it in the metadata file",
+    "ok, let's keep it simple for now",
+    "can you rename the helper to cleanup?",
+    "could you please move it to docs/architecture",
+    "no remove this again, the risk is too big",
+    "I think we should keep agent lines at each prompt start",
+    "we need to strip the skill loads from the summary",
+    "I want the formula to be called homebrew-tab",
+    "I don't want tokens under my account",
+    "yes, add a multi step integration test",
+    "commit, and reply to the review comments",
+    "good catch, add --since.",
+    "skip 5, 7 and do the rest",
+    "the second session should just do nothing",
+    "The comment should be updated to say lines added",
+    "docs/display.md has to explain the tilde",
+    "intentional - keep it local!",
+    "run tests by calling the small model directly",
+    "open: rent the sander for 18 April",
+    "it would be good to note the load",
+]
+RULES = [
+    "never push to main",
+    "always run the linter before a commit",
+    "don't touch the invoices table in this branch",
+    "do not change the fields of /rows.json",
+    "make sure the line count is correct",
+    "A. is fine, ensure we log",
+    "it must fail on phone numbers in any tracked file",
+    "no hook, no new dependency.",
+    "whatever you do, don't merge with red tests.",
+]
+LOOKS = [
+    "can you check the numbers on the latest commit again?",
+    "have a look at docs/plans/full.jsonl",
+    "let's review the comments together",
+]
+NONE = [
+    "yes",
+    "continue",
+    "ok, go ahead",
+    "thanks, looks good",
+    "No, this is fine.",
+    "no worries",
+    "no permit needed",
+    "can you explain the comment in line 366?",
+    "can you help me understand what the command does?",
+    "what is the difference between the two?",
+    "why is the page showing 582 lines?",
+    "can you check if we got the right amount of lines?",
+    "give me the list again",
+    "should we also check the other file?",
+    "this should be enough for now",
+    "it should work after the restart",
+    "I don't think there's a hook for this",
+    "the tests are failing since yesterday",
+    "test boards hang since saturday.",
+    "commit messages look wrong here",
+    "we already have a timestamp in the state",
+    "my account name is mira",
+    "what would you do",
+    "I wonder if we should move it",
+]
+
+
+@pytest.mark.parametrize("text", REQUESTS)
+def test_requests_direct(text: str) -> None:
+    """A sentence that says what to do is a directive, in its own words."""
+    found = directives(text)
+    assert [d.force for d in found] == [Force.REQUEST]
+    assert found[0].text == text
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_rules_are_firm(text: str) -> None:
+    """What must always or never be is told apart from a request."""
+    assert [d.force for d in directives(text)] == [Force.RULE]
+
+
+@pytest.mark.parametrize("text", LOOKS)
+def test_looks_are_over_once_answered(text: str) -> None:
+    """A request to look at something is marked as such."""
+    assert [d.force for d in directives(text)] == [Force.LOOK]
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_questions_thanks_and_reports_direct_nothing(text: str) -> None:
+    """Questions, thanks, confirmations and statements of fact are no directives."""
+    assert directives(text) == []
+
+
+def test_a_possibility_is_only_suggested() -> None:
+    """`can we ...?` is marked as a suggestion."""
+    assert [d.force for d in directives("can we add some tests?")] == [Force.SUGGESTION]
+
+
+def test_code_quotations_and_logs_are_not_the_humans_words() -> None:
+    """Imperatives in fences, quotations, prompts and logs are left out."""
+    message = (
+        "this is what it printed:\n```\nremove the file\n```\n> always use tabs\n"
+        "2026-01-02 10:11:12 ERROR delete the cache\n❯ add a test\nTraceback (most recent call last):\n"
+        'it says "never run this as root" in the banner'
+    )
+    assert directives(message) == []
+
+
+def test_a_list_under_a_request_is_what_is_asked_for() -> None:
+    """The entries stand for the line that announces them, and take its force."""
+    message = (
+        "Can you address these:\n\n1. Redaction consistency\n"
+        "2. Missing unit tests for the parser\n3. is it slow?"
+    )
+    assert [d.text for d in directives(message)] == [
+        "Redaction consistency",
+        "Missing unit tests for the parser",
+    ]
+
+
+def test_a_story_told_in_a_list_asks_for_nothing() -> None:
+    """Steps of a scenario are not orders."""
+    message = "I do the following:\n1. start a new session, run a prompt\n2. edit a single file"
+    assert directives(message) == []
+
+
+def test_a_pasted_document_counts_by_its_firm_rules() -> None:
+    """Below the first of several headings only rules are taken, and the heading names the request."""
+    message = (
+        "Implement the following plan:\n\n# Exporter\n\nWrite rows in batches.\n"
+        "Never drop a row.\n\n## Steps\nAdd a flag."
+    )
+    found = directives(message)
+    assert [d.text for d in found] == ["Implement the following plan: # Exporter", "Never drop a row."]
+
+
+def test_spans_are_the_words() -> None:
+    """A directive's span in the message is what it says."""
+    message = "thanks. please move\nthis. and never touch `a/b.py`"
+    for found in directives(message):
+        assert " ".join(message[found.start : found.end].split()) == found.text
+
+
+@given(st.text(max_size=600))
+def test_any_text_is_read_within_bounds(text: str) -> None:
+    """Whatever is pasted: spans lie in the message, in order, and their number is bounded."""
+    found = directives(text)
+    assert len(found) <= MAX_PER_MESSAGE
+    assert all(0 <= d.start < d.end <= len(text) for d in found)
+    assert [d.start for d in found] == sorted(d.start for d in found)
+
+
+@pytest.mark.parametrize("piece", ["don't ", "a, ", "((((", "- x\n", "please ", "`", '"', "I think "])
+def test_hostile_repetition_is_bounded(piece: str) -> None:
+    """Long repetitive input gives few directives and does not hang."""
+    assert len(directives(piece * 20_000)) <= MAX_PER_MESSAGE

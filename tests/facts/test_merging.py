@@ -1,0 +1,75 @@
+"""Restatements merge; what survives does not depend on the order given."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gates.matching import subsumes
+from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.merging import Survivors, merge
+from workbench.facts.spans import Words
+
+WORDS = ("parser", "exporter", "retry", "limit", "docs", "update", "tests", "src/a.py", "3", "not")
+
+
+def made(text: str, ordinal: int, status: Status = "in_force") -> Commitment:
+    """A directive said at one event."""
+    return Commitment(Kind.DECISION, Basis.REQUEST, text, status, (Words(ordinal, 0, 5),), (ordinal,))
+
+
+texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5, unique=True).map(" ".join)
+statuses: st.SearchStrategy[Status] = st.sampled_from(("in_force", "superseded"))
+
+
+@given(st.lists(st.tuples(texts, statuses), max_size=14), st.randoms(use_true_random=False))
+def test_no_two_survivors_restate_one_another(given_texts: list[tuple[str, Status]], rng: object) -> None:
+    """Nothing that survives says all of another, everything given is held, and order does not matter."""
+    items = [made(text, n, status) for n, (text, status) in enumerate(given_texts)]
+    kept = merge(items)
+    for one in kept:
+        assert not any(subsumes(one.text, other.text) for other in kept if other is not one)
+    for item in items:
+        assert any(subsumes(k.text, item.text) or subsumes(item.text, k.text) for k in kept)
+    shuffled = list(items)
+    rng.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert merge(shuffled) == kept
+
+
+@given(st.lists(st.tuples(texts, statuses), max_size=14))
+def test_what_binds_outlives_what_does_not(given_texts: list[tuple[str, Status]]) -> None:
+    """Every text in force is said in full by a survivor that is in force."""
+    items = [made(text, n, status) for n, (text, status) in enumerate(given_texts)]
+    binding = [k for k in merge(items) if k.counts]
+    for item in items:
+        if item.counts:
+            assert any(subsumes(k.text, item.text) for k in binding)
+
+
+def test_a_restatement_adds_its_place() -> None:
+    """The fuller statement stays, with the places of both."""
+    short, full = made("add logging", 2), made("add logging to src/export.py", 7)
+    (kept,) = merge([short, full])
+    assert kept.text == full.text
+    assert kept.touched == (2, 7)
+    assert [w.ordinal for w in kept.words] == [2, 7]
+
+
+def test_kinds_do_not_merge() -> None:
+    """A todo and a directive of the same words are two items."""
+    todo = Commitment(Kind.OPEN_WORK, Basis.TODO, "add logging", "open", (Words(1, 0, 3),), (1,))
+    assert len(merge([made("add logging", 0), todo])) == 2
+
+
+@given(st.lists(texts, max_size=20))
+def test_survivors_find_what_a_full_comparison_finds(said: list[str]) -> None:
+    """The index misses no fuller and no contained text."""
+    survivors = Survivors()
+    for text in said:
+        fuller = [p for p, known in enumerate(survivors.texts) if subsumes(known, text)]
+        found = survivors.fuller(text)
+        assert (found is None) == (not fuller)
+        assert found is None or found in fuller
+        inner = [p for p, known in enumerate(survivors.texts) if subsumes(text, known)]
+        assert survivors.contained(text) == (inner[0] if inner else None)
+        survivors.add(text)

@@ -1,0 +1,66 @@
+"""Todo lists and tasks are folded in order."""
+
+from __future__ import annotations
+
+from tests.facts.session import Script
+from workbench.facts.work import fold_work
+
+
+def states(script: Script) -> dict[str, str]:
+    """Text to status."""
+    return {c.text: c.status for c in fold_work(script.events)}
+
+
+def test_the_last_state_wins() -> None:
+    """A list is replaced as a whole; what is completed is done."""
+    script = Script()
+    script.todos(("write the parser", "in_progress"), ("run the tests", "pending"))
+    script.todos(("write the parser", "completed"), ("run the tests", "in_progress"))
+    assert states(script) == {"write the parser": "done", "run the tests": "open"}
+
+
+def test_what_vanishes_unfinished_is_superseded() -> None:
+    """A todo that a new list no longer names is superseded, unless it was done."""
+    script = Script()
+    script.todos(("write the parser", "completed"), ("update docs", "pending"))
+    last = script.todos(("ship it", "pending"))
+    assert states(script) == {"write the parser": "done", "update docs": "superseded", "ship it": "open"}
+    gone = next(c for c in fold_work(script.events) if c.text == "update docs")
+    assert gone.touched[-1] == last
+
+
+def test_a_todo_may_come_back() -> None:
+    """The same words in a later list open the same item again."""
+    script = Script()
+    script.todos(("run the tests", "completed"))
+    script.todos(("other", "pending"))
+    script.todos(("Run the  tests", "pending"))
+    assert states(script) == {"Run the tests": "open", "other": "superseded"}
+
+
+def test_tasks_keep_their_ids() -> None:
+    """Updates by id change the status; deleted tasks are superseded; unknown ids change nothing."""
+    script = Script()
+    script.task("1", "add the option")
+    script.task("2", "write the readme")
+    script.task_status("1", "completed")
+    script.task_status("2", "deleted")
+    script.task_status("9", "completed")
+    assert states(script) == {"add the option": "done", "write the readme": "superseded"}
+
+
+def test_a_status_change_keeps_the_words() -> None:
+    """Evidence is where the task is named first and where it last changed."""
+    script = Script()
+    named = script.task("1", "add the option")
+    script.task_status("1", "in_progress")
+    changed = script.task_status("1", "completed")
+    assert [w.ordinal for w in fold_work(script.events)[0].words] == [named, changed]
+
+
+def test_lanes_are_left_out() -> None:
+    """A list on an abandoned rewind changes nothing."""
+    script = Script()
+    script.todos(("write the parser", "pending"))
+    script.todos(("write the parser", "completed"), lane="rewind-1")
+    assert states(script) == {"write the parser": "open"}

@@ -1,0 +1,121 @@
+"""Links: derivation, resolution, completion, and the linker's thresholds."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gates.errors import RangeError
+from gates.linking import complete_links, find_quote, link_items
+from gates.source import CHUNK_LIMIT, SourceRange, chunk_bounds, chunks_of, make_link, parse_chunk_id
+from tests.gates.build import SESSION, TEXTS, artifact_of, index_of, item, link_to, source_events
+
+
+@given(st.text(alphabet=st.sampled_from("ab\n "), max_size=60), st.integers(1, 400))
+@settings(max_examples=100, deadline=None)
+def test_chunks_partition_the_text(piece: str, times: int) -> None:
+    """Chunks are at most 4,000 code points, leave no gap and cut at line ends where there are any."""
+    text = (piece + "x" * 37) * times
+    bounds = chunk_bounds(text)
+    assert bounds[0][0] == 0
+    assert bounds[-1][1] == len(text)
+    assert all(end - start <= CHUNK_LIMIT for start, end in bounds)
+    assert all(a[1] == b[0] for a, b in itertools.pairwise(bounds))
+
+
+def test_a_chunk_id_names_session_ordinal_and_part() -> None:
+    """A chunk id can be read back, and another rule's id cannot."""
+    (chunk,) = chunks_of(SESSION, 7, "text")
+    assert parse_chunk_id(chunk.chunk_id) == (SESSION, 7, 0)
+    assert parse_chunk_id("ses:7:0:other.9") is None
+
+
+def test_a_link_resolves_to_the_words_it_quotes() -> None:
+    """A link made from an event resolves in range, at its own place."""
+    link = link_to("The retry limit in billing/retry.py is 3 attempts")
+    place = index_of().resolve(link)
+    assert place.ok
+    assert place.in_range
+    assert TEXTS[place.ordinal][1][place.start : place.end] == link.quote
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"chunk_id": "ses_test:99:0:lines4000.1"}, "chunk_missing"),
+        ({"chunk_id": "ses_other:1:0:lines4000.1"}, "chunk_missing"),
+        ({"quote": "The retry limit is 4"}, "quote_changed"),
+        ({"quote_hash": "0" * 64}, "quote_changed"),
+        ({"ordinal": 2}, "quote_changed"),
+        ({"evidence_id": "evd_" + "0" * 64}, "id_wrong"),
+    ],
+)
+def test_a_changed_link_does_not_resolve(change: dict[str, object], reason: str) -> None:
+    """Whatever part of a link is changed, it no longer resolves, and says why."""
+    link = link_to("The retry limit").model_copy(update=change)
+    place = index_of().resolve(link)
+    assert (place.ok, place.reason) == (False, reason)
+
+
+def test_a_link_before_the_range_resolves_outside_it() -> None:
+    """Words before the range resolve, and are told to lie outside."""
+    place = index_of(start=4).resolve(link_to("Never touch the public API"))
+    assert (place.ok, place.in_range) == (True, False)
+
+
+def test_events_in_a_lane_are_outside_every_range() -> None:
+    """An abandoned rewind is no evidence."""
+    events = tuple(replace(e, lane="rewind-1") if e.ordinal == 1 else e for e in source_events())
+    place = index_of(events).resolve(link_to("The retry limit"))
+    assert (place.ok, place.in_range) == (True, False)
+
+
+def test_a_range_outside_the_session_is_refused() -> None:
+    """A range that ends after the last event is an error that says what to do."""
+    with pytest.raises(RangeError) as caught:
+        index_of(end=40)
+    assert "0..8" in caught.value.message
+    with pytest.raises(RangeError):
+        SourceRange(SESSION, 5, 4)
+
+
+def test_a_restated_fact_is_linked_and_a_foreign_one_is_not() -> None:
+    """The linker finds the sentence that carries a claim, and makes no link for one from elsewhere."""
+    index = index_of()
+    drawn = artifact_of(
+        item("The exporter writes 240 rows per batch and keeps the column order"),
+        item("The kitchen tiles were ordered in slate grey from the second supplier"),
+        origin="imported",
+    )
+    own, foreign = link_items(drawn, index).items
+    assert own.links[0].ordinal == 6
+    assert foreign.links == ()
+
+
+def test_words_of_the_user_are_sought_in_human_messages_only() -> None:
+    """A quotation is found whatever its case and spacing, and only where a human spoke."""
+    index = index_of()
+    assert find_quote(index, '"use the --dry-run   flag for the first export"') == (5, 0, 43)
+    assert find_quote(index, "The retry tests fail because the limit") is None
+
+
+def test_a_short_link_in_a_file_is_completed_when_its_quote_occurs_once() -> None:
+    """`{ordinal, quote}` becomes a full link; a quote that occurs twice or never does not resolve."""
+    index = index_of()
+    payload = {
+        "items": [
+            {"kind": "claim", "text": "x", "links": [{"ordinal": 1, "quote": "retry limit"}]},
+            {"kind": "claim", "text": "y", "links": [{"ordinal": 1, "quote": "no such words"}]},
+            {"kind": "claim", "text": "z", "links": [{"ordinal": 8, "quote": "re"}]},
+        ]
+    }
+    once, never, twice = complete_links(payload, index)["items"]
+    text = TEXTS[1][1]
+    at = text.index("retry limit")
+    assert once["links"][0] == make_link(SESSION, 1, text, at, at + 11).model_dump(mode="json")
+    assert never["links"][0]["quote_hash"] == "0" * 64
+    assert twice["links"][0]["quote_hash"] == "0" * 64

@@ -1,0 +1,50 @@
+"""The linker on real summaries: their own items are linked, those of another session are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gates.artifact import Item
+from gates.index import Preparer, SourceIndex
+from gates.linking import SpanSearch, link_statement
+from gates.source import SourceRange
+from workbench.services.transcripts import read_transcript
+
+pytestmark = pytest.mark.shared_data
+
+
+def summaries(folder: Path) -> list[tuple[str, SpanSearch, tuple[Item, ...]]]:
+    """Every real compaction with the search over its own source and its items."""
+    found = []
+    for path in sorted((folder / "sessions" / "claude-code").glob("cc-*.jsonl")):
+        transcript = read_transcript(str(path))
+        preparer = Preparer()
+        for compaction in transcript.compactions:
+            source = SourceRange(transcript.session_id, compaction.source_start, compaction.source_end)
+            index = SourceIndex.build(source, transcript.events, scope_complete=True, preparer=preparer)
+            found.append((transcript.session_id, SpanSearch(index), compaction.items))
+    return found
+
+
+def linked(search: SpanSearch, items: tuple[Item, ...]) -> int:
+    """How many of the items get a link."""
+    return sum(bool(link_statement(search, item)) for item in items)
+
+
+def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path) -> None:
+    """Over all pairs: at least 80% of a session's own items, at most 10% of every third one of another's."""
+    all_of_them = summaries(shared_data)
+    own = total_own = foreign = total_foreign = 0
+    for session, search, items in all_of_them:
+        own += linked(search, items)
+        total_own += len(items)
+        for other, _, theirs in all_of_them:
+            if other != session:
+                sample = theirs[::3]
+                foreign += linked(search, sample)
+                total_foreign += len(sample)
+    assert total_own > 500
+    assert own / total_own >= 0.8
+    assert foreign / total_foreign <= 0.1

@@ -1,0 +1,314 @@
+"""Gates A to E on a small source: each rule fires on its fault and is silent without it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gates.artifact import Artifact, Item
+from gates.capture import Capture
+from gates.evaluate import Evaluator, evaluate, evaluate_unparsed, nearest_rank_p95, parse_success_rate
+from gates.policy import parse_policy
+from gates.report import GateReport, Retention, Verdict
+from gates.review import Review, ReviewAction
+from tests.gates.build import artifact_of, capture_of, captured, index_of, item, source_events
+
+API = captured("Never touch the public API", "Never touch the public API")
+DRY = captured("Use the --dry-run flag for the first export", "Use the --dry-run flag for the first export")
+CHANGELOG = captured("Write a changelog entry", "write a changelog entry", "open_work", "open")
+ROUNDING = captured("Fix the rounding test of invoices", "the rounding test is done", "open_work", "done")
+CAPTURE = capture_of(API, DRY, CHANGELOG, ROUNDING)
+
+GOOD = (
+    item("Never touch the public API.", "Never touch the public API", kind="constraint", speaker="user"),
+    item(
+        "Use the --dry-run flag for the first export", "Use the --dry-run flag for the first", kind="decision"
+    ),
+    item("Write a changelog entry", "write a changelog entry", kind="open_work", status="open"),
+    item("The retry limit in billing/retry.py is 3 attempts.", "The retry limit in billing/retry.py is 3"),
+)
+
+
+def judge(*items: Item, capture: Capture | None = CAPTURE, **extra: Any) -> GateReport:
+    """The report on an artifact of these items."""
+    return evaluate(artifact_of(*items, **extra), index_of(), capture)
+
+
+def rules(report: GateReport, gate: str, severity: str = "hard") -> list[str]:
+    """The rules that fired in a gate."""
+    return [f.rule for f in report.gates[gate].findings if f.severity == severity]
+
+
+def statuses(report: GateReport) -> str:
+    """The five verdicts, in order."""
+    return " ".join(report.gates[name].status.value for name in "ABCDE")
+
+
+def test_a_faithful_artifact_passes_every_gate() -> None:
+    """Linked restatements of all that was captured pass A to E."""
+    report = judge(*GOOD)
+    assert statuses(report) == "PASS PASS PASS PASS PASS"
+    assert report.replaceable
+    assert {v.verdict for v in report.retention} == {Retention.PRESERVED}
+
+
+def test_an_artifact_without_items_fails_structure() -> None:
+    """Nothing said is no structure, and its action is the checkpoint."""
+    report = judge()
+    assert report.gates["A"].status is Verdict.FAIL
+    assert "checkpoint" in report.failure_actions
+
+
+def test_what_does_not_parse_fails_structure_and_nothing_else_is_judged() -> None:
+    """A is FAIL with the places; B to E are UNVERIFIABLE."""
+    report = evaluate_unparsed(("items.0.kind: not one of the kinds",))
+    assert statuses(report) == "FAIL UNVERIFIABLE UNVERIFIABLE UNVERIFIABLE UNVERIFIABLE"
+    assert parse_success_rate([report, judge(*GOOD)]) == 0.5
+
+
+def test_an_opaque_artifact_is_unverifiable_in_a_to_d() -> None:
+    """An encrypted summary claims nothing, so nothing is judged."""
+    report = judge(opaque=True, origin="imported")
+    assert statuses(report) == "UNVERIFIABLE UNVERIFIABLE UNVERIFIABLE UNVERIFIABLE NOT_APPLICABLE"
+
+
+def test_an_item_without_a_source_is_untraceable() -> None:
+    """One of five items without a link is under 0.98."""
+    report = judge(*GOOD, item("The staging cluster was rebuilt on Friday night"))
+    assert report.gates["B"].measures[0].value == 0.8
+    assert rules(report, "B") == ["no_source"]
+    assert report.failure_actions == ("advisory",)
+
+
+def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
+    """Where the beginning is missing the claim is not called invented, and still not traceable."""
+    lonely = artifact_of(*GOOD, item("The staging cluster was rebuilt on Friday night"))
+    report = evaluate(lonely, index_of(scope_complete=False), CAPTURE)
+    assert report.gates["B"].status is Verdict.FAIL
+    assert rules(report, "B", "warning") == ["out_of_scope"]
+    assert "import the earlier file" in report.gates["B"].findings[0].message
+
+
+def test_an_invented_instruction_fails_b_and_d() -> None:
+    """A quotation attributed to the user that no human said is untraceable and a contradiction."""
+    report = judge(*GOOD, item("Force-push the cleaned history to the main branch", speaker="user"))
+    assert rules(report, "B") == ["quote_not_said"]
+    assert rules(report, "D") == ["quote_not_said"]
+
+
+def test_the_agents_words_are_not_the_users() -> None:
+    """A statement attributed to the user whose link leads to the agent does not count."""
+    quote = "The exporter now writes 240 rows per batch"
+    report = judge(*GOOD, item("The exporter now writes 240 rows per batch", quote, speaker="user"))
+    assert "quote_not_said" in rules(report, "B")
+
+
+def test_a_narrative_sentence_that_no_item_covers_counts() -> None:
+    """The narrative may restate items; what it adds is untraceable."""
+    covered = judge(*GOOD, narrative="The retry limit in billing/retry.py is 3 attempts.")
+    assert covered.gates["B"].status is Verdict.PASS
+    loose = judge(*GOOD, narrative="The customer threatened to cancel the contract entirely.")
+    assert rules(loose, "B") == ["narrative_uncovered"]
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_dropped_decision_lowers_the_recall_by_exactly_itself(lost: int) -> None:
+    """Each decision is one of two; gate C fails and says what to add and where it was said."""
+    report = judge(*(one for n, one in enumerate(GOOD) if n != lost))
+    assert report.gates["C"].measures[0].value == 0.5
+    (verdict,) = [v for v in report.retention if not v.retained]
+    assert verdict.verdict is Retention.DROPPED
+    assert verdict.fix is not None
+    assert f"(event {verdict.evidence[0].ordinal})" in verdict.fix
+    assert report.tags == ("insufficient_fidelity",)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Use a flag for the first export", Retention.WEAKENED),
+        ("Use the --dry-runs flag for the first export", Retention.MUTATED),
+        ("Use the --dry-walk flag for the first export", Retention.MUTATED),
+        ("Do not use the --dry-run flag for the first export", Retention.CONTRADICTED),
+        ("The first export must use the --dry-run flag", Retention.PRESERVED),
+        ("The columns are sorted by name", Retention.DROPPED),
+    ],
+)
+def test_each_damage_has_its_verdict(text: str, verdict: Retention) -> None:
+    """Lost names weaken, changed names mutate, a turned sign contradicts."""
+    changed = item(text, "Use the --dry-run flag for the first", kind="decision")
+    report = judge(GOOD[0], changed, *GOOD[2:])
+    told = {v.text: v.verdict for v in report.retention}
+    assert told[DRY.text] is verdict
+
+
+def test_open_work_told_as_done_is_lost_and_a_contradiction() -> None:
+    """A done status on what is still open fails C as mutated and D as status conflict."""
+    done = item("Write a changelog entry for the first export", "write a changelog entry", kind="open_work")
+    capture = capture_of(captured(done.text, "write a changelog entry", "open_work", "open"))
+    report = judge(done.model_copy(update={"status": "done"}), capture=capture)
+    assert report.retention[0].verdict is Retention.MUTATED
+    assert "status_conflict" in rules(report, "D")
+
+
+def test_finished_work_told_as_open_is_listed_and_a_contradiction() -> None:
+    """A finished task among the open ones is named by C and counted by D."""
+    again = item(
+        "Fix the rounding test of invoices", "the rounding test is done", kind="open_work", status="open"
+    )
+    report = judge(*GOOD, again)
+    assert "finished_told_open" in rules(report, "C", "warning")
+    assert "status_conflict" in rules(report, "D")
+
+
+def test_a_changed_number_beside_its_link_is_a_conflict() -> None:
+    """The linked words count otherwise, and the claim's number stands nowhere."""
+    wrong = item(
+        "The retry limit in billing/retry.py is 5 attempts.", "The retry limit in billing/retry.py is 3"
+    )
+    report = judge(*GOOD[:3], wrong)
+    assert rules(report, "D") == ["num_conflict"]
+    assert "3" in report.gates["D"].findings[0].message
+
+
+def test_a_name_that_stands_nowhere_is_a_contradiction() -> None:
+    """A mutated path is absent from the whole session."""
+    wrong = item(
+        "The retry limit in billing/retries_v2.py is 3 attempts.", "The retry limit in billing/retry.py is 3"
+    )
+    assert rules(judge(*GOOD[:3], wrong), "D") == ["id_absent"]
+
+
+def test_tests_told_to_pass_that_failed_are_a_contradiction() -> None:
+    """The last run of the linked command failed."""
+    wrong = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
+    assert "status_conflict" in rules(judge(*GOOD, wrong), "D")
+
+
+def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
+    """Only the last run of a command decides."""
+    events = source_events()
+    failed = events[3]
+    assert failed.tool is not None
+    tool = replace(failed.tool, failed=False)
+    later = replace(failed, ordinal=9, native_id="n9", text="16 passed in 3.10s", tool=tool)
+    index = index_of((*events, later))
+    claim = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
+    assert "status_conflict" not in rules(evaluate(artifact_of(*GOOD, claim), index, CAPTURE), "D")
+
+
+def test_a_turned_sign_is_a_contradiction() -> None:
+    """The same sentence without its negation says the opposite."""
+    turned = item("Always touch the public API", "Never touch the public API", kind="constraint")
+    report = judge(turned, *GOOD[1:])
+    assert "polarity_conflict" in rules(report, "D")
+
+
+def test_a_reviewer_clears_a_contradiction_and_strict_scoring_does_not_hear_it() -> None:
+    """A cleared finding stays in the report and no longer counts."""
+    wrong = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
+    made = artifact_of(*GOOD, wrong)
+    index = index_of()
+    (finding,) = evaluate(made, index, CAPTURE).gates["D"].findings
+    review = Review(
+        review_id="rev_1",
+        session_id="ses_test",
+        action=ReviewAction.CLEAR,
+        target=finding.finding_id,
+        artifact_id=made.artifact_id,
+        actor="ann",
+        reason="run again by hand",
+    )
+    heard = evaluate(made, index, CAPTURE, (review,))
+    assert heard.gates["D"].status is Verdict.PASS
+    assert heard.gates["D"].findings[0].reviewed == "rev_1"
+    assert evaluate(made, index, CAPTURE, (review,), strict=True).gates["D"].status is Verdict.FAIL
+
+
+def test_a_dismissed_capture_no_longer_counts_and_an_added_one_does() -> None:
+    """Reviews change what must be retained; the capture's digest changes with them."""
+    made, index = artifact_of(*GOOD[1:]), index_of()
+    dismissed = _about(API.item_id, ReviewAction.DISMISS)
+    assert evaluate(made, index, CAPTURE, (dismissed,)).gates["C"].status is Verdict.PASS
+    extra = captured("Keep the old column order", "keeps the old column order").model_dump(mode="json")
+    added = _about(str(extra["item_id"]), ReviewAction.ADD, extra)
+    report = evaluate(artifact_of(*GOOD), index, CAPTURE, (added,))
+    assert report.gates["C"].status is Verdict.FAIL
+
+
+def _about(target: str, action: ReviewAction, added: dict[str, object] | None = None) -> Review:
+    return Review(
+        review_id="rev_2",
+        session_id="ses_test",
+        action=action,
+        target=target,
+        added=added,
+        actor="a",
+        reason="r",
+    )
+
+
+def test_cost_over_the_cap_degrades_and_a_missing_count_is_unverifiable() -> None:
+    """The four counts are summed against the purpose's cap; an unknown one is never zero."""
+    record = {"model": "m", "input_tokens": 39_000, "cache_read_tokens": 900, "cache_creation_tokens": 0}
+    over = judge(*GOOD, generation_record={**record, "output_tokens": 200})
+    assert over.gates["E"].status is Verdict.FAIL
+    assert over.failure_actions == ("degrade",)
+    unknown = judge(*GOOD, generation_record=record)
+    assert unknown.gates["E"].status is Verdict.UNVERIFIABLE
+    slow = judge(*GOOD, generation_record={**record, "output_tokens": 1, "elapsed_ms": 120_001})
+    assert slow.gates["E"].status is Verdict.FAIL
+
+
+def test_an_artifact_not_smaller_than_its_source_fails_cost() -> None:
+    """Ten times the source is no compaction."""
+    filler = item(
+        "The exporter writes 240 rows per batch. " * 40, "The exporter now writes 240 rows per batch"
+    )
+    assert "compression_ratio_exceeded" in rules(judge(*GOOD, filler), "E")
+
+
+def test_an_imported_artifact_was_made_under_other_limits() -> None:
+    """Gate E does not apply, and its known counts are shown."""
+    report = judge(*GOOD, origin="imported", generation_record={"output_tokens": 70_000})
+    assert report.gates["E"].status is Verdict.NOT_APPLICABLE
+    assert report.gates["E"].measures[0].value == 70_000
+    assert report.unjudged == ("E",)
+    assert report.passes()
+    assert not report.passes(strict=True)
+
+
+def test_nothing_captured_is_not_applicable_and_no_capture_is_unverifiable() -> None:
+    """An empty capture judges nothing; a missing one cannot be judged."""
+    assert judge(*GOOD, capture=capture_of()).gates["C"].status is Verdict.NOT_APPLICABLE
+    assert judge(*GOOD, capture=None).gates["C"].status is Verdict.UNVERIFIABLE
+
+
+def test_a_policy_moves_the_threshold_and_the_version() -> None:
+    """Half the decisions are enough for a policy that says so, and its version differs."""
+    policy = parse_policy("name = 'lenient'\n[thresholds]\ndecision_recall = 0.5\n")
+    report = evaluate(artifact_of(*GOOD[1:]), index_of(), CAPTURE, policy=policy)
+    assert report.gates["C"].status is Verdict.PASS
+    assert report.policy_version == policy.version
+    assert policy.version.startswith("lenient-")
+
+
+def test_an_edit_is_judged_as_in_a_new_evaluation() -> None:
+    """One evaluator over a chain of edits gives what new evaluators give, byte for byte."""
+    index = index_of()
+    kept = Evaluator(index, CAPTURE)
+    made: list[Artifact] = [artifact_of(*GOOD)]
+    made.append(made[0].with_items((*GOOD[:3], item("The retry limit is 9 attempts.", "The retry limit"))))
+    made.append(made[1].with_items(GOOD[1:]))
+    made.append(made[0])
+    for one in made:
+        fresh = evaluate(one, index_of(), CAPTURE)
+        assert kept.evaluate(one).model_dump_json() == fresh.model_dump_json()
+
+
+def test_the_nearest_rank_leaves_unknown_times_out() -> None:
+    """Of twenty known values the nineteenth is the 95th percentile."""
+    assert nearest_rank_p95([*range(1, 21), None]) == 19
+    assert nearest_rank_p95([None]) is None

@@ -1,0 +1,96 @@
+"""Real transcripts, where they are at hand."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from gates.artifact import ItemKind
+from tests.importers.build import read
+from tests.importers.test_contract import check, whole
+from workbench.importers import detect
+
+pytestmark = pytest.mark.shared_data
+
+READABLE = {
+    "claude-code": "claude-code",
+    "anthropic_messages_with_compaction_block": "anthropic-messages",
+    "openai_chat_completions": "openai-chat",
+}
+
+
+def manifest(shared_data: Path) -> list[dict[str, str]]:
+    with (shared_data / "sessions" / "MANIFEST.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    return [row for row in rows if (shared_data / "sessions" / row["file"]).is_file()]
+
+
+def format_of(row: dict[str, str]) -> str | None:
+    return next((name for start, name in READABLE.items() if row["format"].startswith(start)), None)
+
+
+def test_every_transcript_imports_with_its_compactions(shared_data: Path) -> None:
+    """Each file of a known format is recognised, reads soundly, and has the compactions it is listed with."""
+    count = 0
+    for row in manifest(shared_data):
+        path, name = shared_data / "sessions" / row["file"], format_of(row)
+        if name is None:
+            continue
+        assert detect(path).name == name, row["file"]
+        found = whole(name, path)
+        check(found)
+        assert found[1], row["file"]
+        assert len(found[2].compactions) == int(row["compactions"]), row["file"]
+        count += 1
+    assert count >= 3
+
+
+def test_real_summaries_become_items(shared_data: Path) -> None:
+    """Summaries give dozens of single statements of all main kinds, and little narrative."""
+    kinds: set[ItemKind] = set()
+    for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-2*compaction*.jsonl")):
+        for compaction in read(path).totals.compactions:
+            items = compaction.items
+            assert len(items) >= 20, path.name
+            kinds |= {item.kind for item in items}
+            assert not any(item.text.endswith(":") and "\n" not in item.text for item in items)
+            assert not any(item.text.startswith(("- ", "* ", "**")) for item in items)
+            assert not any("full transcript at" in item.text for item in items)
+            prose = [item for item in items if "\n" not in item.text and item.speaker is None]
+            assert sum(len(item.text) for item in prose) / len(prose) < 200
+            said = sum(len(item.text) for item in items)
+            assert len(compaction.narrative or "") < 0.3 * said, path.name
+    assert kinds >= {
+        ItemKind.CONSTRAINT,
+        ItemKind.CLAIM,
+        ItemKind.ARTIFACT_REF,
+        ItemKind.FAILURE,
+        ItemKind.OPEN_WORK,
+    }
+
+
+def test_real_quotations_are_found_in_human_messages(shared_data: Path) -> None:
+    """Most words ascribed to the user stand in an event of kind user, in an answer, or in a refusal."""
+    quoted = found = 0
+    for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-2*compaction*.jsonl")):
+        session = read(path)
+        said = "\n".join(
+            [event.text for event in session.events if event.kind.value == "user"]
+            + [entry.text for event in session.events for signal in event.signals for entry in signal.entries]
+        )
+        folded = " ".join(said.split()).casefold()
+        for compaction in session.totals.compactions:
+            for item in compaction.items:
+                if item.speaker == "user":
+                    quoted += 1
+                    found += " ".join(item.text.split())[:40].casefold() in folded
+    assert quoted > 50
+    assert found / quoted > 0.8
+
+
+def test_parallel_tools_of_real_sessions_are_no_rewinds(shared_data: Path) -> None:
+    """None of these sessions was rewound, though each forks hundreds of times."""
+    for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-2*.jsonl")):
+        assert {event.lane for event in read(path).events} == {None}, path.name

@@ -1,0 +1,141 @@
+"""Which importer reads a file, and what is said of files that none can."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.importers.build import Log
+from tests.importers.test_chats import CHAT, MESSAGES
+from workbench import plugins
+from workbench.errors import InputError, UsageError
+from workbench.importers import detect
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+LONG = "x" * 80_000
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (json.dumps(CHAT), "openai-chat"),
+        ("\n".join(map(json.dumps, CHAT)), "openai-chat"),
+        ('\n{"role":"user","content":"hi"}\n', "openai-chat"),
+        (json.dumps({"messages": [{"role": "user", "content": LONG}]}), "openai-chat"),
+        (json.dumps([*CHAT[:1], {"role": "user", "content": LONG}]), "openai-chat"),
+        ('[{"role":"user","content":"half \\ud800 a character"}]', "openai-chat"),
+        ('{"role":"user","content":"\\udfff"}\n{"role":"user","content":"b"}\n', "openai-chat"),
+        (json.dumps(MESSAGES), "anthropic-messages"),
+        (json.dumps({**MESSAGES, "pad": LONG}), "anthropic-messages"),
+        (json.dumps({"request": MESSAGES, "response": {}}), "anthropic-messages"),
+        ('{"type":"summary","summary":"t","leafUuid":"x"}\n', "claude-code"),
+        (
+            'oops\n{"type":"user","sessionId":"s","uuid":"u","message":{"role":"user","content":"hi"}}\n',
+            "claude-code",
+        ),
+        (
+            '{"parentUuid":null,"type":"user","uuid":"u","message":{"role":"user","content":"' + LONG,
+            "claude-code",
+        ),
+    ],
+)
+def test_formats_are_told_apart(tmp_path: Path, content: str, name: str) -> None:
+    """The beginning of a file is enough, also where it breaks off in the first record."""
+    path = tmp_path / "file"
+    path.write_text(content)
+    assert detect(path).name == name
+
+
+@pytest.mark.parametrize("pad", range(13))
+@pytest.mark.parametrize(
+    "unit", ["\\ud83d\\ude00", "\\\\ud800", "\\ud800"], ids=["pair", "backslash", "half"]
+)
+def test_a_beginning_that_ends_within_an_escape(tmp_path: Path, unit: str, pad: int) -> None:
+    """Wherever the first 64 KiB end inside a text of escapes, the format is still told."""
+    path = tmp_path / "file"
+    path.write_text('[{"role":"user","content":"' + "x" * pad + unit * 12_000 + '"}]')
+    assert detect(path).name == "openai-chat"
+
+
+def test_the_given_format_rules(tmp_path: Path) -> None:
+    """A named format is used unseen; an unknown one is refused with those that are known."""
+    path = tmp_path / "file"
+    path.write_text("anything")
+    assert detect(path, "claude-code").name == "claude-code"
+    with pytest.raises(InputError) as caught:
+        detect(path, "clipboard")
+    assert "claude-code" in caught.value.hint and caught.value.code == "unknown_format"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is empty"),
+        (b" \n\n", "is empty"),
+        (b"PK\x03\x04rest", "a zip archive"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"\xff\xfeh\x00i\x00", "UTF-16"),
+        (b"{\x00\x01\x02", "is binary"),
+        (b"[]", "holds no messages"),
+        (b'{"messages": []}', "holds no messages"),
+        (b'{"request": {"messages": []}}\n{"input": []}\n', "holds no messages"),
+        (b"hello world", "no known format"),
+        (b'{"type":"session_meta","payload":{}}', "no known format"),
+        (b'[{"role":"user","content":"a"},{"kind":"other"}]', "no known format"),
+        (b'{"messages":[{"type":"user","content":"a"}]}', "no known format"),
+    ],
+)
+def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
+    """One line says what is wrong, and the hint what to do."""
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=message) as caught:
+        detect(path)
+    assert caught.value.hint
+    if message == "no known format":
+        assert "--input-format" in caught.value.hint and "openai-chat" in caught.value.hint
+
+
+def test_no_file_and_a_folder(tmp_path: Path) -> None:
+    """What is not there and what is no file are told apart."""
+    with pytest.raises(InputError, match="there is no file") as caught:
+        detect(tmp_path / "gone")
+    assert caught.value.code == "input_missing"
+    with pytest.raises(InputError, match="is a folder"):
+        detect(tmp_path)
+
+
+def test_a_transcript_goes_through_detection(tmp_path: Path) -> None:
+    """What detect returns reads the file."""
+    log = Log()
+    log.user("Hello")
+    path = log.write(tmp_path)
+    assert [event.text for event in detect(path).read(path).events()] == ["Hello"]
+
+
+def test_the_table_of_built_ins_is_that_of_the_distribution() -> None:
+    """The constant table and the declared entry points name the same things."""
+    declared = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["entry-points"]
+    assert {f"{plugins.PREFIX}{group}": dict(names) for group, names in plugins.BUILT_IN.items()} == declared
+
+
+def test_plugins_are_listed_without_import_and_loaded_by_name() -> None:
+    """Listing imports no plug-in; loading gives the class; an unknown name is refused."""
+    probe = (
+        "import sys; from workbench import plugins; print(plugins.names('importers'), "
+        "[m for m in sys.modules if m.startswith(('workbench.importers.claude', 'workbench.strategies'))])"
+    )
+    listed = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True, cwd=CHECKOUT
+    )
+    assert listed.stdout.strip() == "('anthropic-messages', 'claude-code', 'openai-chat') []"
+    assert plugins.load("importers", "claude-code").name == "claude-code"
+    with pytest.raises(UsageError, match="no strategy 'magic'"):
+        plugins.load("strategies", "magic")
+    with pytest.raises(UsageError, match="no plug-in group"):
+        plugins.names("gates")

@@ -1,0 +1,1 @@
+"""Pictures of the real screens for the README."""

@@ -1,0 +1,73 @@
+"""One artifact has one number of tokens, wherever it is counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from gates.artifact import ArtifactSource
+from gates.render import given_text
+from store import artifacts, context, pointers, sessions
+from store.engine import Store
+from store.prospects import prospect
+from tests.cli.samples import GOOD_SUMMARY
+from tests.services.test_drafting import environment, imported
+from tests.store import build
+from workbench.services.contexts import read_context
+from workbench.services.drafting import choose_range, draft
+from workbench.services.foreseeing import foresee_acceptance
+from workbench.services.inspecting import draft_page
+from workbench.services.judging import build_index, judge_artifact
+from workbench.services.looking import sessions_listing
+from workbench.services.moving import accept
+
+
+def test_draft_acceptance_and_context_say_one_number(tmp_path: Path) -> None:
+    """The draft's own, its page's, the foreseen, the move's, the context's and the library's."""
+    env = environment(tmp_path)
+    session = imported(env, tmp_path)
+    judged = draft(env, choose_range(env, session, (0, 16))).judged
+    assert judged is not None
+    page = draft_page(env, session)
+    foreseen = foresee_acceptance(env, judged.artifact_id)
+    moved = accept(env, judged.artifact_id)
+    shown = read_context(env, session).view
+    (segment,) = (each for each in shown.segments if each.artifact_id is not None)
+    assert page.artifact_tokens == moved.range_after == segment.tokens == judged.tokens
+    assert foreseen.after.tokens == moved.after.tokens == shown.tokens
+    assert sessions_listing(env)[0].context_tokens == shown.tokens
+    ratio = next(m for m in judged.report.gates["E"].measures if m.name == "compression_ratio")
+    assert ratio.value == round(judged.tokens / judged.index.source_tokens, 6)
+
+
+def test_the_links_made_for_judging_count_nowhere(tmp_path: Path) -> None:
+    """An imported artifact is counted as an agent would be given it."""
+    env = environment(tmp_path)
+    session = imported(env, tmp_path, summary=GOOD_SUMMARY)
+    judged = judge_artifact(env, f"{session}:d-1")
+    assert any(item.links for item in judged.artifact.items)
+    store = env.open_store()
+    with store.reading() as opened:
+        assert context.stand_in(opened, judged.artifact_id).tokens == judged.tokens
+
+
+def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
+    """Long texts kept apart, other alphabets, lanes and kept events are weighed as the gates weigh them."""
+    store = Store.open(tmp_path / "store.duckdb")
+    events = build.events_of(6)
+    events[5] = replace(events[5], text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
+    events[9] = replace(events[9], text="x" * 9_000, tokens=1, lane="side")
+    events[13] = replace(events[13], text="日本語 " * 500, tokens=1_700)
+    events[17] = replace(events[17], text="y" * 8_000, tokens=10)
+    session_id = build.keep(store, events, tmp_path).session_id
+    made = build.artifact_of(session_id, 1, 4)
+    source = ArtifactSource(session_id=session_id, source_start=4, source_end=19, kept=(17,))
+    artifact_id = build.put(store, made.model_copy(update={"source": source}))
+    stored = artifacts.get(store, artifact_id)
+    index = build_index(store, sessions.get(store, session_id), stored.artifact)
+    with store.reading() as opened:
+        counted = context.stand_in(opened, artifact_id).tokens
+    assert counted == index.estimate_tokens(given_text(stored.artifact))
+    (segment, *_) = (s for s in prospect(store, session_id).fold([artifact_id]) if s.artifact_id)
+    assert segment.tokens == counted
+    assert pointers.active(store, session_id) == ()

@@ -1,0 +1,223 @@
+"""Drafts: the range chosen when none is named, the cost recorded, the checkpoint that stands in."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gates.artifact import GenerationRecord, Origin
+from gates.errors import RangeError
+from gates.policy import parse_policy
+from gates.report import Verdict
+from tests.cli.samples import write_transcript
+from workbench import plugins
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.comparing import compare
+from workbench.services.drafting import choose_range, draft
+from workbench.services.importing import import_paths
+from workbench.services.moving import accept, history
+from workbench.strategies.base import Candidate, DraftRequest, Strategy
+from workbench.strategies.intentional import IntentionalStrategy
+
+
+def environment(folder: Path, **changes: Any) -> Env:
+    """A store of its own, a clock that ticks a second a time, and 7 ms between two looks at it."""
+    seconds, ticks = count(), count()
+    return Env(
+        store_location=str(folder / "store.duckdb"),
+        actor="ann",
+        now=lambda: f"2026-03-04T12:00:{next(seconds):02d}.000Z",
+        ticks=lambda: next(ticks) * 0.007,
+        **changes,
+    )
+
+
+def imported(env: Env, folder: Path, **changes: Any) -> str:
+    path = write_transcript(folder / "upload.jsonl", **changes)
+    return import_paths(env, [str(path)]).imported[0].appended.session_id
+
+
+class Garbage:
+    """A strategy whose candidate does not fit the schema."""
+
+    name = "garbage"
+    prompt_version = "garbage/1"
+
+    def draft(self, request: DraftRequest) -> Candidate:  # noqa: ARG002 - one shape for all
+        """Nothing that parses."""
+        return Candidate({"schema": "workbench.artifact/1", "items": 7}, GenerationRecord())
+
+
+class Expensive:
+    """A strategy whose generation took more tokens than the policy allows."""
+
+    name = "expensive"
+    prompt_version = "expensive/1"
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        """A good candidate at 50,000 tokens."""
+        good = IntentionalStrategy().draft(request)
+        record = GenerationRecord(
+            model="some-model",
+            input_tokens=49_000,
+            cache_read_tokens=0,
+            cache_creation_tokens=0,
+            output_tokens=1_000,
+            provenance="reported",
+            elapsed_ms=900,
+        )
+        return Candidate({**good.payload, "prompt_version": "expensive/1"}, record)
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> Env:
+    return environment(tmp_path)
+
+
+def use(monkeypatch: pytest.MonkeyPatch, strategy: type[Strategy]) -> None:
+    """Let the plug-ins know one strategy more."""
+    known = plugins.load
+
+    def load(group: str, name: str) -> object:
+        return strategy if name == "fake" else known(group, name)
+
+    monkeypatch.setattr(plugins, "load", load)
+
+
+def test_the_default_range_begins_after_the_last_compaction(env: Env, tmp_path: Path) -> None:
+    """After a native compaction, from its summary to the last complete turn."""
+    chosen = choose_range(env, imported(env, tmp_path))
+    assert (chosen.start, chosen.end) == (19, 22)
+    assert "last compaction" in chosen.why
+
+
+def test_without_a_turn_after_it_the_last_compactions_own_range_is_drafted(env: Env, tmp_path: Path) -> None:
+    """A transcript that ends with its compaction is drafted anew over the same range."""
+    chosen = choose_range(env, imported(env, tmp_path, after=False))
+    assert (chosen.start, chosen.end) == (0, 16)
+    assert "no complete turn follows" in chosen.why
+
+
+def test_a_session_without_compactions_is_drafted_from_its_beginning(env: Env, tmp_path: Path) -> None:
+    """All complete turns, from the first event on."""
+    chosen = choose_range(env, imported(env, tmp_path, summary=None))
+    assert (chosen.start, chosen.end) == (0, 20)
+
+
+def test_the_default_range_begins_after_the_last_active_artifact(env: Env, tmp_path: Path) -> None:
+    """What is active is not drafted again."""
+    session = imported(env, tmp_path, summary=None)
+    made = draft(env, choose_range(env, session, (0, 16)))
+    assert made.judged is not None
+    accept(env, made.judged.artifact_id)
+    chosen = choose_range(env, session)
+    assert (chosen.start, chosen.end) == (17, 20)
+    assert "active artifact" in chosen.why
+
+
+def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) -> None:
+    """With every turn behind an active artifact there is no default range."""
+    session = imported(env, tmp_path, summary=None)
+    made = draft(env, choose_range(env, session))
+    assert made.judged is not None
+    accept(env, made.judged.artifact_id)
+    with pytest.raises(UsageError, match="no complete turn is left"):
+        choose_range(env, session)
+    assert [move.sequence for move in history(env, session).pointers] == [1]
+
+
+def test_a_range_that_parts_a_tool_call_names_the_nearest(env: Env, tmp_path: Path) -> None:
+    """The error says what to type instead."""
+    with pytest.raises(RangeError) as told:
+        choose_range(env, imported(env, tmp_path), (0, 2))
+    assert "--range 0..3" in told.value.hint
+
+
+def test_the_time_of_generating_is_recorded(env: Env, tmp_path: Path) -> None:
+    """Milliseconds by the injected clock; drafting again adds nothing and keeps the first record."""
+    chosen = choose_range(env, imported(env, tmp_path), (0, 16))
+    first, second = draft(env, chosen), draft(env, chosen)
+    assert first.judged is not None
+    assert second.judged is not None
+    assert first.judged.artifact.generation_record.elapsed_ms == 7
+    assert (first.judged.artifact_id, first.judged.number) == (second.judged.artifact_id, 2)
+
+
+def test_a_draft_that_does_not_parse_gives_a_checkpoint(
+    env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gate A fails, nothing of the candidate is kept, and a judged checkpoint stands in with its warning."""
+    use(monkeypatch, Garbage)
+    made = draft(env, choose_range(env, imported(env, tmp_path), (0, 16)), strategy="fake")
+    assert made.judged is None
+    assert made.report.gates["A"].status is Verdict.FAIL
+    assert made.fallback is not None
+    assert made.fallback.gate == "A"
+    assert "does not parse" in made.fallback.warning
+    assert made.fallback.judged.artifact.origin is Origin.CHECKPOINT
+    body = made.to_json()
+    assert body["artifact_id"] is None
+    assert body["fallback"]["artifact_id"] == made.fallback.judged.artifact_id
+
+
+def test_a_draft_over_its_budget_is_degraded_to_a_checkpoint(
+    env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gate E fails by the recorded tokens; the draft is kept, and a checkpoint stands in with a warning."""
+    use(monkeypatch, Expensive)
+    made = draft(env, choose_range(env, imported(env, tmp_path), (0, 16)), strategy="fake")
+    assert made.judged is not None
+    assert made.report.gates["E"].status is Verdict.FAIL
+    assert made.fallback is not None
+    assert made.fallback.gate == "E"
+    assert "degraded" in made.fallback.warning
+    assert made.fallback.judged.report.gates["E"].status is Verdict.PASS
+
+
+def test_a_checkpoint_is_never_degraded_again(tmp_path: Path) -> None:
+    """Under a policy that even a checkpoint misses, it is judged and stands as it is."""
+    policy = parse_policy('name = "tight"\n[purpose.compaction]\ntimeout_ms = 1\n')
+    env = environment(tmp_path, policy=policy)
+    made = draft(env, choose_range(env, imported(env, tmp_path), (0, 16)), strategy="checkpoint")
+    assert made.report.gates["E"].status is Verdict.FAIL
+    assert made.fallback is None
+
+
+def test_the_done_definition_is_fixed_with_the_first_snapshot(env: Env, tmp_path: Path) -> None:
+    """What `--done` said stands in the first snapshot; afterwards it can no longer be given."""
+    session = imported(env, tmp_path)
+    chosen = choose_range(env, session, (0, 16))
+    draft(env, chosen, done="all tests pass")
+    made = draft(env, chosen, done="all tests pass and docs/upload.md is written")
+    assert made.judged is not None
+    accept(env, made.judged.artifact_id)
+    snapshot = compare(env, f"{session}@1", f"{session}@1").a.snapshot
+    assert snapshot["done_definition"] == "all tests pass and docs/upload.md is written"
+    with pytest.raises(UsageError, match="done definition was fixed"):
+        draft(env, chosen, done="never")
+
+
+def test_an_unknown_strategy_or_model_is_refused(env: Env, tmp_path: Path) -> None:
+    """Nothing is generated for a name that is not there."""
+    chosen = choose_range(env, imported(env, tmp_path), (0, 16))
+    with pytest.raises(UsageError, match="magic"):
+        draft(env, chosen, strategy="magic")
+    with pytest.raises(UsageError, match="no model"):
+        draft(env, chosen, model="magic")
+
+
+def test_a_stored_artifact_can_be_compared_with_its_file(env: Env, tmp_path: Path) -> None:
+    """An artifact written to a file differs from itself in the store only by what a report verified."""
+    chosen = choose_range(env, imported(env, tmp_path), (0, 16))
+    made = draft(env, chosen)
+    assert made.judged is not None
+    file = tmp_path / "artifact.json"
+    file.write_text(json.dumps(made.judged.artifact.to_json()), encoding="utf-8")
+    found = compare(env, made.judged.artifact_id, str(file))
+    told = {(change["change"], change["field"]) for change in found.result["changes"]}
+    assert told <= {("status", "claims"), ("changed", "counts.delta")}

@@ -1,0 +1,71 @@
+"""Settling an uncertain match: never in an artifact that was not meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from store import artifacts
+from tests.services.test_drafting import environment, imported
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services import reviewing
+from workbench.services.judging import judge_artifact
+
+OPEN_WORK = "Document the retry limit in docs/upload.md"
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> Env:
+    return environment(tmp_path)
+
+
+def artifact(env: Env, session: str, text: str, name: str) -> tuple[str, str]:
+    """Keep and judge an artifact that says this of the open work; its id, and the captured item's."""
+    item = Item(item_id="itm_00000000000000000000", kind=ItemKind.OPEN_WORK, text=text, status="open")
+    made = Artifact(
+        source=ArtifactSource(session_id=session, source_start=0, source_end=16),
+        strategy="intentional",
+        prompt_version="by hand/1",
+        origin=Origin.DRAFTED,
+        objective=name,
+    ).with_items((item,))
+    stored = artifacts.put(env.open_store(), made, now=env.now())
+    report = judge_artifact(env, stored.artifact_id).report
+    (captured,) = (verdict.item_id for verdict in report.retention if verdict.text == OPEN_WORK)
+    return stored.artifact_id, captured
+
+
+def test_the_one_artifact_with_the_uncertain_match_is_taken(env: Env, tmp_path: Path) -> None:
+    """Other artifacts that keep or drop the item do not stand in the way; the message names the one."""
+    session = imported(env, tmp_path)
+    artifact(env, session, OPEN_WORK, "keeps it")
+    unsure, captured = artifact(env, session, "Write docs/upload.md", "says it vaguely")
+    made = reviewing.settle(env, captured, artifact=None, reason="it is meant")
+    assert made.stored.review.artifact_id == unsure
+    assert f"({unsure[:12]})" in made.about
+
+
+def test_several_uncertain_matches_are_ambiguous(env: Env, tmp_path: Path) -> None:
+    """They are named, nothing is recorded, and `--artifact` chooses."""
+    session = imported(env, tmp_path)
+    first, captured = artifact(env, session, "Write docs/upload.md", "one")
+    second, _ = artifact(env, session, "Write docs/upload.md", "two")
+    with pytest.raises(UsageError) as told:
+        reviewing.settle(env, captured, artifact=None, reason="it is meant")
+    assert told.value.code == "ambiguous"
+    assert first[:12] in told.value.message
+    assert second[:12] in told.value.message
+    made = reviewing.settle(env, captured, artifact=first, reason="it is meant")
+    assert made.stored.sequence == 1
+    assert made.stored.review.artifact_id == first
+
+
+def test_what_is_not_uncertain_is_told_with_its_artifact(env: Env, tmp_path: Path) -> None:
+    """The message says what the match is, and in which artifact."""
+    session = imported(env, tmp_path)
+    kept, captured = artifact(env, session, OPEN_WORK, "keeps it")
+    with pytest.raises(UsageError, match=rf"preserved in d-2 \({kept[:12]}\)"):
+        reviewing.settle(env, captured, artifact=kept, reason="it is meant")

@@ -1,0 +1,118 @@
+"""What an agent would be given: the native view, the active view, and how they are joined."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import Item, ItemKind
+from gates.source import EventKind, SourceEvent
+from store import context, pointers
+from store.context import Place, StandIn, fold
+from store.errors import NotFound
+from store.values import NativeCompaction, Segment
+from tests.store.build import accept, draft, events_of, keep
+from tests.store.conftest import Written
+from workbench.importers.base import FoundCompaction
+
+
+def places(count: int, *, summaries: tuple[int, ...] = (), lanes: tuple[int, ...] = ()) -> list[Place]:
+    """Events of ten tokens each; those in lanes are no places."""
+    kinds = {n: EventKind.COMPACTION.value for n in summaries}
+    return [Place(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in lanes]
+
+
+def native(start: int, end: int, summary: int | None, kept: tuple[int, ...] = ()) -> NativeCompaction:
+    """A compaction of the transcript itself."""
+    return NativeCompaction(
+        "ses_x", "art_n", start, end, kept, summary, "auto", False, None, None, None, None
+    )
+
+
+def shape(segments: tuple[Segment, ...]) -> list[str]:
+    """`0-4` for events, `[5-9]` for an artifact."""
+    return [f"{s.start}-{s.end}" if s.kind == "events" else f"[{s.start}-{s.end}]" for s in segments]
+
+
+def stand_in(start: int, end: int, kept: tuple[int, ...] = ()) -> StandIn:
+    """An active artifact of seven tokens."""
+    return StandIn(f"art_{start}", start, end, frozenset(kept), 7)
+
+
+def test_without_compactions_everything_is_verbatim() -> None:
+    """One segment."""
+    assert shape(fold(places(10), (), ())) == ["0-9"]
+    assert fold([], (), ()) == ()
+
+
+def test_native_view_is_the_latest_summary_its_kept_events_and_everything_later() -> None:
+    """The boundary record is not what an agent is given."""
+    found = fold(places(20, summaries=(6, 14)), (native(0, 4, 6), native(7, 12, 14, (9, 10))), ())
+    assert shape(found) == ["14-14", "9-10", "15-19"]
+
+
+def test_a_compaction_whose_summary_stands_nowhere_leaves_kept_and_later_events() -> None:
+    """As where the summary is encrypted."""
+    assert shape(fold(places(10), (native(0, 5, None, (4, 5)),), ())) == ["4-5", "6-9"]
+
+
+def test_active_artifacts_stand_in_place_of_their_ranges() -> None:
+    """Everything else is verbatim, and neighbours stay apart."""
+    found = fold(places(20), (), [stand_in(2, 5), stand_in(6, 8), stand_in(15, 19)])
+    assert shape(found) == ["0-1", "[2-5]", "[6-8]", "9-14", "[15-19]"]
+    assert [each.tokens for each in found] == [20, 7, 7, 60, 7]
+
+
+def test_kept_events_follow_their_artifact() -> None:
+    """They stay verbatim inside the range."""
+    assert shape(fold(places(12), (), [stand_in(2, 9, (4, 5, 8))])) == ["0-1", "[2-9]", "4-5", "8-8", "10-11"]
+
+
+def test_before_the_earliest_active_range_the_native_view_stands() -> None:
+    """From there on native summaries are left out; the ones before it stay as they were there."""
+    events = places(30, summaries=(6, 16))
+    both = (native(0, 4, 6, (3,)), native(7, 14, 16))
+    assert shape(fold(events, both, [stand_in(20, 25)])) == ["16-16", "17-19", "[20-25]", "26-29"]
+    assert shape(fold(events, both, [stand_in(9, 12)])) == ["6-6", "3-3", "7-8", "[9-12]", "13-15", "17-29"]
+    assert shape(fold(events, both, [stand_in(2, 3)])) == ["0-1", "[2-3]", "4-5", "7-15", "17-29"]
+
+
+def test_lanes_are_left_out_and_do_not_part_a_segment() -> None:
+    """A segment names the ordinals that it means."""
+    (found,) = fold(places(8, lanes=(2, 3)), (), ())
+    assert (found.start, found.end, found.ordinals, found.tokens) == (0, 7, (0, 1, 4, 5, 6, 7), 60)
+
+
+def test_both_views_of_a_stored_session(written: Written) -> None:
+    """With tokens; the view names the head it was folded at."""
+    store, session_id = written.store, written.session_id
+    total = sum(event.tokens for event in events_of(12))
+    empty = context.view(store, session_id)
+    assert (empty.tokens, empty.as_of, empty.view) == (total, None, "active")
+    move = accept(store, draft(store, session_id, 2, 4)).pointer
+    shown = context.view(store, session_id)
+    assert shape(shown.segments) == ["0-7", "[8-19]", "20-47"]
+    assert shown.as_of == move.pointer_id
+    assert shown.segments[1].artifact_id == move.artifact_id
+    assert 0 < shown.segments[1].tokens < sum(event.tokens for event in events_of(12)[8:20])
+    assert shown.tokens == sum(each.tokens for each in shown.segments)
+    plain = context.view(store, session_id, "native")
+    assert (plain.tokens, plain.view, shape(plain.segments)) == (total, "native", ["0-47"])
+    assert pointers.active(store, session_id) == (move,)
+    with pytest.raises(NotFound):
+        context.view(store, "ses_none")
+
+
+def test_the_native_view_of_a_stored_session(written: Written) -> None:
+    """Out of the compactions that were found in it."""
+    events = events_of(6)
+    events[9] = SourceEvent(9, EventKind.COMPACTION, "What happened so far.", "n9", 3, 3, tokens=5)
+    item = Item(kind=ItemKind.CLAIM, text="All is kept.")
+    found = FoundCompaction(0, 7, (6, 7), 9, "manual", False, "imported:written/1", (item,))
+    folder = written.folder / "other"
+    folder.mkdir()
+    from tests.store.build import header
+
+    session_id = keep(written.store, events, folder, head=header("with-a-summary"), found=(found,)).session_id
+    shown = context.view(written.store, session_id)
+    assert shape(shown.segments) == ["9-9", "6-7", "10-23"]
+    assert shown == context.view(written.store, session_id, "active")

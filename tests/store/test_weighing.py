@@ -1,0 +1,46 @@
+"""The size of a context is that of the view, whatever was accepted and rolled back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from store import context, weighing
+from store.engine import Store
+from tests.store.build import accept, draft, events_of, header, keep, rollback
+from workbench.importers.base import FoundCompaction
+
+
+def sizes(store: Store, session_id: str) -> None:
+    for which in ("active", "native"):
+        view = context.view(store, session_id, which)
+        weight = weighing.weigh(store, session_id, which)
+        events = sum(len(each.ordinals) for each in view.segments)
+        artifacts = sum(each.kind == "artifact" for each in view.segments)
+        assert (weight.events, weight.artifacts, weight.tokens) == (events, artifacts, view.tokens)
+
+
+def test_a_weight_is_the_size_of_the_view(store: Store, tmp_path: Path) -> None:
+    """Nothing active, two ranges, one of them rolled back."""
+    session_id = keep(store, events_of(12), tmp_path).session_id
+    sizes(store, session_id)
+    first, second = draft(store, session_id, 2, 4), draft(store, session_id, 6, 8)
+    accept(store, first)
+    sizes(store, session_id)
+    accept(store, second)
+    sizes(store, session_id)
+    rollback(store, first)
+    sizes(store, session_id)
+
+
+def test_native_compactions_weigh_as_they_are_shown(store: Store, tmp_path: Path) -> None:
+    """Before, between and after compactions of the transcript's own, with kept events."""
+    found = (
+        FoundCompaction(0, 11, (10, 11), 12, "auto", False, "native/1"),
+        FoundCompaction(13, 27, (), 28, "auto", False, "native/1"),
+    )
+    session_id = keep(store, events_of(14), tmp_path, head=header("two"), found=found).session_id
+    sizes(store, session_id)
+    accept(store, draft(store, session_id, 4, 5))
+    sizes(store, session_id)
+    accept(store, draft(store, session_id, 9, 11))
+    sizes(store, session_id)

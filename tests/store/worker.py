@@ -1,0 +1,92 @@
+"""Runs one operation on a store in a process of its own, to be raced or killed.
+
+`python -m tests.store.worker accept STORE ARTIFACT` waits for a line on stdin before it moves;
+`… accept STORE ARTIFACT PHASE` and `… import STORE PHASE` kill themselves at that phase.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import Session
+
+from store import acceptance, appending, artifacts, files, natives, pointer_table, pointers, snapshots, values
+from store.engine import Store
+from store.errors import StoreError
+from tests.store.build import accept, events_of, keep
+
+ACCEPT_PHASES = ("scored", "report", "pointer", "snapshot", "committed")
+IMPORT_PHASES = ("batch", "pieces", "record", "committed")
+
+
+def killed_after(owner: Any, name: str, *, times: int = 1) -> None:
+    """Replace a function by one that kills this process after its nth call."""
+    real: Callable[..., Any] = getattr(owner, name)
+    left = [times]
+
+    def dying(*args: Any, **given: Any) -> Any:
+        result = real(*args, **given)
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    setattr(owner, name, dying)
+
+
+def arm_accept(phase: str) -> None:
+    """Die at a phase of an acceptance."""
+    if phase == "scored":
+        killed_after(acceptance, "judge")
+    elif phase == "report":
+        killed_after(acceptance, "write")
+    elif phase == "pointer":
+        killed_after(pointer_table.PointerRow, "__init__")
+    elif phase == "snapshot":
+        killed_after(snapshots, "insert")
+    else:
+        killed_after(Session, "commit")
+
+
+def arm_import(phase: str) -> None:
+    """Die at a phase of an import."""
+    vars(appending).update(_BATCH_ROWS=5, _COMMIT_CHARACTERS=1)
+    if phase == "batch":
+        killed_after(Session, "commit", times=2)
+    elif phase == "pieces":
+        killed_after(files.FileKeeper, "finish")
+    elif phase == "record":
+        killed_after(natives, "keep")
+    else:
+        killed_after(values.Appended, "__init__")
+
+
+def main() -> None:
+    """Read the command line and do it."""
+    verb, path, *rest = sys.argv[1:]
+    store = Store.open(path)
+    if verb == "import":
+        arm_import(rest[0])
+        keep(store, events_of(12), Path(path).parent)
+        return
+    name = rest[0]
+    if len(rest) > 1:
+        arm_accept(rest[1])
+        accept(store, name)
+        return
+    head = pointers.head(store, artifacts.get(store, name).session_id)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    try:
+        print(accept(store, name, expect=head.pointer_id if head else None).pointer.pointer_id)
+    except StoreError as error:
+        print(error.code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Sources that drafts are made of: a scripted session, and ranges of real ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gates.artifact import Artifact, parse
+from gates.capture import Capture
+from gates.evaluate import evaluate
+from gates.index import SourceIndex
+from gates.report import GateReport
+from gates.source import SignalKind, SourceEvent, SourceRange
+from tests.facts.session import SESSION, Script
+from workbench.capture import capture_range
+from workbench.importers import detect
+from workbench.strategies.base import DraftRequest, Strategy
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_sessions"
+NAMES = ("clean-run.jsonl", "invented-instruction.jsonl", "kitchen-chat.json", "lost-open-work.jsonl")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A range of a session with its capture."""
+
+    events: tuple[SourceEvent, ...]
+    range: SourceRange
+    scope_complete: bool = True
+
+    @property
+    def capture(self) -> Capture:
+        """What the range must retain."""
+        return capture_range(SESSION, self.events, self.range.start, self.range.end)
+
+    def index(self) -> SourceIndex:
+        """The prepared source."""
+        return SourceIndex.build(self.range, self.events, scope_complete=self.scope_complete)
+
+    def draft(self, strategy: Strategy) -> Artifact:
+        """The strategy's draft of the range."""
+        return parse(strategy.draft(DraftRequest(self.range, self.events, objective="Ship it")).payload)
+
+    def judge(self, artifact: Artifact) -> GateReport:
+        """The report on an artifact of this range."""
+        return evaluate(artifact, self.index(), self.capture)
+
+
+def whole(script: Script, start: int = 0) -> Source:
+    """A script from an event to its end."""
+    events = tuple(script.events)
+    return Source(events, SourceRange(SESSION, start, len(events) - 1))
+
+
+def ranges(path: Path) -> list[Source]:
+    """The compacted ranges of a transcript, or all of it."""
+    reading = detect(path).read(path)
+    events = tuple(reading.events())
+    found = [(c.source_start, c.source_end) for c in reading.totals.compactions]
+    complete = reading.header.scope_complete
+    return [Source(events, SourceRange(SESSION, a, b), complete) for a, b in found or [(0, len(events) - 1)]]
+
+
+def work_session() -> Script:
+    """A session with everything that a draft must hold."""
+    script = Script()
+    script.user("please move the exporter to src/export.py. never touch the invoices table")
+    script.agent("The exporter reads the whole table at once, so 240 rows need 9 seconds.")
+    script.plan("# Batch export\n\nWrite the rows in batches of 40.\n\n## Steps\n1. Split the query")
+    script.todos(("split the query", "pending"), ("write a changelog entry", "pending"))
+    script.answer("Which database should the first run use?", "the staging copy")
+    script.edit("src/export.py", "rows = all()", "rows = all()\nfor batch in split(rows, 40):")
+    script.run("make test", "Exit code 1\nsrc/export.py:3: error: undefined name total", failed=True)
+    script.edit("src/export.py", "total", "total = len(rows)")
+    script.run("make test", "14 tests ran without trouble", failed=False)
+    script.refuse("git push origin main", "not before the review, push to the fork instead")
+    script.run("make deploy", "error: no credentials for the registry", failed=True)
+    script.todos(("split the query", "completed"), ("write a changelog entry", "in_progress"))
+    for number in range(30):
+        script.run(f"cat part{number}.txt", f"row {number} of the export holds the name of a customer\n" * 12)
+    script.plan("# Retry\n\nTry a failed batch three times.", SignalKind.PLAN_REJECTED)
+    script.agent("The export now takes 2 seconds. The changelog entry is still missing.")
+    return script

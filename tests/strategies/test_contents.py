@@ -1,0 +1,185 @@
+"""What a draft holds, and what it loses when a statement is taken out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gates.artifact import Artifact, Item
+from gates.evaluate import Evaluator
+from gates.report import GateReport, RetentionVerdict, Verdict
+from gates.source import EventKind, SourceRange
+from tests.facts.session import SESSION, Script
+from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
+from workbench.strategies.checkpoint import CheckpointStrategy
+from workbench.strategies.intentional import IntentionalStrategy
+
+
+def texts(artifact: Artifact, kind: str) -> list[str]:
+    """Texts of the items of a kind."""
+    return [item.text for item in artifact.items if item.kind.value == kind]
+
+
+@pytest.fixture(scope="module")
+def draft() -> Artifact:
+    """The default draft of the scripted session."""
+    return whole(work_session()).draft(IntentionalStrategy())
+
+
+def test_directives_plans_answers_and_refusals_are_held(draft: Artifact) -> None:
+    """Decisions stand in the words in which they were made."""
+    assert texts(draft, "constraint") == ["never touch the invoices table"]
+    assert texts(draft, "decision") == [
+        "please move the exporter to src/export.py.",
+        "Approved plan: Batch export. Write the rows in batches of 40.",
+        'Which database should the first run use? "the staging copy" (the user answered)',
+        '"not before the review, push to the fork instead" (said to refuse Bash git push origin main)',
+    ]
+
+
+def test_failed_commands_say_what_they_said(draft: Artifact) -> None:
+    """A failure names its command and its words, and whether the same command later passed."""
+    assert texts(draft, "failure") == [
+        "`make test` failed: src/export.py:3: error: undefined name total (the same command passed later)",
+        "`make deploy` failed: error: no credentials for the registry",
+    ]
+    first = next(item for item in draft.items if item.kind.value == "failure")
+    assert first.detail is not None
+    assert first.detail.model_dump() == {
+        "category": "test",
+        "where": "make test",
+        "why": "src/export.py:3: error: undefined name total",
+    }
+
+
+def test_changed_files_stand_with_their_last_change(draft: Artifact) -> None:
+    """Each path once, with what its last change put in."""
+    assert texts(draft, "artifact_ref") == ["src/export.py (last Edit puts in `total = len(rows)`)"]
+
+
+def test_open_and_finished_work_are_told_apart(draft: Artifact) -> None:
+    """What was completed is done, what was not is open."""
+    work = [(item.text, item.status) for item in draft.items if item.kind.value == "open_work"]
+    assert work == [("write a changelog entry", "open"), ("split the query", "done")]
+
+
+def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
+    """The last statements of the agent are there, the very last at the end; so is the rejected plan."""
+    claims = texts(draft, "claim")
+    assert claims[-1] == "The changelog entry is still missing."
+    assert "Rejected plan: Retry. Try a failed batch three times." in claims
+
+
+def test_a_checkpoint_is_smaller_and_holds_what_binds() -> None:
+    """No filling: decisions, open work, files, failures and the state only."""
+    source = whole(work_session())
+    full, small = source.draft(IntentionalStrategy()), source.draft(CheckpointStrategy())
+    kinds = {"decision", "constraint", "failure", "artifact_ref"}
+    for kind in kinds:
+        assert texts(small, kind) == texts(full, kind)
+    assert len(small.items) < len(full.items)
+
+
+def test_carried_items_are_held() -> None:
+    """What bound before the range and still does is in the draft, linked to where it was said."""
+    script = work_session()
+    begin = len(script.events)
+    script.agent("The review of the export has begun, and 3 comments came in.")
+    script.run("cat comments.txt", "the batch size should be a setting of the exporter\n" * 40)
+    source = whole(script, begin)
+    artifact = source.draft(IntentionalStrategy())
+    assert "never touch the invoices table" in texts(artifact, "constraint")
+    assert "write a changelog entry" in texts(artifact, "open_work")
+    assert "split the query" not in texts(artifact, "open_work")
+    assert not source.judge(artifact).blocking
+
+
+def test_kept_events_are_not_repeated() -> None:
+    """What stays verbatim beside the artifact is no filling."""
+    script = work_session()
+    kept = frozenset(e.ordinal for e in script.events if e.text.startswith("row 3 "))
+    source = Source(tuple(script.events), SourceRange(SESSION, 0, len(script.events) - 1, kept))
+    claims = [item for item in source.draft(IntentionalStrategy()).items if item.kind.value == "claim"]
+    assert kept
+    assert not kept & {item.links[0].ordinal for item in claims}
+
+
+def test_a_draft_is_never_empty() -> None:
+    """Where nothing is decided, done or stated, the last words of the range are told."""
+    script = Script()
+    script.run("cat a.txt", "alpha beta gamma delta\n" * 30)
+    assert len(whole(script).draft(CheckpointStrategy()).items) == 1
+
+
+def test_a_small_chat_gets_a_smaller_draft() -> None:
+    """A draft of a short conversation is smaller than the conversation."""
+    (source,) = ranges(SAMPLES / "kitchen-chat.json")
+    short = Source(source.events, SourceRange(SESSION, 0, 60))
+    report = short.judge(short.draft(IntentionalStrategy()))
+    assert report.gates["E"].status is Verdict.PASS
+
+
+SOURCES = {name: ranges(SAMPLES / name)[0] for name in NAMES}
+JUDGES = {name: Evaluator(source.index(), source.capture) for name, source in SOURCES.items()}
+DRAFTS = {name: source.draft(IntentionalStrategy()) for name, source in SOURCES.items()}
+
+
+def without(name: str, artifact: Artifact, target: str) -> tuple[Artifact, GateReport]:
+    """The artifact without every statement that retains one captured item, and its report."""
+    while True:
+        report = JUDGES[name].evaluate(artifact)
+        verdict = verdict_of(report, target)
+        if not verdict.retained:
+            return artifact, report
+        left = tuple(item for item in artifact.items if item.item_id != verdict.matched_item_id)
+        assert len(left) < len(artifact.items)
+        artifact = artifact.with_items(left)
+
+
+def verdict_of(report: GateReport, target: str) -> RetentionVerdict:
+    """The verdict of one captured item."""
+    return next(v for v in report.retention if v.item_id == target)
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_deleting_a_captured_item_lowers_recall_by_exactly_it(data: st.DataObject) -> None:
+    """Its verdict turns, every other verdict stands, and gate C fails as soon as recall is too low."""
+    name = data.draw(st.sampled_from(NAMES))
+    before = JUDGES[name].evaluate(DRAFTS[name])
+    target = data.draw(st.sampled_from([v.item_id for v in before.retention]))
+    _, after = without(name, DRAFTS[name], target)
+    turned = {
+        a.item_id for a, b in zip(after.retention, before.retention, strict=True) if a.retained != b.retained
+    }
+    assert turned == {target}
+    kind = verdict_of(before, target).kind
+    of_kind = [v.retained for v in after.retention if v.kind == kind]
+    measure = next(m for m in after.gates["C"].measures if m.name == f"{kind}_recall")
+    assert measure.value == round(sum(of_kind) / len(of_kind), 6)
+    assert measure.threshold is not None
+    failed = measure.value < measure.threshold
+    assert after.gates["C"].status is (Verdict.FAIL if failed else Verdict.PASS)
+
+
+def test_work_that_is_done_is_never_told_as_open() -> None:
+    """No draft of a sample tells finished work as open."""
+    for name, source in SOURCES.items():
+        done = {i.text for i in source.capture.items if i.kind == "open_work" and i.status == "done"}
+        told = {item.text for item in DRAFTS[name].items if item.status == "open"}
+        assert not done & told
+
+
+def test_every_human_message_kind_is_attributed() -> None:
+    """Statements in the user's name lead to the user's own events."""
+    for name, source in SOURCES.items():
+        for item in DRAFTS[name].items:
+            if item.speaker == "user":
+                assert spoken_by_user(source, item), item.text
+
+
+def spoken_by_user(source: Source, item: Item) -> bool:
+    """Whether a link leads to a human message, an answer or a reason."""
+    kinds = {source.events[link.ordinal].kind for link in item.links}
+    return bool(kinds & {EventKind.USER, EventKind.TOOL_RESULT})

@@ -1,0 +1,165 @@
+"""Repair applies the deterministic part of what a report asks for, and nothing else."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.report import Verdict
+from gates.source import SourceRange
+from tests.facts.session import SESSION
+from tests.strategies.source import Source, whole, work_session
+from workbench.importers import detect
+from workbench.strategies.checkpoint import CheckpointStrategy
+from workbench.strategies.repair import REPAIR, removed, repair
+
+
+@cache
+def source() -> Source:
+    """The scripted session."""
+    return whole(work_session())
+
+
+@cache
+def good() -> Artifact:
+    """A draft of it that passes."""
+    return source().draft(CheckpointStrategy())
+
+
+def repaired(artifact: Artifact) -> Artifact | None:
+    """What repair makes of an artifact, under its own report."""
+    return repair(artifact, source().judge(artifact), source().index(), source().capture)
+
+
+def with_items(*items: Item) -> Artifact:
+    """The good draft with other items."""
+    return good().with_items(items)
+
+
+def test_what_passes_is_left_alone() -> None:
+    """Nothing to do is None, not a copy."""
+    assert repaired(good()) is None
+
+
+def test_lost_items_are_added_as_captured() -> None:
+    """A missing decision and missing work come back with their links, and the artifact passes."""
+    kept = [i for i in good().items if i.kind not in (ItemKind.DECISION, ItemKind.OPEN_WORK)]
+    broken = with_items(*kept)
+    assert source().judge(broken).gates["C"].status is Verdict.FAIL
+    fixed = repaired(broken)
+    assert fixed is not None
+    assert not source().judge(fixed).blocking
+    assert fixed.origin is Origin.REPAIRED
+    assert fixed.parents == (broken.artifact_id,)
+    assert fixed.prompt_version == REPAIR
+    assert fixed.generation_record.counts() == (0, 0, 0, 0)
+    lost = [v.text for v in source().judge(broken).retention if not v.retained]
+    assert lost
+    assert set(lost) <= {i.text for i in fixed.items}
+    assert repaired(fixed) is None
+
+
+def test_broken_links_are_resolved_by_their_quote() -> None:
+    """A link whose place is wrong is found again by its words, where they stand exactly once."""
+    wanted = next(i for i in good().items if i.kind is ItemKind.FAILURE)
+    link = wanted.links[0]
+    elsewhere = link.chunk_id.replace(f":{link.ordinal}:", ":3:")
+    shifted = link.model_copy(update={"chunk_id": elsewhere})
+    assert shifted != wanted.links[0]
+    items = [i.model_copy(update={"links": (shifted,)}) if i is wanted else i for i in good().items]
+    fixed = repaired(with_items(*items))
+    assert fixed is not None
+    again = next(i for i in fixed.items if i.text == wanted.text)
+    assert wanted.links[0] in again.links
+    assert not source().judge(fixed).blocking
+
+
+def test_a_statement_without_links_is_linked_when_the_source_says_it() -> None:
+    """Links that were dropped altogether are sought anew."""
+    items = [i.model_copy(update={"links": ()}) for i in good().items]
+    fixed = repaired(with_items(*items))
+    assert fixed is not None
+    report = source().judge(fixed)
+    before = source().judge(with_items(*items))
+    assert report.gates["B"].measures[0].value > before.gates["B"].measures[0].value  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right"),
+    [
+        ("split the query", "open", "done"),
+        ("write a changelog entry", "done", "open"),
+    ],
+)
+def test_a_status_that_the_source_disproves_is_corrected(text: str, wrong: str, right: str) -> None:
+    """Finished work told as open, and open work told as done, get the status of the last list."""
+    script = work_session()
+    script.todos(("split the query of the exporter", "completed"), ("write a changelog entry now", "pending"))
+    using = whole(script)
+    name = {
+        "split the query": "split the query of the exporter",
+        "write a changelog entry": "write a changelog entry now",
+    }
+    captured = next(i for i in using.capture.items if i.text == name[text])
+    draft = using.draft(CheckpointStrategy())
+    other = tuple(i for i in draft.items if i.text != captured.text)
+    false = Item(kind=ItemKind.OPEN_WORK, text=captured.text, status=wrong, links=captured.evidence)  # type: ignore[arg-type]
+    broken = draft.with_items((*other, false))
+    report = using.judge(broken)
+    fixed = repair(broken, report, using.index(), using.capture)
+    assert fixed is not None
+    assert {i.status for i in fixed.items if i.text == captured.text} == {right}
+    assert not using.judge(fixed).blocking
+
+
+def test_only_what_was_never_said_is_taken_out() -> None:
+    """An invented instruction goes, and is named; a claim without a source stays for a person."""
+    invented = Item(
+        kind=ItemKind.CLAIM, text="Switch the whole billing service to Kubernetes tonight", speaker="user"
+    )
+    unsourced = Item(kind=ItemKind.CLAIM, text="Grafana dashboards show a calm Tuesday evening")
+    broken = with_items(*good().items, invented, unsourced)
+    named = [item.text for item, _ in removed(broken, source().judge(broken))]
+    fixed = repaired(broken)
+    assert named == [invented.text]
+    assert fixed is not None
+    held = [i.text for i in fixed.items]
+    assert invented.text not in held
+    assert unsourced.text in held
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize("name", ["cc-2.1.7-3", "cc-2.1.33", "cc-2.1.29"])
+def test_repaired_native_compactions_retain_everything(shared_data: Path, name: str) -> None:
+    """After one repair gate C passes on real summaries, B is no worse, and a second repair adds nothing."""
+    path = next((shared_data / "sessions" / "claude-code").glob(f"{name}*"))
+    reading = detect(path).read(path)
+    events = tuple(reading.events())
+    for found in reading.totals.compactions:
+        where = SourceRange(SESSION, found.source_start, found.source_end, frozenset(found.kept))
+        using = Source(events, where, reading.header.scope_complete)
+        artifact = Artifact(
+            source=ArtifactSource(
+                session_id=SESSION, source_start=where.start, source_end=where.end, kept=found.kept
+            ),
+            strategy="native",
+            prompt_version=found.prompt_version,
+            origin=Origin.IMPORTED,
+            items=found.items,
+            narrative=found.narrative,
+        )
+        artifact = artifact.with_items(artifact.items)
+        report = using.judge(artifact)
+        fixed = repair(artifact, report, using.index(), using.capture)
+        if fixed is None:
+            assert report.gates["C"].status is Verdict.PASS
+            continue
+        after = using.judge(fixed)
+        assert after.gates["C"].status is Verdict.PASS
+        assert all(verdict.retained for verdict in after.retention)
+        kept = [item.text for item in fixed.items]
+        gone = {item.text for item, _ in removed(artifact, report)}
+        assert all(item.text in kept for item in artifact.items if item.text not in gone)

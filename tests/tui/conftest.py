@@ -1,0 +1,39 @@
+"""Fixtures for the screens."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tui.build import chat_log, fixed_env, login_log, store_with
+from workbench.bootstrap import Env
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """What the library runs on."""
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def utf8(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that speaks UTF-8 and has all its colours."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture(scope="session")
+def two_sessions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store file with a chat and the login session, made once."""
+    env = store_with(tmp_path_factory.mktemp("tui"), chat_log, login_log)
+    return Path(env.store_location)
+
+
+@pytest.fixture
+def env(two_sessions: Path, tmp_path: Path) -> Env:
+    """An environment on a copy of that store."""
+    shutil.copy(two_sessions, tmp_path / "store.duckdb")
+    return fixed_env(tmp_path)

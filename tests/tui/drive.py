@@ -1,0 +1,65 @@
+"""Drive the app in tests: wait until every question is answered, press keys, read the screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.pilot import Pilot
+
+from workbench.bootstrap import Env
+from workbench.tui.app import WorkbenchApp
+from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.settings import Settings
+
+WIDE, NARROW = (120, 36), (80, 24)
+STEER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+"""What must never reach a terminal out of a transcript."""
+
+
+def app_of(env: Env, **options: Any) -> WorkbenchApp:
+    """The app on a store, in Unicode whatever the locale, remembering nothing."""
+    options.setdefault("settings", Settings(theme="workbench-dark"))
+    return WorkbenchApp(env, **options)
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until nothing is asked any more, timers of the screens included."""
+    quiet = 0
+    for _ in range(2_000):
+        await pilot.pause(0.02)
+        asking = [s for s in pilot.app.screen_stack if isinstance(s, AskingScreen) and s.busy]
+        quiet = 0 if asking else quiet + 1
+        if quiet > 2:
+            return
+    raise AssertionError("the app did not come to rest")
+
+
+@asynccontextmanager
+async def running(env: Env, size: tuple[int, int] = WIDE, **options: Any) -> AsyncIterator[Pilot[None]]:
+    """The app, opened and at rest."""
+    app = app_of(env, **options)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        yield pilot
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, coming to rest after each."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+def screen_text(app: WorkbenchApp | Any) -> str:
+    """Every line as it is drawn, without styles."""
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip)[:width] for strip in strips[:height])
+
+
+def name_of(app: Any) -> str:
+    """The name of the screen on top."""
+    return str(getattr(app.screen, "NAME", type(app.screen).__name__))

@@ -1,0 +1,154 @@
+"""Accepting: what is shown before, what is confirmed, who moved meanwhile, what a busy store says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Button, Input
+
+from tests.tui.drive import NARROW, name_of, press, screen_text, settle
+from tests.tui.review.walk import on_screen, told
+from workbench.bootstrap import Env
+from workbench.services.drafting import choose_range, draft
+from workbench.services.moving import accept, history
+from workbench.services.reviewing import dismiss
+from workbench.tui.screens.accept import AcceptDialog
+from workbench.tui.screens.moved import MovedDialog
+from workbench.tui.state.session import SessionState
+
+pytestmark = pytest.mark.anyio
+
+HOLD = """
+import sys, duckdb
+held = duckdb.connect(sys.argv[1])
+print("held", flush=True)
+sys.stdin.readline()
+"""
+
+
+async def test_the_whole_review_from_draft_to_comparison(store: Env, states: dict[int, SessionState]) -> None:
+    """Inspect, accept with a reason, see the move, roll back, compare the two snapshots."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        app = pilot.app
+        assert "REPLACEABLE" in screen_text(app)
+        await press(pilot, "a")
+        dialog = app.screen
+        assert isinstance(dialog, AcceptDialog)
+        assert dialog.query_one("#no", Button).has_focus
+        text = screen_text(app)
+        assert "no move yet" in text
+        assert "#1 (accept d-3)" in text
+        assert "A PASS  B PASS  C PASS  D PASS  E PASS" in text
+        await press(pilot, "shift+tab")
+        await pilot.press(*"settled")
+        await press(pilot, "enter", "enter")
+        assert "ACTIVE" in screen_text(app)
+        await press(pilot, "6")
+        text = screen_text(app)
+        assert "active: d-3" in text
+        assert "settled" in text
+        assert "events 216-318 come back" in text
+        await press(pilot, "z", "y")
+        text = screen_text(app)
+        assert "now #2" in text
+        assert "undone by #2" in text
+        await press(pilot, "5")
+        assert name_of(app) == "compare"
+        text = screen_text(app)
+        assert "after #1" in text
+        assert "active: none" in text
+    moves = history(store, states[3].session_id).pointers
+    assert [move.action for move in moves] == ["rollback", "accept"]
+    assert moves[1].reason == "settled"
+
+
+async def test_esc_changes_nothing_and_keeps_the_reason(store: Env, states: dict[int, SessionState]) -> None:
+    """`n` in the field is a letter; the reason stands there at the next try."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a", "shift+tab")
+        await pilot.press(*"not yet")
+        await press(pilot, "escape")
+        assert name_of(pilot.app) == "draft"
+        await press(pilot, "a")
+        assert pilot.app.screen.query_one("#reason", Input).value == "not yet"
+        assert "y  Accept" in screen_text(pilot.app)
+        await press(pilot, "n")
+    assert history(store, states[3].session_id).pointers == ()
+
+
+async def test_a_pointer_moved_by_another_is_told_and_reloaded(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Nothing moves; the dialog says who, and R goes on from the new state."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        accept(replace(store, actor="ben"), str(states[2].artifact_id))
+        await press(pilot, "y")
+        assert isinstance(pilot.app.screen, MovedDialog)
+        text = screen_text(pilot.app)
+        assert "no move yet" in text
+        assert "#1 (accept d-2, ben" in text
+        await press(pilot, "R")
+        assert "#2 (accept d-3)" in screen_text(pilot.app)
+        await press(pilot, "y")
+        assert "ACTIVE" in screen_text(pilot.app)
+    assert [move.actor for move in history(store, states[3].session_id).pointers] == ["ann", "ben"]
+
+
+async def test_a_gate_that_does_not_apply_is_confirmed_by_hand(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Without the confirmation nothing moves; with it the gate is stored with the move."""
+    session = str(states[3].session_id)
+    made = draft(store, choose_range(store, session, (0, 22)))
+    assert made.judged is not None
+    for each in made.report.retention:
+        dismiss(store, each.item_id, reason="not for this test")
+    state = replace(states[3], artifact_id=made.judged.artifact_id, number=made.judged.number)
+    async with on_screen(store, state, "draft", NARROW) as pilot:
+        await press(pilot, "a", "y")
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        await press(pilot, "space", "y")
+        assert "ACTIVE" in screen_text(pilot.app)
+    assert history(store, session).pointers[0].confirmed == ("C",)
+
+
+async def test_a_busy_store_names_the_process_and_r_tries_again(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """While another process holds the file nothing is lost: the dialog stays, and accepts afterwards."""
+    async with on_screen(replace(store, wait_seconds=0.1), states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        command = [sys.executable, "-c", HOLD, store.store_location]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+            assert other.stdout is not None
+            assert other.stdout.readline() == "held\n"
+            await press(pilot, "y")
+            assert f"pid {other.pid}" in told(pilot.app)
+            assert "R tries again" in told(pilot.app)
+            other.communicate("\n")
+        await press(pilot, "R")
+        await settle(pilot)
+        assert "ACTIVE" in screen_text(pilot.app)
+
+
+async def test_an_overlap_is_told_before_anything_is_tried(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """A range that parts an active one is refused by name, with the nearest that would do."""
+    session = str(states[3].session_id)
+    accept(store, str(states[3].artifact_id))
+    made = draft(store, choose_range(store, session, (149, 260)))
+    assert made.judged is not None
+    state = replace(states[3], artifact_id=made.judged.artifact_id, number=made.judged.number)
+    async with on_screen(store, state, "draft") as pilot:
+        app = pilot.app
+        app.push_screen(AcceptDialog(made.judged.artifact_id, made.judged.number))
+        await settle(pilot)
+        assert "overlaps" in screen_text(app)
+        assert app.screen.query_one("#yes", Button).disabled
+        await press(pilot, "y")
+        assert isinstance(app.screen, AcceptDialog)

@@ -1,0 +1,127 @@
+"""The claims screen: source beside claim, problems, filter, search, reviews."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
+from tests.tui.review.walk import on_screen, say
+from workbench.bootstrap import Env
+from workbench.services.inspecting import DraftPage, draft_page
+from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.keyed import KeyedLines
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_the_linked_words_stand_in_brackets_beside_the_claim(
+    store: Env, states: dict[int, SessionState], size: tuple[int, int]
+) -> None:
+    """Moving the cursor moves the source; the link is checked."""
+    async with on_screen(store, states[1], "claims", size) as pilot:
+        text = screen_text(pilot.app)
+        assert "Source: event 0" in text
+        assert "[[" in text
+        await press(pilot, "j", "j")
+        text = screen_text(pilot.app)
+        assert "Source: event 23" in text
+        assert "hash ok" in text
+
+
+async def test_what_the_draft_lost_is_listed_with_where_it_was_said(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """The last of the lost items is open work out of a todo list."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        await press(pilot, "f")
+        assert "only problems" in screen_text(pilot.app)
+        await press(pilot, "G")
+        lines = pilot.app.screen.query_one("#claims", KeyedLines)
+        wanted = next(each.key for each in lines.rows if "dead letter alert" in each.text)
+        while lines.cursor != wanted and lines.cursor != lines.keys[0]:
+            await press(pilot, "left_square_bracket")
+        text = screen_text(pilot.app)
+        assert "[[Add the dead letter alert to" in text
+        assert "open work dropped" in text
+        await press(pilot, "escape")
+        assert "only problems" not in screen_text(pilot.app)
+
+
+async def test_links_are_stepped_and_linked_scrolling_can_be_let_go(
+    store: Env, states: dict[int, SessionState], pages: dict[int, DraftPage]
+) -> None:
+    """`l` goes around the links; with `L` off the source stays."""
+    state, page = states[1], pages[1]
+    assert page.judged is not None
+    several = next(each for each in page.judged.artifact.items if len(each.links) > 1)
+    async with on_screen(store, replace(state, item_id=several.item_id), "claims") as pilot:
+        assert "link 1 of 2" in screen_text(pilot.app)
+        await press(pilot, "l")
+        assert "link 2 of 2" in screen_text(pilot.app)
+        await press(pilot, "L")
+        assert "linked scrolling off" in screen_text(pilot.app)
+        before = pilot.app.screen.query_one("#source-pane").title  # type: ignore[attr-defined]
+        await press(pilot, "right_square_bracket")
+        assert pilot.app.screen.query_one("#source-pane").title == before  # type: ignore[attr-defined]
+
+
+async def test_search_keeps_the_claims_with_the_words(store: Env, states: dict[int, SessionState]) -> None:
+    """`/` asks, esc clears."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        lines = pilot.app.screen.query_one("#claims", KeyedLines)
+        every = len(lines.keys)
+        await press(pilot, "slash")
+        await say(pilot, "runbook")
+        assert 0 < len(lines.keys) < 10
+        await press(pilot, "escape")
+        assert len(lines.keys) == every
+
+
+async def test_a_contradiction_is_cleared_with_a_reason_and_scored_again(
+    store: Env, states: dict[int, SessionState], pages: dict[int, DraftPage]
+) -> None:
+    """A review is recorded, and the gate counts one less."""
+    state, page = states[1], pages[1]
+    assert page.judged is not None
+    wrong = [f for f in page.judged.report.gates["D"].findings if f.severity == "hard"]
+    async with on_screen(store, replace(state, item_id=wrong[0].item_id), "claims") as pilot:
+        await press(pilot, "x")
+        await say(pilot, "seen")
+        detail = pilot.app.screen.query_one("#detail", KeyedLines)
+        assert any("cleared by review" in each.text for each in detail.rows)
+    page = draft_page(store, str(state.session_id), state.artifact_id)
+    assert page.judged is not None
+    assert page.judged.report.gates["D"].measures[0].value == len(wrong) - 1
+
+
+async def test_a_lost_item_is_dismissed_with_a_reason(
+    store: Env, states: dict[int, SessionState], pages: dict[int, DraftPage]
+) -> None:
+    """What a review cannot do is said, not swallowed."""
+    state, page = states[1], pages[1]
+    assert page.judged is not None
+    lost = [each for each in page.judged.report.retention if not each.retained]
+    async with on_screen(store, replace(state, item_id=lost[-1].item_id), "claims") as pilot:
+        await press(pilot, "x")
+        assert name_of(pilot.app) == "claims"
+        await press(pilot, "d")
+        await say(pilot, "old")
+    after = draft_page(store, str(state.session_id), state.artifact_id)
+    assert after.judged is not None
+    assert len([each for each in after.judged.report.retention if not each.retained]) == len(lost) - 1
+
+
+async def test_enter_goes_to_the_source_and_on_to_the_event(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Two enters from a claim to the event in full; q comes back."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        await press(pilot, "enter")
+        assert "*Source" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "event"
+        await press(pilot, "q")
+        assert name_of(pilot.app) == "claims"

@@ -1,0 +1,140 @@
+"""Comparisons: what pairs and changes, on the screen and as plain values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.review.walk import on_screen, told
+from workbench.bootstrap import Env
+from workbench.tui.state.compare import by_item, by_text
+from workbench.tui.state.compare_rows import compare_rows
+from workbench.tui.state.session import SessionState
+
+
+def claim(key: str, text: str, kind: str = "claim", **extra: object) -> dict[str, Any]:
+    """A claim of a snapshot."""
+    return {
+        "claim_id": key,
+        "status": "verified",
+        "statement": text,
+        "evidence_refs": [],
+        "kind": kind,
+        **extra,
+    }
+
+
+def snapshot(*claims: dict[str, Any], objective: str = "Ship it.") -> dict[str, Any]:
+    """As much of a snapshot as a comparison reads."""
+    state = {"claims": list(claims), "conflicts": [], "open_questions": [], "failures": []}
+    return {"objective": objective, "done_definition": "", "state": state}
+
+
+A = snapshot(
+    claim("k1", "Set SameSite=Lax on the cookie", "decision"),
+    claim("k2", "There are 30 uses of refresh_token in the package"),
+    claim("k3", "The refresh token rotates on login"),
+)
+B = snapshot(
+    claim("k1", "Set SameSite=Lax on the cookie", "decision"),
+    claim("k4", "There are 34 uses of refresh_token in the package"),
+    claim("k5", "Test refresh rotation", "open_work", work_status="open"),
+)
+
+
+def test_items_pair_and_keep_their_places() -> None:
+    """Reworded statements pair, what stands alone is added or removed, the unchanged stays in view."""
+    found = by_item(A, B)
+    said = [(each.mark, each.after or each.before) for each in found.entries]
+    told = [(mark, side.text if side else "") for mark, side in said]
+    assert told == [
+        (" ", "Ship it."),
+        (" ", "none given"),
+        (" ", "Set SameSite=Lax on the cookie"),
+        ("+", "Test refresh rotation"),
+        ("~", "There are 34 uses of refresh_token in the package"),
+        ("-", "The refresh token rotates on login"),
+    ]
+    changed = next(each for each in found.entries if each.change == "changed")
+    assert ("delete", "30") in changed.words
+    assert ("insert", "34") in changed.words
+
+
+def test_changes_are_walked_to_both_ends_and_folded_in_between() -> None:
+    """No step leads beyond the last change."""
+    found = by_item(A, B)
+    assert found.following(-1, 1) == 3
+    assert found.following(3, 1) == 4
+    assert found.following(5, 1) is None
+    assert found.following(3, -1) is None
+    assert found.folded(0)[0] == 3
+    assert len(found.folded(None)) == 6
+
+
+@pytest.mark.parametrize("split", [True, False])
+@pytest.mark.parametrize("width", [76, 114])
+def test_rows_never_run_over_and_say_every_change_without_colour(split: bool, width: int) -> None:
+    """Signs stand before what changed, in either layout."""
+    rows = compare_rows(by_item(A, B), width, split=split, wrapped=True, context=None)
+    assert max(len(each.text) for each in rows) <= width
+    text = "\n".join(each.text for each in rows)
+    assert "- c-3" in text
+    assert "+ o-1" in text
+    assert "~" in text
+    assert "unchanged" in text
+
+
+def test_by_text_compares_line_by_line() -> None:
+    """The words of a changed line are told apart."""
+    found = by_text(A, B)
+    assert found.count("changed") + found.count("added") + found.count("removed") == len(found.changes)
+    assert found.changes
+
+
+@pytest.mark.anyio
+async def test_five_compares_a_draft_with_the_one_of_its_range(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Split where there is room, unified where not; by text and back; enter goes to the claim."""
+    async with on_screen(store, states[2], "draft") as pilot:
+        await press(pilot, "5")
+        text = screen_text(pilot.app)
+        assert "Compare d-1 with d-2" in text
+        assert "split" in text
+        await press(pilot, "s")
+        assert "unified" in screen_text(pilot.app)
+        await press(pilot, "m")
+        assert "by text" in screen_text(pilot.app)
+        await press(pilot, "m", "n", "enter")
+        assert name_of(pilot.app) == "claims"
+        await press(pilot, "3", "left_square_bracket", "5")
+        assert "Compare d-2 with d-1" in screen_text(pilot.app)
+
+
+@pytest.mark.anyio
+async def test_eighty_columns_are_unified_and_n_counts_the_changes(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """The counter moves with the cursor; at the end it says so."""
+    async with on_screen(store, states[2], "compare", NARROW) as pilot:
+        text = screen_text(pilot.app)
+        assert "unified" in text
+        assert "change 1 of" in text
+        await press(pilot, "n")
+        assert "change 2 of" in screen_text(pilot.app)
+        await press(pilot, "p", "p")
+        assert "This is the first change." in told(pilot.app)
+
+
+@pytest.mark.anyio
+async def test_a_draft_alone_says_what_to_do(env: Env) -> None:
+    """Nothing to compare is a state with a next key, not an error."""
+    from workbench.services.looking import sessions_listing
+
+    chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)
+    async with on_screen(env, SessionState(chat.session_id, "chat"), "compare", NARROW) as pilot:
+        text = screen_text(pilot.app)
+        assert "no two moves" in text
+        assert "3 opens the drafts" in text

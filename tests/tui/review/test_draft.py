@@ -1,0 +1,134 @@
+"""The draft screen: gates, problems, the way to each, and the acts that begin there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.drive import NARROW, name_of, press, screen_text, settle
+from tests.tui.review.walk import on_screen, say
+from workbench.bootstrap import Env
+from workbench.services.inspecting import draft_page
+from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.keyed import KeyedLines
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_failing_draft_shows_measured_beside_needed_and_why(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Words and marks, not only colours; the failing gate explains itself."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        text = screen_text(pilot.app)
+    assert "C Retention" in text
+    assert "FAIL" in text
+    assert "(1/3)" in text
+    assert ">= 0.95" in text
+    assert "!❯ C Retention" in text
+    assert "Add the dead letter alert to docs/runbook.md" in text
+    assert "NOT REPLACEABLE" in text
+
+
+async def test_n_walks_the_problems_and_enter_opens_the_claim(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """From the gate to its first problem, on to the next gate, around the end."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        seen = []
+        lines = pilot.app.screen.query_one("#gates", KeyedLines)
+        for _ in range(7):
+            await press(pilot, "n")
+            seen.append(lines.cursor)
+        assert seen[0] == seen[6]
+        assert len(set(seen)) == 6
+        assert "D Contradiction" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "claims"
+
+
+async def test_accepting_a_blocked_draft_opens_the_refusal_with_the_way(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`a` is never dead: it names the gates, and enter goes to the problem."""
+    async with on_screen(store, states[1], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        text = screen_text(pilot.app)
+        assert "d-1 cannot be accepted" in text
+        assert "C Retention FAIL" in text
+        assert "D Contradiction FAIL" in text
+        await press(pilot, "j", "enter")
+        assert name_of(pilot.app) == "claims"
+        assert "FAIL D" in screen_text(pilot.app)
+
+
+async def test_mending_makes_a_new_draft_and_keeps_the_old_one(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`m` repairs without a judgement; the parent stays."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        await press(pilot, "m")
+        state = pilot.app.state  # type: ignore[attr-defined]
+        assert state.number == 4
+        assert "repaired" in screen_text(pilot.app)
+    page = draft_page(store, str(states[3].session_id), state.artifact_id)
+    assert page.judged is not None
+    assert page.judged.artifact.parents == (states[1].artifact_id,)
+
+
+async def test_rejecting_asks_for_a_reason_and_keeps_the_draft(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Esc records nothing, enter records the reason."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "x", "escape")
+        assert "draft · 3 of 3" in screen_text(pilot.app)
+        await press(pilot, "x")
+        await say(pilot, "no")
+        assert "rejected" in screen_text(pilot.app)
+    page = draft_page(store, str(states[3].session_id), states[3].artifact_id)
+    assert page.reviews[-1].review.reason == "no"
+
+
+async def test_brackets_step_the_drafts_and_tab_shows_the_other_pane(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """At 80 columns one pane takes the other's place."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "left_square_bracket")
+        assert "d-2" in screen_text(pilot.app)
+        assert "*Gates" in screen_text(pilot.app)
+        await press(pilot, "tab")
+        assert "*Draft d-2" in screen_text(pilot.app)
+        assert "*Gates" not in screen_text(pilot.app)
+        await press(pilot, "n")
+        await press(pilot, "left_square_bracket")
+        await press(pilot, "left_square_bracket")
+        assert pilot.app.state.number == 1  # type: ignore[attr-defined]
+
+
+async def test_a_session_without_drafts_says_the_next_key(env: Env) -> None:
+    """An empty state is a state."""
+    from workbench.services.looking import sessions_listing
+
+    chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)
+    async with on_screen(env, SessionState(chat.session_id, "chat"), "draft") as pilot:
+        text = screen_text(pilot.app)
+        assert "No drafts yet." in text
+        assert "select a range with v" in text
+        await press(pilot, "a", "n", "x", "m", "e")
+        assert name_of(pilot.app) == "draft"
+
+
+async def test_a_click_puts_the_cursor_on_a_gate_and_a_second_one_goes_there(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Everything has a mouse way."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        rows = screen_text(pilot.app).split("\n")
+        y = next(n for n, each in enumerate(rows) if "D Contradiction" in each)
+        await pilot.click(offset=(10, y))
+        await settle(pilot)
+        assert pilot.app.screen.query_one("#gates", KeyedLines).cursor == "D"
+        await pilot.click(offset=(10, y), times=2)
+        await settle(pilot)
+        assert name_of(pilot.app) == "claims"

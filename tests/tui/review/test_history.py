@@ -1,0 +1,99 @@
+"""The history: moves newest first, what comes back, rollbacks and their refusals, the context at a move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.review.walk import on_screen, told
+from workbench.bootstrap import Env
+from workbench.services.moving import accept, history, rollback
+from workbench.services.retelling import history_page
+from workbench.tui.state.session import SessionState
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_without_a_move_the_import_stands_alone_and_z_says_so(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`z` answers with a reason, from any screen of the session."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "z")
+        assert name_of(pilot.app) == "history"
+        text = screen_text(pilot.app)
+        assert "No move yet" in text
+        assert "import" in text
+        assert "Nothing is active" in told(pilot.app)
+
+
+async def test_z_anywhere_takes_back_the_last_move_after_asking(
+    moved: Env, states: dict[int, SessionState]
+) -> None:
+    """The dialog says what comes back; `n` leaves everything."""
+    async with on_screen(moved, states[2], "claims", NARROW) as pilot:
+        await press(pilot, "z")
+        text = screen_text(pilot.app)
+        assert "Roll back #2" in text
+        assert "events 216-318 come back" in text
+        await press(pilot, "n")
+        assert len(history(moved, states[3].session_id).pointers) == 2
+        await press(pilot, "j", "z")
+        assert "Roll back #1" in screen_text(pilot.app)
+        await press(pilot, "y")
+        assert "active: d-3" in screen_text(pilot.app)
+    newest = history(moved, states[3].session_id).pointers[0]
+    assert (newest.action, newest.artifact_id) == ("rollback", states[2].artifact_id)
+
+
+async def test_marked_moves_are_compared_and_enter_shows_the_context_then(
+    moved: Env, states: dict[int, SessionState]
+) -> None:
+    """Space marks two; enter folds the context as of the row."""
+    rollback(moved, str(states[2].artifact_id))
+    async with on_screen(moved, states[3], "history") as pilot:
+        await press(pilot, "space", "j", "j", "space")
+        assert "2 marked" in screen_text(pilot.app)
+        await press(pilot, "5")
+        text = screen_text(pilot.app)
+        assert "after #1" in text
+        assert "after #3" in text
+        await press(pilot, "q", "enter")
+        assert name_of(pilot.app) == "context"
+        text = screen_text(pilot.app)
+        assert "as of an earlier move" in text
+        assert "d-2" in text
+        await press(pilot, "v")
+        assert "native view" in screen_text(pilot.app)
+
+
+def test_tokens_before_and_after_follow_each_other(moved: Env, states: dict[int, SessionState]) -> None:
+    """Each move begins where the one before ended, and a rollback ends where the acceptance began."""
+    rollback(moved, str(states[3].artifact_id))
+    page = history_page(moved, str(states[3].session_id))
+    newest, middle, oldest = page.moves
+    assert oldest.tokens_after == middle.tokens_before
+    assert middle.tokens_after == newest.tokens_before
+    assert newest.tokens_after == middle.tokens_before
+    assert middle.undone_by == 3
+    assert [each.number for each in page.standing] == [2]
+    back = page.backs[oldest.pointer.pointer_id]
+    assert back.after.tokens == oldest.tokens_before
+    assert back.before.tokens == newest.tokens_after
+
+
+async def test_a_rollback_is_not_rolled_back_but_says_how(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Every row answers `z` with a move or a reason."""
+    accept(store, str(states[3].artifact_id))
+    rollback(store, str(states[3].artifact_id))
+    async with on_screen(store, replace(states[3], artifact_id=None), "history", NARROW) as pilot:
+        for key in ("g", "j", "j"):
+            await press(pilot, key, "z")
+            assert name_of(pilot.app) == "history"
+        assert "is a rollback" in told(pilot.app)
+        assert "was taken back already" in told(pilot.app)
+        assert "An import is no move" in told(pilot.app)

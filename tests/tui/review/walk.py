@@ -1,0 +1,36 @@
+"""Open a screen of the review straight away, as if one had walked there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+
+from tests.tui.drive import WIDE, app_of, settle
+from workbench.bootstrap import Env
+from workbench.tui.state.session import SessionState
+
+
+@asynccontextmanager
+async def on_screen(
+    env: Env, state: SessionState, name: str, size: tuple[int, int] = WIDE
+) -> AsyncIterator[Pilot[None]]:
+    """The app with a session open and a screen shown, at rest."""
+    app = app_of(env)
+    async with app.run_test(size=size) as pilot:
+        app.state = state
+        app.go(name)
+        await settle(pilot)
+        yield pilot
+
+
+async def say(pilot: Pilot[None], text: str) -> None:
+    """Type a text into the dialog that is open, and enter it."""
+    await pilot.press(*text, "enter")
+    await settle(pilot)
+
+
+def told(app: object) -> str:
+    """What toasts said lately."""
+    return "\n".join(text for _, _, text in app.recent)  # type: ignore[attr-defined]

@@ -1,0 +1,44 @@
+"""A hostile transcript on the screens: nothing in it reaches the terminal as an instruction (WB3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.build import hostile_log, store_with
+from tests.tui.drive import NARROW, STEER, WIDE, name_of, press, running, screen_text, settle
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_nothing_hostile_is_drawn(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Library, timeline, search, event in full, capture, a line of five megabytes, a range."""
+    env = store_with(tmp_path_factory.mktemp("hostile"), hostile_log)
+    stops = {
+        "library": ["enter"],
+        "timeline": ["j", "j", "j", "enter"],
+        "a long line": ["w", "G", "w", "q"],
+        "back": ["k", "enter"],
+        "a call": ["q", "shift+down", "shift+down", "d"],
+        "captured": ["q", "slash", "r", "e", "d", "enter"],
+        "searched": ["c"],
+    }
+    async with running(env, WIDE) as pilot:
+        for place, keys in stops.items():
+            if place == "captured":
+                await pilot.resize_terminal(*NARROW)
+                await settle(pilot)
+            assert not STEER.search(screen_text(pilot.app).replace("\n", "")), place
+            await press(pilot, *keys)
+        assert not STEER.search(screen_text(pilot.app).replace("\n", ""))
+        said = " ".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "fault in the program" not in said
+        assert name_of(pilot.app) != "library"
+
+
+async def test_markup_in_a_title_is_shown_as_it_stands(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Titles, crumbs and borders take no markup from a transcript."""
+    env = store_with(tmp_path_factory.mktemp("markup"), hostile_log)
+    async with running(env, (200, 60)) as pilot:
+        assert "[bold red]markup[/]" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert "\\x1b[31mred" in screen_text(pilot.app)

@@ -1,0 +1,156 @@
+"""The library: what is there, import, samples, filter, what goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.build import chat_log, fixed_env
+from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
+from workbench.bootstrap import Env
+from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+
+async def type_text(pilot: object, text: str) -> None:
+    """Type letters into what has the focus."""
+    for letter in text:
+        await pilot.press({" ": "space", "/": "slash", ".": "full_stop"}.get(letter, letter))  # type: ignore[attr-defined]
+
+
+async def test_sessions_are_listed_with_details_of_the_one_under_the_cursor(env: Env) -> None:
+    """The newest first; moving the cursor tells of the next one."""
+    async with running(env) as pilot:
+        text = screen_text(pilot.app)
+        assert "Sessions (2)" in text
+        assert "1 compaction" in text
+        await press(pilot, "j")
+        assert "What is a rebase?" in screen_text(pilot.app)
+        assert "2 of 2" in screen_text(pilot.app)
+
+
+async def test_an_empty_library_says_the_next_key_and_the_command(tmp_path: Path) -> None:
+    """No store is made by looking."""
+    env = fixed_env(tmp_path)
+    async with running(env, NARROW) as pilot:
+        text = screen_text(pilot.app)
+        assert "No sessions yet." in text
+        assert "workbench import PATH" in text
+    assert not Path(env.store_location).exists()
+
+
+async def test_a_transcript_is_imported_by_path(tmp_path: Path) -> None:
+    """`i`, a path, enter; the session is there."""
+    path = chat_log().write(tmp_path, "chat.jsonl")
+    async with running(fixed_env(tmp_path)) as pilot:
+        await press(pilot, "i")
+        assert isinstance(pilot.app.screen, LineDialog)
+        pilot.app.screen.query_one("Input").value = str(path)  # type: ignore[attr-defined]
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "library"
+        assert "Sessions (1)" in screen_text(pilot.app)
+
+
+async def test_a_path_that_is_not_there_is_a_message_not_a_crash(tmp_path: Path) -> None:
+    """The error names the path and stays in the recent messages."""
+    async with running(fixed_env(tmp_path)) as pilot:
+        await press(pilot, "i")
+        pilot.app.screen.query_one("Input").value = "/nowhere/at/all.jsonl"  # type: ignore[attr-defined]
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "library"
+        assert any(kind == "error" and "nowhere" in text for _, kind, text in pilot.app.recent)  # type: ignore[attr-defined]
+
+
+async def test_the_samples_load_with_one_key(tmp_path: Path) -> None:
+    """`I` imports all of them, and the list follows."""
+    async with running(fixed_env(tmp_path)) as pilot:
+        await press(pilot, "I")
+        await settle(pilot)
+        assert "Sessions (4)" in screen_text(pilot.app)
+
+
+async def test_a_filter_leaves_what_matches_and_esc_clears_it(env: Env) -> None:
+    """Typing narrows the list at once."""
+    async with running(env) as pilot:
+        await press(pilot, "slash")
+        await type_text(pilot, "rebase")
+        await settle(pilot)
+        assert "Sessions (1 of 2)" in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert "Sessions (2)" in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert name_of(pilot.app) == "library"
+
+
+async def test_undo_without_a_move_says_why(env: Env) -> None:
+    """`z` is never silent."""
+    async with running(env) as pilot:
+        await press(pilot, "z")
+        assert any("No move to take back" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+
+
+async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatch: object) -> None:
+    """Another process holds the store: its pid, how long was waited, and `R`."""
+    from store.errors import StoreBusy
+    from workbench.services import library
+
+    kept = library.library
+    calls = []
+
+    def busy_once(env: Env) -> object:
+        calls.append(env.wait_seconds)
+        if len(calls) == 1:
+            raise StoreBusy("the store is busy", pid=4711)
+        return kept(env)
+
+    monkeypatch.setattr(library, "library", busy_once)  # type: ignore[attr-defined]
+    async with running(env) as pilot:
+        said = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
+        assert said == ["Another process (pid 4711) is writing. Tried for 1 s R tries again"]
+        await press(pilot, "R")
+        assert "Sessions (2)" in screen_text(pilot.app)
+
+
+async def test_a_small_terminal_loses_panes_and_says_so(env: Env) -> None:
+    """Under 80x24 nothing crashes."""
+    async with running(env, (60, 16)) as pilot:
+        text = screen_text(pilot.app)
+        assert "60x16: panes left out" in text
+        assert "Details" not in text
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "timeline"
+        await pilot.resize_terminal(30, 8)
+        await settle(pilot)
+        await pilot.resize_terminal(200, 60)
+        await settle(pilot)
+        assert "Selection" in screen_text(pilot.app)
+
+
+async def test_a_theme_is_remembered_only_when_it_was_chosen(env: Env, tmp_path: Path) -> None:
+    """The theme of the terminal's colours is not written down as a choice."""
+    place = tmp_path / "settings" / "app.json"
+    async with running(env, settings=Settings.read(place)) as pilot:
+        assert not place.exists()
+        pilot.app.theme = "workbench-light"
+        await settle(pilot)
+        await pilot.app.workers.wait_for_complete()
+    assert Settings.read(place).theme == "workbench-light"
+
+
+async def test_recent_messages_can_be_read_again(env: Env) -> None:
+    """What a toast said is not lost."""
+    async with running(env) as pilot:
+        await press(pilot, "z")
+        await pilot.app.run_action("app.recent")
+        await settle(pilot)
+        assert "No move to take back" in screen_text(pilot.app)
+
+
+def test_a_terminal_of_sixteen_colours_uses_its_own() -> None:
+    """Without a remembered theme the terminal's colours are used where it has only those."""
+    assert Settings().theme_for(["ansi-dark", "workbench-dark"], "standard") == "ansi-dark"
+    assert Settings().theme_for(["ansi-dark", "workbench-dark"], "truecolor") == "workbench-dark"
+    assert Settings(theme="gone").theme_for(["workbench-dark"], "truecolor") == "workbench-dark"

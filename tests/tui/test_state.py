@@ -1,0 +1,127 @@
+"""The plain values behind the screens: selection, folds, plots, text, requests."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tui.build import HOSTILE
+from tests.tui.drive import STEER
+from workbench.tui.glyphs import ASCII, UNICODE
+from workbench.tui.request import AppRequest, app_request
+from workbench.tui.state.folding import Fold, Folds
+from workbench.tui.state.plot import PlotView, Window, plot_lines
+from workbench.tui.state.selection import Selection, next_stop, turn_of
+from workbench.tui.text import cell_len, clip, fit, one_line, visible, wrap
+
+STARTS = (0, 10, 20, 30)
+
+
+def test_a_range_grows_with_the_cursor_until_it_is_ended() -> None:
+    """`v` begins, moving extends, `v` again ends, moving then leaves it alone."""
+    selection = Selection().toggled(5).moved(5, 9, extend=False)
+    assert selection.span == (5, 9)
+    selection = selection.toggled(9).moved(9, 3, extend=False)
+    assert (selection.span, selection.growing) == ((5, 9), False)
+
+
+def test_shift_makes_a_range_without_a_mode() -> None:
+    """The first step with shift begins the range where the cursor was."""
+    selection = Selection().moved(4, 3, extend=True).moved(3, 2, extend=True)
+    assert selection.span == (2, 4)
+
+
+def test_a_range_grows_to_whole_turns() -> None:
+    """From the start of its first turn to the end of its last."""
+    assert Selection(12, 24).to_turns(STARTS, 35).span == (10, 29)
+    assert Selection(31, 31).to_turns(STARTS, 35).span == (30, 35)
+
+
+def test_turns_and_stops() -> None:
+    """An event lies in the turn that began last; stops are strictly before or after."""
+    assert [turn_of(STARTS, o) for o in (0, 9, 10, 35)] == [0, 0, 1, 3]
+    assert next_stop(STARTS, 10, 1) == 20
+    assert next_stop(STARTS, 10, -1) == 0
+    assert next_stop(STARTS, 30, 1) is None
+
+
+@given(st.data())
+def test_rows_and_events_map_to_each_other(data: st.DataObject) -> None:
+    """Every row shows its event; every event is in the row that shows it or its fold."""
+    total = data.draw(st.integers(1, 60))
+    cuts = sorted(data.draw(st.sets(st.integers(0, total - 1), max_size=8)))
+    folds = Folds(total, [Fold(a, b, "art") for a, b in zip(cuts[::2], cuts[1::2], strict=False)])
+    for row in range(folds.rows):
+        assert folds.row_of(folds.ordinal_of(row)) == row
+    for ordinal in range(total):
+        row = folds.row_of(ordinal)
+        assert folds.ordinal_of(row) <= ordinal <= folds.end_of(row)
+
+
+@given(st.integers(1, 50), st.integers(0, 20), st.integers(0, 20), st.integers(0, 40), st.integers(1, 60))
+def test_pieces_hold_one_event_for_each_row(total: int, start: int, size: int, row: int, count: int) -> None:
+    """What is read for a page is what its rows show, no more."""
+    end = min(start + size, total - 1)
+    folds = Folds(total, [Fold(start, end, "art")] if start <= end else [])
+    read = [o for a, b in folds.pieces(row, count) for o in range(a, b + 1)]
+    assert read == [folds.ordinal_of(each) for each in range(row, min(row + count, folds.rows))]
+
+
+def test_the_window_zooms_around_the_cursor_and_never_leaves_the_session() -> None:
+    """Half the events, then all of them again."""
+    window = Window(0, 999).zoomed(1, 900, 1000)
+    assert (window.size, window.end) == (500, 999)
+    assert window.zoomed(-1, 0, 1000) == Window(0, 999)
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_a_plot_fills_its_box_and_shows_the_range_without_colour(glyphs: object) -> None:
+    """Every line has the width of the box; the range stands under the axis as a sign."""
+    signs = UNICODE if glyphs is UNICODE else ASCII
+    view = PlotView(Window(0, 99), tuple(range(0, 100)), 90, selected=(20, 40), cursor=50, compactions=(70,))
+    lines = plot_lines(view, 60, 8, signs)
+    assert {sum(cell_len(piece.text) for piece in line) for line in lines} == {60}
+    axis = "".join(piece.text for piece in lines[-1])
+    assert signs.axis_mark in axis
+    assert "C" in axis
+    if signs.ascii:
+        assert all(piece.text.isascii() for line in lines for piece in line)
+
+
+def test_nothing_hostile_is_visible_as_itself() -> None:
+    """Escapes, bidirectional marks and invisible letters become words."""
+    assert not STEER.search(one_line(HOSTILE))
+    assert "\\x1b[31m" in visible(HOSTILE)
+
+
+@given(st.text(max_size=200), st.integers(1, 40))
+def test_cut_text_fits(text: str, width: int) -> None:
+    """Clipped text is no wider than asked, fitted text exactly as wide."""
+    shown = one_line(text)
+    assert cell_len(clip(shown, width)) <= max(width, 1)
+    assert cell_len(fit(shown, width)) == width
+
+
+@given(st.text(max_size=300), st.integers(8, 60))
+def test_wrapped_text_fits_and_loses_nothing(text: str, width: int) -> None:
+    """No line is too wide, and every letter is still there."""
+    lines = wrap(text, width)
+    assert all(cell_len(line) <= width for line in lines)
+    kept = "".join("".join(line.split()) for line in lines)
+    assert kept == "".join(visible(text).split())
+
+
+def test_a_line_of_megabytes_is_cut_quickly_into_lines() -> None:
+    """A long line is not wrapped at words."""
+    lines = wrap("x" * 1_000_000, 100)
+    assert len(lines) == 10_000
+
+
+def test_the_app_is_asked_for_by_no_command_or_demo() -> None:
+    """Everything else is a command line."""
+    assert app_request([]) == AppRequest()
+    assert app_request(["demo", "--ascii"]) == AppRequest(demo=True, ascii_only=True)
+    assert app_request(["--store=a.duckdb", "--actor", "ann"]) == AppRequest(store="a.duckdb", actor="ann")
+    for other in (["sessions"], ["demo", "--headless"], ["--version"], ["--store"]):
+        assert app_request(other) is None

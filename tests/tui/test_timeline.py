@@ -1,0 +1,259 @@
+"""The timeline: moving, ranges, search, events in full, captured items, drafting."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
+from workbench.bootstrap import Env
+from workbench.tui.screens.dialogs import ChoiceDialog
+from workbench.tui.screens.timeline import TimelineScreen
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def timeline(
+    env: Env, size: tuple[int, int] = WIDE
+) -> AsyncIterator[tuple[Pilot[None], TimelineScreen]]:
+    """The app with the login session open at its timeline."""
+    async with running(env, size) as pilot:
+        await press(pilot, "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, TimelineScreen)
+        yield pilot, screen
+
+
+async def test_it_opens_on_the_events_with_the_plot_of_context_use(env: Env) -> None:
+    """Events, plot with its threshold, and how to make a range."""
+    async with timeline(env) as (pilot, _):
+        text = screen_text(pilot.app)
+        assert "Events (" in text
+        assert "compacted at 9.2k" in text
+        assert "Nothing is selected" in text
+        assert "Turn 0: the login test" in text
+
+
+async def test_turns_and_compactions_are_jumped_to(env: Env) -> None:
+    """`]` goes to the next turn, `)` to the summary of the next compaction."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "right_square_bracket", "right_square_bracket")
+        assert screen.outline is not None
+        assert screen.here == screen.outline.turn_starts[2]
+        await press(pilot, "right_parenthesis")
+        assert screen.here == screen.outline.compactions[0].summary
+        await press(pilot, "left_square_bracket")
+        assert screen.here == screen.outline.turn_starts[3]
+
+
+async def test_a_range_says_before_drafting_what_would_be_refused(env: Env) -> None:
+    """A split tool call is named, with the range that would do; `=` mends it."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "j", "v", "j", "j", "v")
+        assert screen.selection.span == (1, 3)
+        assert screen.facts is not None
+        assert screen.facts.parted == ((3, 4),)
+        assert "splits the tool" in screen_text(pilot.app)
+        await press(pilot, "equals_sign")
+        text = screen_text(pilot.app)
+        assert "no tool call is split" in text
+        assert "at a turn's end" in text
+        await press(pilot, "escape")
+        assert screen.selection.span is None
+        assert name_of(pilot.app) == "timeline"
+
+
+async def test_shift_and_arrows_make_the_same_range(env: Env) -> None:
+    """Without a mode."""
+    async with timeline(env, NARROW) as (pilot, screen):
+        await press(pilot, "shift+down", "shift+down")
+        assert screen.selection.span == (0, 2)
+        assert "RANGE 0-2" in screen_text(pilot.app)
+        assert "0-2  3 events" in screen_text(pilot.app)
+
+
+async def test_a_drag_on_the_rows_makes_a_range(env: Env) -> None:
+    """The mouse has a way to everything."""
+    async with timeline(env) as (pilot, screen):
+        await pilot.mouse_down("#events", offset=(20, 3))
+        await pilot.hover("#events", offset=(20, 6))
+        await pilot.mouse_up("#events", offset=(20, 6))
+        await settle(pilot)
+        assert screen.selection.span == (2, 5)
+
+
+async def test_search_walks_matches_and_esc_clears_it_first(env: Env) -> None:
+    """`/` types, enter finds, `n` and `p` walk, esc clears."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "slash")
+        await pilot.press(*"samesite")
+        await press(pilot, "enter")
+        assert screen.hits is not None
+        assert len(screen.hits) == 7
+        first = screen.here
+        await press(pilot, "n")
+        assert screen.here == screen.hits[1]
+        assert "match 2 of 7" in screen_text(pilot.app)
+        await press(pilot, "p")
+        assert screen.here == first
+        await press(pilot, "escape")
+        assert screen.hits is None
+        assert name_of(pilot.app) == "timeline"
+
+
+async def test_enter_shows_an_event_in_full_and_back_returns_to_it(env: Env) -> None:
+    """`[ ]` steps there; the timeline's cursor follows."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "j", "enter")
+        assert name_of(pilot.app) == "event"
+        assert "Event 1" in screen_text(pilot.app)
+        await press(pilot, "right_square_bracket", "w")
+        assert "trace line" in screen_text(pilot.app)
+        await press(pilot, "q")
+        assert pilot.app.screen is screen
+        assert screen.here == 2
+
+
+async def test_captured_items_lead_to_their_words(env: Env) -> None:
+    """`d` lists what must be retained; enter goes to where it was said."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "d")
+        assert name_of(pilot.app) == "capture"
+        assert "Do not touch" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert pilot.app.screen is screen
+        assert screen.here == 0
+
+
+async def test_a_captured_item_is_dismissed_with_a_reason(env: Env) -> None:
+    """The list is shorter by one afterwards; the reason is asked for."""
+    async with timeline(env) as (pilot, _):
+        await press(pilot, "d")
+        before = len(pilot.app.screen.items)  # type: ignore[attr-defined]
+        await press(pilot, "x")
+        await pilot.press(*"not_so")
+        await press(pilot, "enter")
+        assert len(pilot.app.screen.items) == before - 1  # type: ignore[attr-defined]
+
+
+async def test_compact_offers_strategies_and_opens_the_draft(env: Env) -> None:
+    """At a compaction its own range is offered; the draft opens scored."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "right_parenthesis", "c")
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert screen.outline is not None
+        native = screen.outline.compactions[0]
+        assert f"Events {native.source_start}-{native.source_end}" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "draft"
+        assert pilot.app.state.number == 2  # type: ignore[attr-defined]
+
+
+async def test_the_plot_zooms_and_changes_its_unit(env: Env) -> None:
+    """`}` looks closer around the cursor, `u` shows percent."""
+    async with timeline(env) as (pilot, screen):
+        whole = screen.window.size
+        await press(pilot, "right_curly_bracket", "u")
+        assert screen.window.size == whole // 2
+        assert "100%" in screen_text(pilot.app)
+        await press(pilot, "left_curly_bracket")
+        assert screen.window.size == whole
+
+
+async def test_help_and_palette_know_every_key_of_the_screen(env: Env) -> None:
+    """`?` lists them; closing it leaves the screen as it was."""
+    async with timeline(env) as (pilot, screen):
+        await press(pilot, "question_mark")
+        text = screen_text(pilot.app)
+        assert "Keys: Timeline" in text
+        assert "Go to the next compaction" in text
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+        titles = [command.title for command in pilot.app.get_system_commands(screen)]
+        assert "Draft a compaction of the range" in titles
+        assert "Recent messages" in titles
+
+
+async def test_a_stale_answer_is_dropped(env: Env) -> None:
+    """An answer to a question that a newer one replaced changes nothing."""
+    import threading
+
+    async with timeline(env) as (pilot, screen):
+        gate = threading.Event()
+        heard: list[object] = []
+        screen.compacting_answered = lambda request, value: heard.append((request, value))  # type: ignore[method-assign]
+
+        def slow(_env: Env) -> str:
+            gate.wait(5)
+            return "old"
+
+        screen.ask("old", slow, group="test")
+        screen.ask("new", lambda _env: "new", group="test")
+        await pilot.pause(0.1)
+        gate.set()
+        await settle(pilot)
+        assert heard == [("new", "new")]
+
+
+def accept_all_but_the_last_turns(env: Env) -> tuple[int, int]:
+    """Draft and accept the range of the native compaction; returns the range."""
+    from workbench.services import drafting, looking, moving
+
+    session_id = looking.sessions_listing(env)[0].session.session_id
+    native = looking.timeline(env, session_id).compactions[0]
+    chosen = drafting.choose_range(env, session_id, (native.source_start, native.source_end))
+    made = drafting.draft(env, chosen)
+    assert made.judged is not None
+    unjudged = tuple(n for n, gate in made.report.gates.items() if gate.status.value == "NOT_APPLICABLE")
+    moving.accept(env, made.judged.artifact_id, confirm=unjudged)
+    return native.source_start, native.source_end
+
+
+async def test_an_accepted_artifact_stands_for_its_range_until_it_is_unfolded(env: Env) -> None:
+    """One row with a mark and words; `f` shows the events; enter opens its draft."""
+    start, end = accept_all_but_the_last_turns(env)
+    async with timeline(env) as (pilot, screen):
+        text = screen_text(pilot.app)
+        assert "1 range accepted" in text
+        assert "d-2 artifact" in text
+        assert screen.folds.rows == 62 - (end - start)
+        await press(pilot, "f")
+        assert screen.folds.rows == 62
+        assert "Turn 0: the login test" in screen_text(pilot.app)
+        await press(pilot, "f", "g", "enter")
+        assert name_of(pilot.app) == "draft"
+
+
+async def test_a_click_on_the_plot_goes_there_and_a_drag_selects(env: Env) -> None:
+    """The plot is a way to the events."""
+    async with timeline(env) as (pilot, screen):
+        await pilot.click("Plot", offset=(60, 3))
+        await settle(pilot)
+        assert screen.here > 20
+        await pilot.mouse_down("Plot", offset=(20, 3))
+        await pilot.hover("Plot", offset=(40, 3))
+        await pilot.mouse_up("Plot", offset=(40, 3))
+        await settle(pilot)
+        assert screen.selection.span is not None
+        assert "range" in screen_text(pilot.app).lower()
+
+
+async def test_the_pager_gets_the_text_made_visible(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`o` hands the whole event over, or says that it cannot."""
+    from workbench.tui import pager
+
+    given: list[str] = []
+
+    def keep(_app: object, text: str) -> str:
+        given.append(text)
+        return ""
+
+    monkeypatch.setattr(pager, "page", keep)
+    async with timeline(env) as (pilot, _):
+        await press(pilot, "o")
+    assert given
+    assert given[0].startswith("Turn 0")
