@@ -38,6 +38,8 @@ _MERGE_ONE_IN = 16
 _PID = re.compile(r"\(PID (\d+)\)")
 
 
+_turns: dict[str, threading.RLock] = {}
+"""Who writes to a file in this process; threads would otherwise meet as a conflict inside the database."""
 _current: set[tuple[str, int, int, int]] = set()
 """Files whose schema this process found to be of this version, as they were then."""
 
@@ -123,8 +125,11 @@ class Store:
     def writing(self) -> Iterator[Session]:
         """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
 
+        Threads of this process take turns, as processes do by the lock on the file.
+
         Raises:
             StoreUnreadable: this user may only read the file.
+            StoreBusy: another process, or another thread of this one, did not finish in `wait_seconds`.
         """
         if self.read_only:
             raise StoreUnreadable(
@@ -132,7 +137,7 @@ class Store:
                 "check its owner, or choose another store",
             )
         merging = random.randrange(_MERGE_ONE_IN) == 0
-        with self._session(_SETTINGS if merging else _SETTINGS + _NO_MERGE) as session:
+        with self._turn(), self._session(_SETTINGS if merging else _SETTINGS + _NO_MERGE) as session:
             outer = getattr(self._held, "session", None)
             self._held.session = session
             try:
@@ -143,6 +148,20 @@ class Store:
                 raise
             finally:
                 self._held.session = outer
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        turn = _turns.setdefault(os.path.realpath(self.path), threading.RLock())
+        if not turn.acquire(timeout=self.wait_seconds):
+            raise StoreBusy(
+                f"{self.path} is held by another operation of this process (PID {os.getpid()})",
+                "wait until it is done",
+                pid=os.getpid(),
+            )
+        try:
+            yield
+        finally:
+            turn.release()
 
     @contextmanager
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from store import moves
 from store.engine import Store
-from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked, StoreBusy
+from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked
 from store.pointer_table import PointerRow
 from store.tables import table_of
 from store.values import Move, Pointer
@@ -70,14 +70,11 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     pointer = moves.chained(chain, draft)
     change = acceptance.change_of(seen, judged, pointer, policy, done_definition)
     snapshot = snapshotting.next_snapshot(seen.background, change)
-    try:
-        with store.writing() as session:
-            _check_head(session, source_session_id, expect)
-            acceptance.check_unchanged(session, seen, judged.index.events_digest)
-            acceptance.write(session, seen, judged, pointer)
-            _write(session, pointer, snapshot)
-    except StoreBusy as error:
-        raise _lost_race(store, source_session_id, expect, error) from error
+    with store.writing() as session:
+        _check_head(session, source_session_id, expect)
+        acceptance.check_unchanged(session, seen, judged.index.events_digest)
+        acceptance.write(session, seen, judged, pointer)
+        _write(session, pointer, snapshot)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
 
 
@@ -106,12 +103,9 @@ def rollback_compaction(
     draft = moves.undoing(undone, actor=actor, reason=reason, now=now)
     pointer = moves.chained(chain, draft)
     snapshot = snapshotting.next_snapshot(background, snapshotting.Change(pointer, retracted=gone))
-    try:
-        with store.writing() as session:
-            _check_head(session, session_id, expect)
-            _write(session, pointer, snapshot)
-    except StoreBusy as error:
-        raise _lost_race(store, session_id, expect, error) from error
+    with store.writing() as session:
+        _check_head(session, session_id, expect)
+        _write(session, pointer, snapshot)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
 
 
@@ -174,15 +168,6 @@ def _check_head(session: Session, session_id: str, expect: str | None) -> Pointe
     if actual != expect:
         raise PointerMoved(expect, actual)
     return found
-
-
-def _lost_race(store: Store, session_id: str, expect: str | None, error: StoreBusy) -> Exception:
-    """Two threads of one process meet inside the database; the loser finds the head moved."""
-    if error.pid is not None:
-        return error
-    found = head(store, session_id)
-    actual = found.pointer_id if found else None
-    return PointerMoved(expect, actual) if actual != expect else error
 
 
 def _write(session: Session, pointer: Pointer, snapshot: dict[str, Any]) -> None:

@@ -83,7 +83,7 @@ def test_a_killed_import_is_whole_or_not_there(store: Store, tmp_path: Path, pha
 
 
 def test_threads_of_one_process_race_too(written: Written) -> None:
-    """They meet inside the database; again one wins."""
+    """They write in turn; again one wins, and the other is told that the head moved."""
     from concurrent.futures import ThreadPoolExecutor
 
     from store.errors import PointerMoved
