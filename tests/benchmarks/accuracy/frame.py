@@ -1,6 +1,7 @@
 """What every accuracy table is made of: figures with intervals, and the comparison with the committed ones.
 
-It knows no table and no data set. A figure's name is its key in `committed.json`, so it stays when words around it change.
+It knows no table and no data set. A figure's name is its key in `committed.json`, so it stays when words
+around it change.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def share(
     return Figure(name, hits / n if n else 0.0, n, low, high, must, better, tolerance)
 
 
-def plain(  # noqa: PLR0913 - the parts of one figure
+def plain(
     name: str,
     value: float,
     n: int,
@@ -117,7 +118,8 @@ def row(figure: Figure, committed: dict[str, float] | None) -> str:
         moved = figure.value - committed["value"]
         was = "" if abs(moved) < 5e-5 else f"{moved:+.4f}"
         was += " WORSE" if figure.worse_than(committed["value"]) else ""
-    return f"{figure.name[:52]:<52} {figure.value:>8.4f} {interval:>13} {figure.n:>6} {must:>7} {mark:<6} {was}".rstrip()
+    shown = f"{figure.name[:52]:<52} {figure.value:>8.4f} {interval:>13} {figure.n:>6}"
+    return f"{shown} {must:>7} {mark:<6} {was}".rstrip()
 
 
 HEADER = f"{'figure':<52} {'value':>8} {'95% interval':>13} {'n':>6} {'must':>7} {'':<6} against committed"
