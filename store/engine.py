@@ -29,6 +29,7 @@ from sqlmodel import Session, create_engine
 
 from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
 from store.glance import CONFIG, config_of, writable
+from store.private import private_files
 
 _SETTINGS = "SET TimeZone='UTC';"
 _NO_MERGE = "SET max_vacuum_tasks=0;"
@@ -167,13 +168,14 @@ class Store:
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
         deadline = time.monotonic() + self.wait_seconds
         session = Session(self._engine, expire_on_commit=False)
-        try:
-            _connect(session, self.path, deadline, settings)
-            yield session
-        except (SQLAlchemyError, duckdb.Error) as error:
-            raise _mapped(error, self.path) from error
-        finally:
-            session.close()
+        with private_files():
+            try:
+                _connect(session, self.path, deadline, settings)
+                yield session
+            except (SQLAlchemyError, duckdb.Error) as error:
+                raise _mapped(error, self.path) from error
+            finally:
+                session.close()
 
 
 def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
@@ -247,7 +249,7 @@ def _create(path: Path) -> bool:
 
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".store-", dir=path.parent) as folder:
+        with private_files(), tempfile.TemporaryDirectory(prefix=".store-", dir=path.parent) as folder:
             made = Path(folder) / path.name
             with duckdb.connect(str(made), config=dict(CONFIG)) as connection:
                 made.chmod(0o600)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from store.private import private_files
 from store.values import StoredSession
 
 CONFIG = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
@@ -46,13 +47,8 @@ def listing(path: Path) -> tuple[StoredSession, ...] | None:
     if not path.is_file():
         return None
     try:
-        connection = duckdb.connect(str(path), config=config_of(path))
+        with private_files(), duckdb.connect(str(path), config=config_of(path)) as connection:
+            rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
     except duckdb.Error:
         return None
-    try:
-        rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
-    except duckdb.Error:
-        return None
-    finally:
-        connection.close()
     return tuple(StoredSession(*row) for row in rows)

@@ -1,0 +1,251 @@
+"""Kill a process in every phase of every writing operation and check the store after each.
+
+`python -m tests.endurance.crash --kills 2000` prints how often each phase was hit, and exits 1 when a
+promise did not hold. Kills are SIGKILL: half of them exactly where a phase begins, half somewhere inside it.
+What a lost power supply does to a disk is not tested by this.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import IO, Any
+
+from store.engine import Store
+from tests.endurance.crash_model import Broken, Model
+from tests.endurance.phases import phases
+
+ROOT = Path(__file__).parents[2]
+KILLS_PER_STORE = 25
+LONGEST_DELAY = 0.03
+"""Seconds: a phase rarely lasts longer; a kill that comes later hits a later phase, which is counted."""
+START_TURNS = 8
+SPANS = ((0, 1), (2, 3), (4, 5), (6, 7))
+"""Turns of the artifacts that are accepted and rolled back."""
+FAR = {"phase": "", "nth": 1, "delay": 0.0}
+"""An aim that nothing meets: the operation is left to its end."""
+
+
+class Nursery:
+    """The process that forks a child for each operation, and what its children tell."""
+
+    def __init__(self) -> None:
+        reading, writing = os.pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.endurance.crash_worker", str(writing)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            text=True,
+            pass_fds=(writing,),
+        )
+        os.close(writing)
+        self._told: IO[str] = os.fdopen(reading, "r")
+        if self._told.readline() != "ready\n":
+            raise RuntimeError("the worker did not start")
+
+    def run(
+        self, verb: str, store: Path, arguments: dict[str, Any], aim: dict[str, Any]
+    ) -> tuple[str, Any, int]:
+        """One operation: the last phase it entered, its acknowledgement or None, its exit status."""
+        order = {"verb": verb, "store": str(store), "arguments": arguments, "aim": aim}
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        phase, acknowledged = "before it began", None
+        while line := self._told.readline().rstrip("\n"):
+            word, _, rest = line.partition(" ")
+            if word == "exit":
+                return phase, acknowledged, int(rest)
+            if word == "phase":
+                phase = rest
+            elif word == "failed":
+                raise Broken(f"{verb} failed:\n{json.loads(rest)}")
+            else:
+                phase, acknowledged = "acknowledged", json.loads(rest) or [None]
+        raise RuntimeError("the worker ended")
+
+    def close(self) -> None:
+        """End it."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._told.close()
+
+
+class Campaign:
+    """Kills over one store after another, each operation chosen so that every phase is aimed at in turn."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder = folder
+        self.random = random.Random(seed)
+        self.nursery = Nursery()
+        self.hits: Counter[tuple[str, str, str]] = Counter()
+        """Kills by operation, phase hit, and what was found of the operation."""
+        self.missed = 0
+        """Operations that ended before the kill."""
+        self._aims: list[tuple[str, str]] = []
+        self._number = 0
+        self._template: Model | None = None
+        self._model = self._fresh()
+
+    @property
+    def kills(self) -> int:
+        """Processes killed."""
+        return sum(self.hits.values())
+
+    def one(self) -> None:
+        """Aim at the next phase, kill, check."""
+        if not self._aims:
+            self._aims = [(verb, phase) for verb, every in phases().items() for phase in every]
+            self.random.shuffle(self._aims)
+        verb, phase = self._aims.pop()
+        if verb == "create":
+            self._create(self._aim(phase))
+        else:
+            if self._number >= KILLS_PER_STORE:
+                self._model = self._fresh()
+            self._number += 1
+            self._operate(self._model, verb, self._aim(phase))
+
+    def close(self) -> None:
+        """End the worker."""
+        self.nursery.close()
+
+    def _aim(self, phase: str) -> dict[str, Any]:
+        delay = self.random.random() ** 2 * LONGEST_DELAY if self.random.random() < 0.5 else 0.0
+        nth = self.random.choice((1, 2, 3)) if phase in ("batch", "batch durable", "table") else 1
+        return {"phase": phase, "nth": nth, "delay": delay}
+
+    def _create(self, aim: dict[str, Any]) -> None:
+        folder = self.folder / "created"
+        shutil.rmtree(folder, ignore_errors=True)
+        self._record(Model(folder / "store.duckdb"), "create", {}, aim)
+
+    def _operate(self, model: Model, verb: str, aim: dict[str, Any]) -> None:
+        if verb == "rollback" and not model.active:
+            self._must(model, "accept", {"artifact_id": min(model.drafts)})
+        idle = sorted(set(model.drafts) - model.active)
+        if verb == "accept" and not idle:
+            verb = "rollback"
+        if verb == "import":
+            arguments = self._import(model)
+        elif verb == "draft":
+            arguments = self._draft(model)
+        else:
+            arguments = {
+                "artifact_id": self.random.choice(idle if verb == "accept" else sorted(model.active))
+            }
+        self._record(model, verb, arguments, aim)
+
+    def _import(self, model: Model) -> dict[str, Any]:
+        """A transcript that is new, or one that grew."""
+        grown = [name for name in model.natives if name != "first"]
+        if grown and self.random.random() < 0.5:
+            name = self.random.choice(grown)
+            return {"native_id": name, "turns": model.sessions[model.natives[name]] // 4 + 3}
+        return {"native_id": f"other-{self.random.randrange(10**9)}", "turns": 8}
+
+    def _draft(self, model: Model) -> dict[str, Any]:
+        session_id = model.natives["first"]
+        first, last = self.random.choice(((0, 1), (2, 3)))
+        objective = f"objective {self.random.randrange(10**9)}"
+        return {"session_id": session_id, "turns": [first, last], "objective": objective}
+
+    def _record(self, model: Model, verb: str, arguments: dict[str, Any], aim: dict[str, Any]) -> None:
+        phase, acknowledged, status = self.nursery.run(verb, model.path, arguments, aim)
+        found = model.settle(verb, arguments, acknowledged)
+        if status == 0:
+            self.missed += 1
+        else:
+            self.hits[verb, phase, found] += 1
+
+    def _must(self, model: Model, verb: str, arguments: dict[str, Any]) -> None:
+        _, acknowledged, status = self.nursery.run(verb, model.path, arguments, FAR)
+        if status or model.settle(verb, arguments, acknowledged) != "whole":
+            raise Broken(f"a store that survived a kill takes the next {verb}")
+
+    def _fresh(self) -> Model:
+        """A store with a session and drafts of it, made once and copied."""
+        self._number = 0
+        if self._template is None:
+            model = Model(self.folder / "template" / "store.duckdb")
+            model.path.parent.mkdir(parents=True)
+            Store.open(model.path)
+            self._must(model, "import", {"native_id": "first", "turns": START_TURNS})
+            for span in SPANS:
+                arguments = {"session_id": model.natives["first"], "turns": span, "objective": ""}
+                self._must(model, "draft", arguments)
+            self._template = model
+        place = self.folder / "store"
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree(self._template.path.parent, place)
+        made = self._template
+        return Model(
+            place / made.path.name, dict(made.sessions), dict(made.natives), dict(made.drafts), {}, set()
+        )
+
+
+def report(campaign: Campaign) -> str:
+    """What was hit, as a table."""
+    lines = [f"{'operation':10} {'phase hit':24} {'kills':>6} {'whole':>6} {'absent':>7}"]
+    by_phase: dict[tuple[str, str], Counter[str]] = {}
+    for (verb, phase, found), count in campaign.hits.items():
+        by_phase.setdefault((verb, phase), Counter())[found] += count
+    order = [(verb, phase) for verb, every in phases().items() for phase in (*every, "acknowledged")]
+    for verb, phase in order:
+        hit = by_phase.get((verb, phase), Counter())
+        if hit or phase != "acknowledged":
+            total, whole, absent = hit.total(), hit["whole"], hit["absent"]
+            lines.append(f"{verb:10} {phase:24} {total:6} {whole:6} {absent:7}")
+    lines.append(f"{campaign.kills} kills, {campaign.missed} operations that ended before the kill")
+    return "\n".join(lines)
+
+
+def unhit(campaign: Campaign) -> list[str]:
+    """Phases that no kill hit."""
+    hit = {(verb, phase) for verb, phase, _ in campaign.hits}
+    every = [(verb, phase) for verb, names in phases().items() for phase in names]
+    return [f"{verb}: {phase}" for verb, phase in every if (verb, phase) not in hit]
+
+
+def main() -> int:
+    """Read the command line, kill, print; 1 when a promise was broken."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--folder", type=Path, help="where the stores lie (default: a temporary folder)")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=options.folder) as place:
+        campaign = Campaign(Path(place), options.seed)
+        began, told = time.monotonic(), 0
+        try:
+            while campaign.kills < options.kills:
+                campaign.one()
+                if campaign.kills >= told + 100:
+                    told = campaign.kills
+                    print(f"{told} kills, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+        except Broken as broken:
+            kept = Path(tempfile.mkdtemp(prefix="broken-store-"))
+            shutil.copytree(campaign.folder, kept, dirs_exist_ok=True)
+            print(f"BROKEN after {campaign.kills} kills: {broken}\nthe stores are kept in {kept}")
+            return 1
+        finally:
+            campaign.close()
+            print(report(campaign))
+    missing = unhit(campaign)
+    print("every phase was hit" if not missing else "not hit: " + "; ".join(missing))
+    print("0 half moves, 0 acknowledged records lost, every chain whole, every snapshot in sequence")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

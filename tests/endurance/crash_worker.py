@@ -1,0 +1,73 @@
+"""One store operation in a process of its own, to be killed in the middle of it.
+
+`python -m tests.endurance.crash_worker FD` imports everything once, opens no store, and forks for every line
+it reads: the database is only ever opened in the child, so that nothing of it is shared across the fork.
+A line is JSON: `verb`, `store`, `arguments`, `aim {phase, nth, delay}`. Phases, `done RESULT` and
+`exit STATUS` are written to the file descriptor.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+
+from store import acceptance, artifacts, snapshots, snapshotting, verify
+from store.engine import Store
+from tests.endurance.phases import Aim, Marker, arm
+from tests.store.build import accept, draft, events_of, header, keep, rollback
+
+LOADED = (pyarrow, acceptance, artifacts, snapshots, snapshotting, verify)
+"""What an operation imports when it is first used: loaded once, for every child."""
+
+
+def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
+    """Do one operation; what it gives back is its acknowledgement."""
+    store = Store.open(store_path)
+    if verb == "create":
+        return None
+    if verb == "import":
+        events = events_of(arguments["turns"], tag=arguments["native_id"])
+        content = b"".join(b"%d\n" % number for number in range(arguments["turns"]))
+        kept = keep(store, events, store_path.parent, head=header(arguments["native_id"]), content=content)
+        return [kept.session_id, kept.events]
+    if verb == "draft":
+        return draft(store, arguments["session_id"], *arguments["turns"], objective=arguments["objective"])
+    move = accept if verb == "accept" else rollback
+    done = move(store, arguments["artifact_id"]).pointer
+    return [done.pointer_id, done.hash]
+
+
+def _child(order: dict[str, Any], stream: int) -> int:
+    marker = Marker(stream, Aim(**order["aim"]))
+    arm(order["verb"], marker)
+    try:
+        marker.mark("begin")
+        result = perform(order["verb"], Path(order["store"]), order["arguments"])
+    except BaseException:
+        os.write(stream, ("failed " + json.dumps(traceback.format_exc()) + "\n").encode())
+        return 1
+    os.write(stream, ("done " + json.dumps(result) + "\n").encode())
+    return 0
+
+
+def main() -> None:
+    """Fork for every line of stdin."""
+    stream = int(sys.argv[1])
+    sys.setswitchinterval(0.0002)
+    os.write(stream, b"ready\n")
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            os._exit(_child(json.loads(line), stream))
+        _, status = os.waitpid(child, 0)
+        os.write(stream, f"exit {os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+if __name__ == "__main__":
+    main()
