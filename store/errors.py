@@ -17,7 +17,8 @@ StoreError
     ├── NotActive         there is nothing to roll back
     ├── AlreadyActive     there is nothing to accept
     ├── RollbackBlocked   a live artifact displaced the one to roll back
-    └── SnapshotInvalid   the snapshot of the move fails its invariants
+    ├── SnapshotInvalid   the snapshot of the move fails its invariants
+    └── RunMoved          the state of a strategy's run was moved on by somebody else
 """
 
 from __future__ import annotations
@@ -167,3 +168,9 @@ class SnapshotInvalid(MoveRefused):
     def __init__(self, message: str, hint: str = "", *, failed: tuple[str, ...] = ()) -> None:
         super().__init__(message, hint)
         self.failed = failed
+
+
+class RunMoved(MoveRefused):
+    """The state of a strategy's run was moved on by somebody else."""
+
+    code = "run_moved"

@@ -31,6 +31,7 @@ from store.tables import (
     NativeCompactionRow,
     ReportRow,
     ReviewRow,
+    RunStateRow,
     SchemaStepRow,
     SessionRow,
     SnapshotRow,
@@ -65,8 +66,16 @@ class Step:
     apply: Callable[[DuckDBPyConnection], None]
 
 
+_RUN_TABLES: tuple[type[SQLModel], ...] = (RunStateRow,)
+
+
 def _first(connection: DuckDBPyConnection) -> None:
     for row in _FIRST_TABLES:
+        create_append_only(connection, row)
+
+
+def _runs(connection: DuckDBPyConnection) -> None:
+    for row in _RUN_TABLES:
         create_append_only(connection, row)
 
 
@@ -92,11 +101,14 @@ def _triggers_of(row: type[SQLModel]) -> dict[tuple[str, str], str]:
 
 def triggers() -> dict[tuple[str, str], str]:
     """The triggers that a whole store has: table and name to the statement that makes each."""
-    rows: tuple[type[SQLModel], ...] = (SchemaStepRow, *_FIRST_TABLES)
+    rows: tuple[type[SQLModel], ...] = (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES)
     return {key: statement for row in rows for key, statement in _triggers_of(row).items()}
 
 
-STEPS: tuple[Step, ...] = (Step(1, "sessions, artifacts, reviews and pointers", _first),)
+STEPS: tuple[Step, ...] = (
+    Step(1, "sessions, artifacts, reviews and pointers", _first),
+    Step(2, "states of runs of strategies", _runs),
+)
 SCHEMA_VERSION = STEPS[-1].number
 
 

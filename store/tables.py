@@ -267,3 +267,15 @@ class SnapshotRow(SQLModel, table=True):
     pointer_id: str
     body: bytes = Field(sa_column=Column(PlainBytes, nullable=False))
     created_at: str
+
+
+class RunStateRow(SQLModel, table=True):
+    """The state of a strategy's run after one of its cycles; the highest sequence counts."""
+
+    __tablename__ = "run_state"
+    run_id: str = Field(primary_key=True)
+    sequence: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    strategy: str
+    digest: str
+    body: bytes = Field(sa_column=Column(PlainBytes, nullable=False))
+    created_at: str

@@ -189,6 +189,17 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredRun:
+    """The newest state of a strategy's run."""
+
+    run_id: str
+    strategy: str
+    sequence: int
+    state: dict[str, Any]
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """A piece of context: events `start..end` verbatim, or an artifact in place of that range."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store import agreement, checks, moves, pointers, references
+from store import agreement, checks, moves, pointers, references, runs
 from store.engine import Store
 from store.values import Head, Pointer, Problem, Verification
 
@@ -38,6 +38,7 @@ def verify(store: Store, *, head: str | None = None) -> Verification:
             *agreement.check_links(session),
             *agreement.check_reviews(session),
             *agreement.check_totals(session),
+            *runs.check_states(session),
             *references.check_references(session),
             *references.check_triggers(session),
         ]

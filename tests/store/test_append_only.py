@@ -26,6 +26,7 @@ TABLES = (
     ("snapshot", "created_at"),
     ("pointer", "reason"),
     ("goal", "done_definition"),
+    ("run_state", "digest"),
 )
 
 

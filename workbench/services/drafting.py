@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,9 +147,9 @@ def draft(
     store = env.open_store()
     if done is not None:
         _define_done(env, store, chosen.session_id, done)
-    request = _request(store, chosen)
+    request = request_of(store, chosen)
     try:
-        judged = _make(env, store, maker, request)
+        judged = make_draft(env, store, maker.draft, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
         return Drafted(report, None, chosen.session_id, _fall_back(env, store, request, report, maker))
@@ -178,11 +179,28 @@ def _define_done(env: Env, store: Store, session_id: str, done: str) -> None:
     goals.put(store, session_id, done, actor=env.actor, now=env.now())
 
 
-def _request(store: Store, chosen: ChosenRange) -> DraftRequest:
+def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -> DraftRequest:
+    """The request for a range; `rolling_up` names the active artifacts inside it, which it will cover.
+
+    Raises:
+        NotFound: an active artifact is not in the store.
+    """
     events = sessions.load_events(store, chosen.session_id, 0, chosen.end)
     said = next((e.text for e in events if e.kind is EventKind.USER and e.lane is None), "")
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
-    return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT])
+    rolled = _rolled(store, chosen) if rolling_up else ()
+    return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT], rolled=rolled)
+
+
+def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
+    """The active artifacts inside a range, in the order of their ranges."""
+    with store.reading():
+        inside = [
+            move
+            for move in pointers.active(store, chosen.session_id)
+            if chosen.start <= move.source_start and move.source_end <= chosen.end
+        ]
+        return tuple(artifacts.get(store, move.artifact_id).artifact for move in inside)
 
 
 def _strategy(name: str) -> Strategy:
@@ -191,10 +209,16 @@ def _strategy(name: str) -> Strategy:
     return made
 
 
-def _make(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Judged:
-    """One candidate: generated, timed, parsed, kept, judged."""
+def make_draft(
+    env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
+) -> Judged:
+    """One candidate: generated, timed, parsed, kept, judged.
+
+    Raises:
+        ArtifactError: it does not parse; nothing was kept.
+    """
     began = env.ticks()
-    candidate = maker.draft(request)
+    candidate = draft(request)
     elapsed = round((env.ticks() - began) * 1000)
     artifact = _parse(candidate, elapsed)
     stored = artifacts.put(store, artifact, now=env.now())
@@ -224,5 +248,5 @@ def _fall_back(
     failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None
-    judged = _make(env, store, _strategy(FALLBACK_STRATEGY), request)
+    judged = make_draft(env, store, _strategy(FALLBACK_STRATEGY).draft, request)
     return Fallback(judged.artifact_id, failed, _WARNINGS[failed], judged)

@@ -1,1 +1,48 @@
-"""Ways of producing compaction candidates from source events; a candidate is untrusted until it parses."""
+"""Ways of producing compaction candidates from source events; a candidate is untrusted until it parses.
+
+What is named here is the library for authors of agents: run a strategy in a loop of one's own, keep its
+state in the store, and have its compactions reviewed before they apply. Names are loaded when first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.strategies.base import Candidate, DraftRequest, Strategy
+    from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
+    from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
+    from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
+
+__all__ = [
+    "Candidate",
+    "Decision",
+    "DraftRejected",
+    "DraftRequest",
+    "EventFacts",
+    "NoDecision",
+    "Proposal",
+    "ReviewPolicy",
+    "RunEvent",
+    "RunKeeper",
+    "SavedRun",
+    "Strategy",
+    "TriggerMark",
+    "TriggerScan",
+    "await_decision",
+]
+
+_HOME = {
+    "base": ("Candidate", "DraftRequest", "Strategy"),
+    "keeping": ("Decision", "Proposal", "RunEvent", "RunKeeper", "SavedRun"),
+    "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
+    "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOME.items():
+        if name in names:
+            return getattr(import_module(f"workbench.strategies.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -24,8 +24,19 @@ class DraftRequest:
     events: Sequence[SourceEvent]
     """The session's events, dense from ordinal 0 to the range's end at least."""
     objective: str = ""
-    covers: tuple[str, ...] = ()
-    """Artifacts that this one rolls up."""
+    rolled: tuple[Artifact, ...] = ()
+    """The active artifacts in the range that this one rolls up, in the order of their ranges."""
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        """Ids of the artifacts that this one rolls up."""
+        return tuple(artifact.artifact_id for artifact in self.rolled)
+
+    @property
+    def generation(self) -> int:
+        """Generation of this one's items: one above the highest that is rolled up, 0 where none is."""
+        generations = [item.generation for artifact in self.rolled for item in artifact.items]
+        return max(generations, default=0) + 1 if self.rolled else 0
 
     def seen(self) -> Sequence[SourceEvent]:
         """The events up to the range's end."""
@@ -78,12 +89,16 @@ def candidate(request: DraftRequest, items: Sequence[Item], strategy: str, origi
         "parents": [],
         "covers": list(request.covers),
         "objective": request.objective,
-        "items": [item.model_dump(mode="json") for item in arranged(items)],
+        "items": [_generated(item, request.generation) for item in arranged(items)],
         "narrative": None,
         "opaque": False,
         "generation_record": record.model_dump(mode="json"),
     }
     return Candidate(payload, record)
+
+
+def _generated(item: Item, generation: int) -> dict[str, Any]:
+    return {**item.model_dump(mode="json"), "generation": generation}
 
 
 def arranged(items: Sequence[Item]) -> list[Item]:

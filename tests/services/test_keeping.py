@@ -1,0 +1,116 @@
+"""Runs kept in a store: events once, proposals judged, decisions of a person heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gates.source import EventKind
+from store import sessions
+from workbench.errors import Refused
+from workbench.services import moving, reviewing
+from workbench.services.keeping import StoreKeeper
+from workbench.strategies import DraftRejected, NoDecision, Proposal, ReviewPolicy, RunEvent, await_decision
+from workbench.strategies.intentional import IntentionalStrategy
+
+TALK = (
+    RunEvent(EventKind.USER, "Move the exporter to src/export.py. Never touch the invoices table."),
+    RunEvent(
+        EventKind.ASSISTANT, "The exporter reads the whole table at once, so 240 rows need 9 seconds. " * 20
+    ),
+    RunEvent(EventKind.TOOL_CALL, "read src/old.py", "c1", "read"),
+    RunEvent(EventKind.TOOL_RESULT, "rows = all()\n" * 40, "c1", "read", failed=False),
+    RunEvent(EventKind.USER, "Use batches of 40 rows."),
+    RunEvent(EventKind.ASSISTANT, "The export now takes 2 seconds."),
+)
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> StoreKeeper:
+    """A keeper over a fresh store."""
+    return StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia", title="exporter")
+
+
+@pytest.fixture
+def proposal(keeper: StoreKeeper) -> Proposal:
+    """A draft of the first four events."""
+    keeper.record("r", 0, TALK)
+    return keeper.propose("r", 0, 3, IntentionalStrategy().draft)
+
+
+def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
+    """Events recorded piece by piece, or twice, are one session with turns and steps."""
+    name = keeper.record("r", 0, TALK[:2])
+    assert keeper.record("r", 0, TALK) == name
+    keeper.record("r", 4, TALK[4:])
+    store = keeper.env.open_store()
+    events = sessions.load_events(store, name)
+    assert [(e.kind, e.text) for e in events] == [(e.kind, e.text) for e in TALK]
+    assert [e.turn for e in events] == [1, 1, 1, 1, 2, 2]
+    assert [e.step for e in events] == [0, 1, 1, 1, 1, 2]
+    lines = sessions.transcript(store, name).splitlines()
+    assert len(lines) == len(TALK)
+    with pytest.raises(Refused, match="leaves a gap"):
+        keeper.record("r", 9, TALK)
+
+
+def test_a_proposal_is_judged_and_nothing_is_active(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """A proposal is a draft with a report, and nobody decided about it."""
+    assert not proposal.report.blocking
+    assert keeper.decided(proposal) is None
+    assert moving.history(keeper.env).pointers == ()
+
+
+def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """What a person accepted applies, with who did it."""
+    moving.accept(keeper.env, proposal.artifact_id, reason="fine")
+    heard = await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
+    assert (heard.outcome, heard.actor, heard.reason) == ("accepted", "mia", "fine")
+    assert heard.artifact == proposal.artifact
+
+
+def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """A rejected draft stops the run, with the reason, whatever the policy says."""
+    reviewing.reject(keeper.env, proposal.artifact_id, reason="too thin")
+    with pytest.raises(DraftRejected, match="rejected by mia: too thin"):
+        await_decision(keeper, proposal, ReviewPolicy(0, "accept"))
+
+
+def test_a_rolled_back_acceptance_applies_no_more(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """An acceptance that was taken back is no acceptance."""
+    moving.accept(keeper.env, proposal.artifact_id)
+    moving.rollback(keeper.env, proposal.artifact_id)
+    with pytest.raises(DraftRejected, match="rolled back"):
+        await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
+
+
+def test_without_a_decision_the_policy_holds(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """Apply goes on unreviewed, stop refuses, accept moves through the boundary."""
+    assert await_decision(keeper, proposal, ReviewPolicy()).outcome == "unreviewed"
+    with pytest.raises(NoDecision, match="nobody decided"):
+        await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
+    assert await_decision(keeper, proposal, ReviewPolicy(0, "accept")).actor == "review-policy"
+    assert [p.actor for p in moving.history(keeper.env).pointers] == ["review-policy"]
+
+
+def test_a_decision_is_awaited_as_long_as_the_policy_says(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """A decision made while waiting counts; the wait ends at the limit."""
+    now = [0.0]
+
+    def sleeper(accept_at: float | None) -> Callable[[float], None]:
+        def sleep(seconds: float) -> None:
+            now[0] += seconds
+            if accept_at is not None and now[0] >= accept_at:
+                moving.accept(keeper.env, proposal.artifact_id)
+
+        return sleep
+
+    policy = ReviewPolicy(3.0, "stop", poll_s=1.0)
+    with pytest.raises(NoDecision):
+        await_decision(keeper, proposal, policy, ticks=lambda: now[0], sleep=sleeper(None))
+    assert now[0] == 3.0
+    heard = await_decision(keeper, proposal, policy, ticks=lambda: now[0], sleep=sleeper(5.0))
+    assert heard.outcome == "accepted"
+    assert now[0] == 5.0

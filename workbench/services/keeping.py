@@ -1,0 +1,202 @@
+"""Keep the runs of strategies in a store: states, events as a session of their own, drafts, decisions.
+
+Implements `workbench.strategies.keeping.RunKeeper`. It moves no pointer but through the boundary, and
+the events of a run are a session like any other: everything else of the program opens it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from gates.artifact import Artifact
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, session_id
+from store import artifacts, pointers, reviews, runs, sessions
+from store.engine import Store
+from store.errors import NotFound
+from store.values import StoredReview
+from workbench.bootstrap import Env
+from workbench.config import actor_name
+from workbench.errors import Refused
+from workbench.importers.base import ReadingTotals, SessionHeader
+from workbench.importers.tokens import DEFAULT_FACTOR, estimate
+from workbench.services import moving
+from workbench.services.drafting import ChosenRange, make_draft, request_of
+from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, rejection, state_of
+from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, SavedRun
+
+FORMAT = "run"
+"""Format of the sessions that runs record."""
+
+
+@dataclass(frozen=True)
+class StoreKeeper:
+    """Keeps runs in the store of an `Env`.
+
+    `StoreKeeper.open("agent.duckdb")` makes one for a file of one's own.
+    """
+
+    env: Env
+    title: str = ""
+    """What the session of a run is called; empty: the run's id."""
+
+    @classmethod
+    def open(cls, store: str, *, actor: str | None = None, title: str = "") -> StoreKeeper:
+        """A keeper over a store file, which is made if it is not there."""
+        env = Env(store_location=store, actor=actor_name(actor))
+        env.create_store()
+        return cls(env, title)
+
+    def load(self, run_id: str) -> SavedRun | None:
+        """The newest state of a run."""
+        found = runs.latest(self.env.create_store(), run_id)
+        return None if found is None else SavedRun(found.run_id, found.strategy, found.sequence, found.state)
+
+    def save(self, run: SavedRun) -> None:
+        """Keep a state."""
+        store = self.env.create_store()
+        runs.put(store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now())
+
+    def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
+        """Keep events of a run; those before the session's end are there already."""
+        name = session_id(FORMAT, run_id)
+        store = self.env.create_store()
+        count = _events(store, name)
+        if position > count:
+            raise Refused(
+                f"run {run_id} has {count} events; {position} leaves a gap", "record the ones between"
+            )
+        fresh = events[count - position :]
+        if not fresh:
+            return name
+        last = sessions.load_events(store, name, count - 1, count - 1) if count else ()
+        before = sessions.transcript(store, name) if count else b""
+        body, made = _written(before, last[-1] if last else None, fresh, self.env.now())
+        with tempfile.TemporaryDirectory(prefix="workbench-run-") as folder:
+            path = Path(folder) / "run.jsonl"
+            path.write_bytes(body)
+            sessions.append(
+                store,
+                SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
+                iter([*last, *made]),
+                totals=ReadingTotals(),
+                source_name=f"{run_id}.jsonl",
+                transcript=path,
+                now=self.env.now(),
+            )
+        return name
+
+    def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
+        """Draft, keep, judge."""
+        store = self.env.create_store()
+        chosen = ChosenRange(session_id(FORMAT, run_id), start, end, "as the run asked for")
+        judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
+        return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
+
+    def decided(self, proposal: Proposal) -> Decision | None:
+        """An acceptance of the proposal, or of what was repaired or edited from it; else a rejection."""
+        store = self.env.create_store()
+        with store.reading():
+            moves = pointers.history(store, proposal.session_id)
+            recorded = reviews.listing(store, proposal.session_id)
+            for move in moves:
+                if move.action == "accept" and _descends(store, move.artifact_id, proposal.artifact_id):
+                    state = state_of(move.artifact_id, moves, recorded)
+                    if state in (ACTIVE, DISPLACED):
+                        accepted = artifacts.get(store, move.artifact_id).artifact
+                        return Decision("accepted", accepted, move.actor, move.reason or "")
+            state = state_of(proposal.artifact_id, moves, recorded)
+        if state == ROLLED_BACK:
+            return Decision("rejected", proposal.artifact, moves[0].actor, "its acceptance was rolled back")
+        return _refused(proposal, recorded)
+
+    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
+        """Accept through the boundary."""
+        env = Env(self.env.store_location, actor, self.env.policy, self.env.now, self.env.ticks)
+        moving.accept(env, proposal.artifact_id, reason=reason)
+        return Decision("accepted", proposal.artifact, actor, reason)
+
+
+def _events(store: Store, name: str) -> int:
+    try:
+        return sessions.get(store, name).events
+    except NotFound:
+        return 0
+
+
+def _descends(store: Store, artifact_id: str, ancestor: str) -> bool:
+    waiting, seen = [artifact_id], set[str]()
+    while waiting:
+        each = waiting.pop()
+        if each == ancestor:
+            return True
+        if each not in seen:
+            seen.add(each)
+            waiting += _parents(store, each)
+    return False
+
+
+def _parents(store: Store, artifact_id: str) -> tuple[str, ...]:
+    try:
+        found: Artifact = artifacts.get(store, artifact_id).artifact
+    except NotFound:
+        return ()
+    return found.parents
+
+
+def _refused(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | None:
+    refusal = rejection(proposal.artifact_id, recorded)
+    if refusal is None:
+        return None
+    return Decision("rejected", proposal.artifact, refusal.review.actor, refusal.review.reason)
+
+
+def _written(
+    before: bytes, last: SourceEvent | None, fresh: Sequence[RunEvent], now: str
+) -> tuple[bytes, list[SourceEvent]]:
+    """The run's transcript with the new events, and those events as the store takes them."""
+    body = bytearray(before)
+    made: list[SourceEvent] = []
+    for event in fresh:
+        line = _line(event)
+        made.append(_event(event, made[-1] if made else last, len(body), len(line), now))
+        body += line
+    return bytes(body), made
+
+
+def _line(event: RunEvent) -> bytes:
+    record = {"kind": event.kind.value, "text": event.text}
+    if event.tool or event.call_id:
+        record |= {"tool": event.tool, "call_id": event.call_id}
+    return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
+
+
+_CALLS = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)
+
+
+def _event(event: RunEvent, last: SourceEvent | None, offset: int, length: int, now: str) -> SourceEvent:
+    turn, step = (last.turn, last.step) if last is not None else (0, 0)
+    said = event.kind is EventKind.USER
+    called = event.kind in _CALLS and (last is None or last.kind not in _CALLS)
+    ordinal = last.ordinal + 1 if last is not None else 0
+    tool = None
+    if event.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT):
+        tool = ToolFact(event.tool, event.call_id, ToolAction.OTHER, failed=event.failed)
+    return SourceEvent(
+        ordinal,
+        event.kind,
+        event.text,
+        f"run:{ordinal}",
+        turn=turn + said,
+        step=step + called,
+        tokens=estimate(event.text, DEFAULT_FACTOR),
+        tool=tool,
+        timestamp=now,
+        line=ordinal + 1,
+        offset=offset,
+        length=length,
+    )

@@ -1,0 +1,115 @@
+"""What a strategy that is driven message by message needs kept: its state, its events, its drafts.
+
+A run talks to a `RunKeeper` and to nothing else, so it never knows a store; a service implements the
+protocol over one. A run's state is JSON data, complete in itself: with it and its keeper a run goes on
+in another process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from gates.artifact import Artifact
+from gates.report import GateReport
+from gates.source import EventKind
+from workbench.strategies.base import Candidate, DraftRequest
+
+Draft = Callable[[DraftRequest], Candidate]
+"""Makes a candidate of a range, as `Strategy.draft` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvent:
+    """One event of a run, in the order in which it happened."""
+
+    kind: EventKind
+    text: str
+    call_id: str = ""
+    """Of tool calls and their results."""
+    tool: str = ""
+    """Name of the tool."""
+    failed: bool | None = None
+    """Results only."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRun:
+    """The state of a run after one of its cycles."""
+
+    run_id: str
+    strategy: str
+    sequence: int
+    """1 for the first state; each saved state is one higher."""
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A compaction that a run drafted and that was kept and judged; nothing is active by it."""
+
+    artifact_id: str
+    session_id: str
+    start: int
+    end: int
+    artifact: Artifact
+    report: GateReport
+
+    @property
+    def name(self) -> str:
+        """What to type to look at it."""
+        return self.artifact_id[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What came of a proposal.
+
+    `accepted`: a person made it, or an artifact repaired or edited from it, active. `rejected`: a person
+    rejected it. `unreviewed`: nobody decided in time and the run's policy says to go on with it.
+    """
+
+    outcome: Literal["accepted", "rejected", "unreviewed"]
+    artifact: Artifact
+    """What applies: the proposal's artifact, or the one accepted in its place."""
+    actor: str = ""
+    reason: str = ""
+
+
+class RunKeeper(Protocol):
+    """Keeps runs."""
+
+    def load(self, run_id: str) -> SavedRun | None:
+        """The newest state of a run; None for one that was never saved."""
+
+    def save(self, run: SavedRun) -> None:
+        """Keep a state.
+
+        Raises:
+            store.errors.RunMoved: somebody else saved a state of that sequence.
+        """
+
+    def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
+        """Keep events of a run, the first of which is its `position`-th (0-based); its session id.
+
+        An event's ordinal in the session is its position in the run. What was recorded before adds
+        nothing; `position` may not leave a gap.
+        """
+
+    def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
+        """Draft recorded events `start..end`, keep the artifact and judge it.
+
+        Raises:
+            gates.errors.ArtifactError: the draft does not parse.
+        """
+
+    def decided(self, proposal: Proposal) -> Decision | None:
+        """What a person decided of a proposal so far; None for nothing."""
+
+    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
+        """Make the proposal active through the boundary.
+
+        Raises:
+            store.errors.MoveRefused: the gates or another move stand in the way; nothing changed.
+        """

@@ -1,0 +1,87 @@
+"""Triggers: where on a timeline a strategy would compact by itself, and by which of its rules.
+
+A scan sees figures of the main line's events, never their texts, in order and in batches; it keeps no
+more than its own counters. Firing is not drafting: nothing is compacted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import NamedTuple, Protocol
+
+from workbench.errors import UsageError
+
+
+class EventFacts(NamedTuple):
+    """What a trigger may know of one event of the main line."""
+
+    ordinal: int
+    kind: str
+    """As `gates.source.EventKind`."""
+    turn: int
+    step: int
+    tokens: int
+    characters: int
+    """Length of the text, in code points."""
+    call_id: str | None
+    """Of tool calls and their results."""
+    message_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerMark:
+    """One place where a strategy's trigger fires."""
+
+    strategy: str
+    rule: str
+    """The trigger's own name, such as `token_budget` or `EVENT_THRESHOLD`."""
+    ordinal: int
+    """The event at which it fires."""
+    turn: int
+    start: int
+    end: int
+    """The first and the last event that the compaction would take in."""
+    why: str
+    """One sentence with the figures that decided."""
+
+
+class TriggerScan(Protocol):
+    """The triggers of one strategy over one session."""
+
+    strategy: str
+
+    def feed(self, events: Sequence[EventFacts]) -> Iterable[TriggerMark]:
+        """The marks of the next events, which follow those fed before."""
+
+    def close(self) -> Iterable[TriggerMark]:
+        """The marks that only the end of the session shows."""
+
+
+SCANS: dict[str, str] = {}
+"""Strategy to where its scan is, as `module:class`; a class takes no arguments."""
+
+ON_DEMAND = {
+    "intentional": "a person asks for it on an explicit range",
+    "checkpoint": "a draft failed gate A or E",
+}
+"""Strategies without a trigger of their own, and what makes them draft."""
+
+
+def scans(names: Iterable[str] = ()) -> list[TriggerScan]:
+    """A fresh scan of each strategy named, of all where none is, in the order of their names.
+
+    Raises:
+        UsageError: a strategy has no trigger, or there is none of that name.
+    """
+    return [_scan(name) for name in sorted(set(names) or SCANS)]
+
+
+def _scan(name: str) -> TriggerScan:
+    if name not in SCANS:
+        told = f"{name} has no trigger: {ON_DEMAND[name]}" if name in ON_DEMAND else f"no strategy {name!r}"
+        raise UsageError(told, f"there are triggers of: {', '.join(sorted(SCANS))}", code="unknown_name")
+    module, _, attribute = SCANS[name].partition(":")
+    made: TriggerScan = getattr(import_module(module), attribute)()
+    return made
