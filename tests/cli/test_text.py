@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.cli.text import clip, one_line, pad, visible, width_of, wrap
+from workbench.cli.text import clip, pad, width_of, wrap
+from workbench.escaping import one_line, visible
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,9 @@ def arm(verb: str, marker: Marker) -> None:
     if verb == "import":
         vars(appending).update(_BATCH_ROWS=10, _COMMIT_CHARACTERS=1)
     for owner, name, before, after in _WRAPS[verb]:
-        _wrap(owner, name, before and partial(marker.mark, before), after and partial(marker.mark, after))
+        first = partial(marker.mark, before) if before else None
+        last = partial(marker.mark, after) if after else None
+        _wrap(owner, name, first, last)
     if verb == "create":
         return
     real_commit: Callable[[Any], None] = Session.commit

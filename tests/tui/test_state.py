@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from tests.tui.build import HOSTILE
 from tests.tui.drive import STEER
+from workbench.escaping import one_line, visible
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
 from workbench.tui.state.folding import Fold, Folds
 from workbench.tui.state.plot import PlotView, Window, plot_lines
 from workbench.tui.state.selection import Selection, next_stop, turn_of
-from workbench.tui.text import cell_len, clip, fit, one_line, visible, wrap
+from workbench.tui.text import cell_len, clip, fit, wrap
 
 STARTS = (0, 10, 20, 30)
 

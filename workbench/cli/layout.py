@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from workbench.cli.text import clip, one_line, pad, width_of, wrap
+from workbench.cli.text import clip, pad, width_of, wrap
+from workbench.escaping import one_line
 
 
 class Span(NamedTuple):

@@ -9,7 +9,8 @@ import os
 import sys
 from enum import IntEnum
 
-from workbench.cli.text import clip, one_line
+from workbench.cli.text import clip
+from workbench.escaping import one_line
 
 
 class ExitCode(IntEnum):

@@ -7,11 +7,10 @@ UTF-8 bytes, the same in every locale, with the characters that a terminal obeys
 from __future__ import annotations
 
 import os
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.text import visible
+from workbench.escaping import escaped_json, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,9 +27,6 @@ STYLES = {
 }
 """Style words and their SGR numbers: the 16 colours, so that every theme has them."""
 
-_OBEYED = re.compile(
-    "[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
 WITHOUT_TERMINAL = 80
 NARROWEST = 20
 
@@ -70,7 +66,7 @@ def write_json(data: Mapping[str, Any] | list[Any]) -> None:
     import json
 
     text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
-    body = _OBEYED.sub(_json_escape, text) + "\n"
+    body = escaped_json(text) + "\n"
     stream = sys.stdout
     if stream is None:
         return
@@ -98,11 +94,6 @@ def _rendered(line: Line, colour: bool) -> str:
         style = STYLES.get(span.style) if colour and text.strip() else None
         pieces.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
     return "".join(pieces)
-
-
-def _json_escape(match: re.Match[str]) -> str:
-    units = match.group().encode("utf-16-be")
-    return "".join(f"\\u{int.from_bytes(units[i : i + 2], 'big'):04x}" for i in range(0, len(units), 2))
 
 
 def _write(text: str) -> None:

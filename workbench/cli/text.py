@@ -1,7 +1,6 @@
-"""Text for a terminal: control characters made visible, width measured, lines cut and wrapped.
+"""Text for a terminal: width measured, lines cut and wrapped; `workbench.escaping` made it harmless.
 
-Text of transcripts is data (WB3): what could move the cursor, colour the screen, reorder or hide
-letters is shown as an escape, before any width is measured. Writes nothing.
+Writes nothing.
 """
 
 from __future__ import annotations
@@ -10,31 +9,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_HOSTILE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
-)
-"""Controls except tab and line feed, bidirectional marks, invisible letters, lone surrogates, tags."""
+from workbench.escaping import visible
 
-_FOLD = re.compile(r"[\s\x1c-\x1f]+")
 _WIDE = ("W", "F")
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def visible(text: str) -> str:
-    """The text with every control character shown as an escape; tabs and line feeds stay."""
-    return _HOSTILE.sub(_escape, text.replace("\r\n", "\n"))
-
-
-def one_line(text: str) -> str:
-    """The text on one line: white space folded, the rest as `visible` shows it."""
-    return visible(_FOLD.sub(" ", text).strip())
 
 
 def width_of(text: str) -> int:

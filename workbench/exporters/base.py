@@ -7,14 +7,12 @@ text for the same context.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Protocol
 
 from gates.artifact import Artifact
 from gates.source import SourceEvent
-
-_UNSEEN = re.compile("[\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+from workbench.escaping import escaped_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,5 +55,4 @@ class Exporter(Protocol):
 
 def json_text(value: object) -> str:
     """Indented JSON; what a terminal would obey or hide is escaped, which leaves the value the same."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return _UNSEEN.sub(lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"
+    return escaped_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"

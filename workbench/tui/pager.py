@@ -10,7 +10,7 @@ from pathlib import Path
 
 from textual.app import App, SuspendNotSupported
 
-from workbench.tui.text import visible
+from workbench.escaping import visible
 
 
 def page(app: App[None], text: str) -> str:

@@ -1,48 +1,16 @@
-"""Text of transcripts made safe to draw: nothing in it may move the cursor, reorder or hide letters (WB3).
-
-Escapes are made before any width is measured; widths are those of terminal cells.
-"""
+"""Text cut, filled and wrapped to widths in terminal cells; `workbench.escaping` made it harmless before."""
 
 from __future__ import annotations
 
-import re
-
 from rich import cells
+
+from workbench.escaping import visible
 
 cell_len = cells.cell_len
 set_cell_size = cells.set_cell_size
 
-HOSTILE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufeff\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-)
-"""Controls except tab and line feed, bidirectional marks, invisible letters, lone surrogates, tags."""
-
-FOLD = re.compile(r"\s+")
-SELECTORS = re.compile("[\ufe00-\ufe0f]")
-"""Variation selectors pick a presentation only, and terminals disagree on their width."""
-
 LONG = 20_000
 """From here on a line is cut by code points instead of being wrapped at words."""
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def visible(text: str) -> str:
-    """The text with everything hostile shown as an escape; tabs and line feeds stay."""
-    if text.isascii() and text.isprintable():
-        return text
-    return HOSTILE.sub(_escape, SELECTORS.sub("", text.replace("\r\n", "\n")))
-
-
-def one_line(text: str) -> str:
-    """The text on one line, white space folded, the rest as `visible` shows it."""
-    return visible(FOLD.sub(" ", text).strip())
 
 
 def in_place(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
-from workbench.cli.text import clip, one_line, width_of
+from workbench.cli.text import clip, width_of
+from workbench.escaping import one_line
 
 if TYPE_CHECKING:
     from workbench.services.comparing import Compared

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gates.artifact import Artifact, Item
 from workbench.cli.layout import BLANK, Line, Span, facts, heading, line, paragraph, plural
-from workbench.cli.text import clip, one_line
+from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
+from workbench.escaping import one_line
 from workbench.services.drafting import Drafted
 from workbench.services.judging import Judged
 

@@ -7,8 +7,9 @@ from collections import Counter
 from gates.report import GATE_NAMES, Finding, RetentionVerdict
 from gates.source import SourceLink
 from workbench.cli.layout import BLANK, Line, Span, heading, line, paragraph, plural
-from workbench.cli.text import clip, one_line
+from workbench.cli.text import clip
 from workbench.cli.views.gates import TITLES, Reader, distinct, gates_table, verdict_lines
+from workbench.escaping import one_line
 
 QUOTE = 160
 """Longest quotation shown, in columns."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, facts, line, paragraph, plural, table
-from workbench.cli.text import clip, one_line
+from workbench.cli.text import clip
 from workbench.cli.views.gates import gate_summary
+from workbench.escaping import one_line
 
 if TYPE_CHECKING:
     from store.values import Pointer

@@ -18,7 +18,8 @@ from workbench.cli.layout import (
     plural,
     table,
 )
-from workbench.cli.text import clip, one_line
+from workbench.cli.text import clip
+from workbench.escaping import one_line
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem

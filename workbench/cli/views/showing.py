@@ -20,10 +20,11 @@ from workbench.cli.layout import (
     plural,
     table,
 )
-from workbench.cli.text import clip, one_line
+from workbench.cli.text import clip
 from workbench.cli.views.drafting import artifact_facts, items_lines
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, distinct, outcome
+from workbench.escaping import one_line
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot

@@ -13,8 +13,8 @@ from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from workbench.escaping import one_line
 from workbench.tui.messages import Answered, Failed, Progressed
-from workbench.tui.text import one_line
 from workbench.tui.widgets.ink import CLASSES
 
 if TYPE_CHECKING:

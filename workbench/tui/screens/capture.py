@@ -10,10 +10,10 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from workbench.escaping import one_line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
 from workbench.tui.state.captured import item_cells, item_lines
-from workbench.tui.text import one_line
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.rows import Column, Row, Rows

@@ -13,6 +13,7 @@ from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
+from workbench.escaping import one_line
 from workbench.tui.screens.claim_source import SourceBeside
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
@@ -26,7 +27,6 @@ from workbench.tui.state.claims import (
 )
 from workbench.tui.state.problems import ReviewWay
 from workbench.tui.state.spans import Row, Span, paragraph, row
-from workbench.tui.text import one_line
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 

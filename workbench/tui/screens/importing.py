@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from workbench.escaping import one_line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog, ProgressDialog
 from workbench.tui.state.session import SessionState
-from workbench.tui.text import clip, one_line, plural
+from workbench.tui.text import clip, plural
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:

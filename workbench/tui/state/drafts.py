@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.escaping import one_line
 from workbench.tui.state.gate_table import Judgement
 from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, problems
 from workbench.tui.state.spans import Row, Span, paragraph, row
-from workbench.tui.text import one_line
 
 if TYPE_CHECKING:
     from workbench.services.inspecting import DraftPage

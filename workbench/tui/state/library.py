@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from workbench.escaping import one_line
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import Line, Span
-from workbench.tui.text import bar, cell_len, one_line, plural, short, wrap
+from workbench.tui.text import bar, cell_len, plural, short, wrap
 
 if TYPE_CHECKING:
     from workbench.services.library import LibraryLine

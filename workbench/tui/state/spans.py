@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from workbench.tui.text import clip, fit, one_line, visible, wrap
+from workbench.escaping import one_line, visible
+from workbench.tui.text import clip, fit, wrap
 
 
 class Span(NamedTuple):

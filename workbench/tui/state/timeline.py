@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.escaping import one_line
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.selection import turn_of
 from workbench.tui.state.spans import Line, Span
 from workbench.tui.text import number as number_of
-from workbench.tui.text import one_line, plural, short, wrap
+from workbench.tui.text import plural, short, wrap
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Pointer

@@ -9,8 +9,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from workbench.escaping import one_line
 from workbench.tui.keys import FooterKey
-from workbench.tui.text import cell_len, clip, in_place, one_line
+from workbench.tui.text import cell_len, clip, in_place
 from workbench.tui.widgets.ink import Piece, strip_of
 
 
