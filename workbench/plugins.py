@@ -20,6 +20,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
     "strategies": {
         "intentional": "workbench.strategies.intentional:IntentionalStrategy",
         "checkpoint": "workbench.strategies.checkpoint:CheckpointStrategy",
+        "memory": "workbench.strategies.memory.drafting:MemoryStrategy",
     },
     "exporters": {
         "text": "workbench.exporters.text:TextExporter",

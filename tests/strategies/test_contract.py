@@ -15,8 +15,9 @@ from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.memory.drafting import MemoryStrategy
 
-STRATEGIES: tuple[Strategy, ...] = (IntentionalStrategy(), CheckpointStrategy())
+STRATEGIES: tuple[Strategy, ...] = (IntentionalStrategy(), CheckpointStrategy(), MemoryStrategy())
 REAL = (
     "cc-2.1.7-3",
     "cc-2.1.33",
@@ -133,4 +134,4 @@ def test_drafts_of_real_ranges(shared_data: Path, name: str) -> None:
             if strategy.name == "intentional":
                 assert 0.10 <= share <= 0.35
             assert report.gates["C"].status is Verdict.PASS
-            assert artifact.origin.value == ("drafted" if strategy.name == "intentional" else "checkpoint")
+            assert artifact.origin.value == ("checkpoint" if strategy.name == "checkpoint" else "drafted")

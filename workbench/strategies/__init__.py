@@ -11,16 +11,33 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.strategies.base import Candidate, DraftRequest, Strategy
+    from workbench.strategies.checkpoint import CheckpointStrategy
+    from workbench.strategies.intentional import IntentionalStrategy
     from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
+    from workbench.strategies.memory.drafting import MemoryStrategy
+    from workbench.strategies.memory.extractive import ExtractiveSummarizer
+    from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
+    from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
+    from workbench.strategies.memory.text import SummaryRefused
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
 
 __all__ = [
+    "Asked",
     "Candidate",
+    "CheckpointStrategy",
     "Decision",
     "DraftRejected",
     "DraftRequest",
     "EventFacts",
+    "ExtractiveSummarizer",
+    "Folded",
+    "IntentionalStrategy",
+    "MemoryPolicies",
+    "MemoryRun",
+    "MemoryState",
+    "MemoryStrategy",
+    "Message",
     "NoDecision",
     "Proposal",
     "ReviewPolicy",
@@ -28,12 +45,21 @@ __all__ = [
     "RunKeeper",
     "SavedRun",
     "Strategy",
+    "Summarizer",
+    "SummaryRefused",
     "TriggerMark",
     "TriggerScan",
     "await_decision",
 ]
 
 _HOME = {
+    "checkpoint": ("CheckpointStrategy",),
+    "intentional": ("IntentionalStrategy",),
+    "memory.drafting": ("MemoryStrategy",),
+    "memory.extractive": ("ExtractiveSummarizer",),
+    "memory.run": ("Asked", "Folded", "MemoryRun", "Summarizer"),
+    "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
+    "memory.text": ("SummaryRefused",),
     "base": ("Candidate", "DraftRequest", "Strategy"),
     "keeping": ("Decision", "Proposal", "RunEvent", "RunKeeper", "SavedRun"),
     "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),

@@ -21,6 +21,7 @@ from workbench.facts.spans import Words, fold, shorten
 from workbench.strategies.offers import Offer
 
 MAX_CONTEXT = 100
+PASSED_LATER = " (the same command passed later)"
 NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
 
@@ -99,7 +100,7 @@ class Writer:
         command, said = self.quote(found.command), self.quote(found.said)
         text, places = f"`{command}` failed: {said}", [found.said, found.command]
         if found.passed is not None:
-            text += " (the same command passed later)"
+            text += PASSED_LATER
             places.append(found.passed)
         detail = FailureDetail(category=found.category, where=command, why=said)
         return self._item(ItemKind.FAILURE, text, places, detail=detail)

@@ -1,0 +1,166 @@
+"""Summarization memory to the letter: every invariant of the contract is a test named for it.
+
+Conversations are random; the summarizer is a recorder, so that what was folded is known exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import FrozenInstanceError, dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from workbench.strategies import Asked, ExtractiveSummarizer, MemoryPolicies, MemoryRun, Message
+from workbench.strategies.memory.state import estimated_tokens
+
+WORDS = (
+    "use sqlite for the order store|never write to the ledger table|set the retry limit to 3|"
+    "set the retry limit to 5|the deadline is Friday|the deadline is Monday|my name is Ana|"
+    "we sell 40 loaves a day|open: ask the baker about rye|thanks a lot|what do you think?|see docs/plan.md and src/app.py|"
+    "keep the boards, replace two, sand and oil|I'd like plain doors without handles"
+).split("|")
+CONTEXT = settings(max_examples=25, deadline=None)
+
+
+@dataclass
+class Recorder:
+    """Summarizes extractively and remembers what it was given."""
+
+    most: int = 1_000
+    given: list[Message] = field(default_factory=list)
+    calls: list[tuple[str, tuple[Message, ...]]] = field(default_factory=list)
+
+    def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+        """The extractive summary."""
+        self.given += messages
+        self.calls.append((current, tuple(messages)))
+        return ExtractiveSummarizer(self.most).summarize_memory(current, messages)
+
+
+@dataclass
+class Driven:
+    """A conversation that was driven to its end."""
+
+    run: MemoryRun
+    recorder: Recorder
+    asked: list[Asked]
+    said: list[Message]
+
+
+talks = st.lists(
+    st.tuples(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(". ".join), st.booleans()),
+    min_size=1,
+    max_size=45,
+)
+budgets = st.sampled_from((150, 400, 40_000))
+
+
+def drive(talk: Sequence[tuple[str, bool]], budget: int = 40_000, most: int = 1_000) -> Driven:
+    """Drive a conversation; a message whose flag is false gets no reply."""
+    recorder = Recorder(most)
+    policies = MemoryPolicies(budget_tokens=budget, max_summary_tokens=most)
+    run = MemoryRun("r", system_prompt="Be brief.", policies=policies, summarizer=recorder)
+    asked, said = [], []
+    for number, (text, replied) in enumerate(talk):
+        asked.append(run.ask(f"{text} ({number})"))
+        said.append(Message("user", f"{text} ({number})"))
+        if replied:
+            run.answered(f"Noted {number}.")
+            said.append(Message("assistant", f"Noted {number}."))
+    return Driven(run, recorder, asked, said)
+
+
+@CONTEXT
+@given(talks, budgets)
+def test_no_message_is_dropped_without_being_folded(talk: list[tuple[str, bool]], budget: int) -> None:
+    """What is no longer verbatim was given to the summarizer exactly once, in order."""
+    done = drive(talk, budget)
+    state = done.run.state
+    kept = list(state.recent_messages)
+    assert done.recorder.given == done.said[: state.folded]
+    assert kept == done.said[state.folded : state.folded + len(kept)]
+    assert len(done.said) - state.folded - len(kept) <= 2  # the exchange of the last cycle, still to be added
+
+
+@CONTEXT
+@given(talks, budgets)
+def test_state_size_is_bounded(talk: list[tuple[str, bool]], budget: int) -> None:
+    """At most K + B messages stay verbatim, and a summary never takes more than its most."""
+    done = drive(talk, budget, most=60)
+    for asked in done.asked:
+        verbatim = [m for m in asked.messages if m["role"] != "system"][:-1]
+        assert len(verbatim) <= 10
+    assert estimated_tokens(done.run.state.memory_summary) <= 60
+
+
+@CONTEXT
+@given(talks, budgets)
+def test_behaviour_is_reproducible(talk: list[tuple[str, bool]], budget: int) -> None:
+    """Equal messages give equal contexts and an equal state."""
+    one, two = drive(talk, budget), drive(talk, budget)
+    assert [a.messages for a in one.asked] == [a.messages for a in two.asked]
+    assert one.run.state == two.run.state
+
+
+@CONTEXT
+@given(talks, budgets)
+def test_policies_are_immutable_at_runtime(talk: list[tuple[str, bool]], budget: int) -> None:
+    """K, B and the rest are the same after any conversation, and cannot be set."""
+    done = drive(talk, budget)
+    assert done.run.state.policies == MemoryPolicies(budget_tokens=budget)
+    with pytest.raises(FrozenInstanceError):
+        done.run.state.policies.window = 7  # type: ignore[misc]
+
+
+@CONTEXT
+@given(talks, budgets)
+def test_only_one_summarization_is_executed_per_cycle(talk: list[tuple[str, bool]], budget: int) -> None:
+    """The summarizer is called at most once for each message asked."""
+    done = drive(talk, budget)
+    assert len(done.recorder.calls) == sum(asked.folded is not None for asked in done.asked)
+    assert len(done.recorder.calls) <= len(talk)
+
+
+@CONTEXT
+@given(talks, budgets)
+def test_the_context_is_built_in_the_contracts_order(talk: list[tuple[str, bool]], budget: int) -> None:
+    """System prompt, then the summary if there is one, then recent messages, then the new message."""
+    done = drive(talk, budget)
+    last = done.asked[-1].messages
+    state = done.run.state
+    head = [{"role": "system", "content": "Be brief."}]
+    if state.memory_summary:
+        head.append({"role": "system", "content": state.memory_summary})
+    verbatim = [{"role": m.role, "content": m.text} for m in state.recent_messages]
+    assert last == [*head, *verbatim, {"role": "user", "content": f"{talk[-1][0]} ({len(talk) - 1})"}]
+
+
+@CONTEXT
+@given(talks)
+def test_the_summary_is_the_only_durable_memory(talk: list[tuple[str, bool]]) -> None:
+    """A summarization sees the current summary and the folded messages, and nothing else."""
+    done = drive(talk)
+    before = ""
+    for (current, messages), asked in zip(
+        done.recorder.calls, [a for a in done.asked if a.folded], strict=True
+    ):
+        assert asked.folded is not None
+        assert current == before
+        assert len(messages) == asked.folded.messages
+        before = asked.folded.state.memory_summary
+
+
+def test_a_fold_that_skips_a_message_is_refused() -> None:
+    """A fold takes the oldest messages; anything else would drop one unseen."""
+    from workbench.strategies.memory import cycle
+    from workbench.strategies.memory.state import MemoryState
+
+    messages = tuple(Message("user", f"message {n}") for n in range(12))
+    state = MemoryState(recent_messages=messages)
+    fold = cycle.fold_of(state, {cycle.Trigger.SAFETY: "why"})
+    assert fold is not None
+    other = cycle.Fold(fold.trigger, messages[1:3], messages[3:7], "why")
+    with pytest.raises(ValueError, match="drop some unseen"):
+        cycle.folded(state, other, "")

@@ -1,0 +1,150 @@
+"""The summarization function and its content policy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from workbench.strategies import ExtractiveSummarizer, MemoryPolicies, MemoryRun, Message, SummaryRefused
+from workbench.strategies.condensing import condense, role_label, verbatim_run
+from workbench.strategies.memory.state import estimated_tokens
+from workbench.strategies.memory.text import Entry, Heading, bounded, check, parse, render
+
+
+def summary(*said: str, current: str = "") -> str:
+    """The extractive summary of user messages."""
+    return ExtractiveSummarizer().summarize_memory(current, [Message("user", text) for text in said])
+
+
+def test_the_whole_summary_is_rewritten() -> None:
+    """A later summary holds what still stands of the earlier one, in the same form, each once."""
+    first = summary("Use sqlite for the order store. Never write to the ledger table.")
+    second = summary("Keep the boards, sand and oil them.", current=first)
+    assert parse(render(parse(second))) == parse(second)
+    assert second.count("ledger") == 1
+    assert [e.text for e in parse(second) if e.heading is Heading.DECISIONS] == [
+        "Use sqlite for order store.",
+        "Keep boards, sand and oil them.",
+    ]
+
+
+def test_information_is_deduplicated() -> None:
+    """What was said before in as many words, or in fewer, is told once, in its fuller form."""
+    once = summary("Never write to the ledger table.", "Never write to the ledger table before Monday noon.")
+    assert len(parse(once)) == 1
+    assert "Monday" in once
+    assert summary("Never write to the ledger table.", current=once) == once
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "gone"),
+    [
+        ("Set the retry limit to 3.", "Actually set the retry limit to 5.", "3"),
+        ("The deadline is Friday.", "The deadline is now Monday.", "Friday"),
+        ("Use PostgreSQL.", "Use SQLite instead of PostgreSQL.", "Use PostgreSQL."),
+        ("Add a summary column to the report.", "Remove the summary column again from the report.", "- Add"),
+    ],
+)
+def test_the_most_recent_explicit_decision_wins(earlier: str, later: str, gone: str) -> None:
+    """Across a fold, the later of two decisions about the same thing is the one that is kept."""
+    told = summary(later, current=summary(earlier))
+    assert gone not in told
+    assert len(parse(told)) == 1
+
+
+def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
+    """Open points, and facts about different things, stay side by side."""
+    told = summary(
+        "open: rent the sander for 18 april. open: test the grey boards.", "Set the page limit to 40."
+    )
+    told = summary("Set the retry limit to 3.", current=told)
+    assert len(parse(told)) == 4
+
+
+def test_opinions_filler_and_reasoning_stay_out() -> None:
+    """Thanks, praise, guesses and announcements leave no trace."""
+    messages = [
+        Message("user", "Thanks, that is great! What do you think?"),
+        Message(
+            "assistant", "Great question! I think 40 rows might be too many. Let me look at src/app.py first."
+        ),
+    ]
+    told = ExtractiveSummarizer().summarize_memory("", messages)
+    assert [entry.text for entry in parse(told)] == ["src/app.py"]
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        ("User: hello there", "no bullet under a heading"),
+        ("## Feelings\n- happy", "has a heading"),
+        ("## Decisions Made\n- User: use sqlite", "role label"),
+        (
+            "## Decisions Made\n- one two three four five six seven eight nine ten eleven twelve",
+            "word for word",
+        ),
+        ("## Decisions Made\n" + "- use sqlite\n" * 400, "tokens, over 1,000"),
+    ],
+)
+def test_the_content_policy_is_checked(bad: str, why: str) -> None:
+    """No dialogue, no labels, no other headings, no more tokens: whoever wrote the summary."""
+    said = Message("user", "Well: one two three four five six seven eight nine ten eleven twelve thirteen.")
+    with pytest.raises(SummaryRefused, match=why):
+        check(bad, [said], 1_000, estimated_tokens)
+
+
+def test_a_refused_summary_drops_nothing() -> None:
+    """When a model breaks the policy the state is as before, and the same message may be asked again."""
+
+    class Chatty:
+        def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+            return f"Sure! Here is the summary of {len(messages)} messages after {current!r}."
+
+    run = MemoryRun("r", summarizer=Chatty())
+    for number in range(6):
+        run.ask(f"message {number}")
+        run.answered("ok")
+    before = run.state
+    for _ in range(2):
+        with pytest.raises(SummaryRefused):
+            run.ask("message 6")
+    assert run.state == before
+    assert not run.waiting
+
+
+def test_a_long_sentence_is_condensed_below_the_verbatim_limit() -> None:
+    """Eleven words of a message may stand together, twelve may not; names, numbers and negations stay."""
+    said = (
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau "
+        "upsilon phi chi psi omega"
+    )
+    told = condense(said)
+    assert verbatim_run(said, said) is not None
+    assert verbatim_run(told, said) is None
+    assert [word for word in told.split() if word != "also"] == said.split()
+    kept = condense(
+        "Please do not move the 240 rows of src/export.py to a table that the finance team locked"
+    )
+    assert kept.startswith("do not move 240 rows of src/export.py")
+    assert role_label(condense("User: use sqlite")) is None
+
+
+def test_what_is_over_the_limit_goes_by_whole_bullets_least_binding_first() -> None:
+    """References go before facts, facts before wishes, and decisions last, of equals the oldest."""
+    entries = [Entry(heading, f"{heading.name.lower()} {n}") for heading in Heading for n in range(3)]
+    for most in range(10, 120, 5):
+        left = bounded(entries, most, estimated_tokens)
+        assert estimated_tokens(render(left)) <= most
+        headings = {entry.heading for entry in left}
+        assert (
+            Heading.ARTIFACTS not in headings or len([e for e in left if e.heading is Heading.DECISIONS]) == 3
+        )
+    assert bounded(entries, 30, estimated_tokens) == [*entries[6:9], *entries[10:12]]
+
+
+def test_policies_must_make_sense() -> None:
+    """No window, no budget and a share over one are refused."""
+    for wrong in ({"window": 0}, {"budget_tokens": 0}, {"budget_share": 1.5}, {"buffer": -1}):
+        with pytest.raises(ValueError, match="policies"):
+            MemoryPolicies(**wrong)

@@ -1,0 +1,117 @@
+"""One cycle of summarization memory (S4 sections 4 to 7): which trigger fires, what it folds, what follows.
+
+The order is fixed: the previous exchange is added, triggers are checked with the new message counted for
+tokens only, at most one summarization is done, then the context is built. A message leaves the state only
+in the step in which a summary that it was folded into comes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from workbench.strategies.memory.state import MemoryState, Message, TokenCount
+
+
+class Trigger(StrEnum):
+    """The three triggers, in the order of their priority (S4 section 7)."""
+
+    TOKEN_BUDGET = "token_budget"
+    BUFFERED_OVERFLOW = "buffered_overflow"
+    SAFETY = "safety"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What one summarization takes in: the oldest recent messages, contiguous (S4 section 5)."""
+
+    trigger: Trigger
+    overflow: tuple[Message, ...]
+    """The oldest messages, those beyond K + B."""
+    drop_set: tuple[Message, ...]
+    """What besides is dropped when the newest K stay."""
+    why: str
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """All that is summarized and then dropped, oldest first."""
+        return (*self.overflow, *self.drop_set)
+
+
+def with_exchange(state: MemoryState, exchange: Sequence[Message]) -> MemoryState:
+    """The state after the previous exchange was added; nothing is dropped."""
+    said = sum(1 for message in exchange if message.role == "user")
+    return replace(
+        state,
+        recent_messages=(*state.recent_messages, *exchange),
+        user_turns=state.user_turns + said,
+    )
+
+
+def input_tokens(state: MemoryState, system_prompt: str, new: Message, count: TokenCount) -> int:
+    """Estimated tokens of the context that would be sent now, the new message included."""
+    texts = [system_prompt, state.memory_summary, *(m.text for m in state.recent_messages), new.text]
+    return sum(count(text) for text in texts if text)
+
+
+def due(state: MemoryState, turns_before: int, tokens: int) -> dict[Trigger, str]:
+    """Every trigger that is true, in the order of priority, with the figures that decided.
+
+    `turns_before` are the user turns before this cycle's exchange was added; the safety trigger is true when
+    the exchange brought a multiple of `safety_turns`, whatever the others did before.
+    """
+    policies, found = state.policies, {}
+    if tokens > policies.token_limit:
+        share = f"{policies.budget_share:.0%} of {policies.budget_tokens:,}"
+        found[Trigger.TOKEN_BUDGET] = f"{tokens:,} input tokens are over {share}"
+    if len(state.recent_messages) > policies.most:
+        held = f"{policies.window} + {policies.buffer}"
+        found[Trigger.BUFFERED_OVERFLOW] = f"{len(state.recent_messages)} recent messages are over {held}"
+    if state.user_turns // policies.safety_turns > turns_before // policies.safety_turns:
+        found[Trigger.SAFETY] = f"user turn {state.user_turns} is a multiple of {policies.safety_turns}"
+    return found
+
+
+def fold_of(state: MemoryState, active: dict[Trigger, str]) -> Fold | None:
+    """What the highest active trigger folds: everything older than the newest K; None for nothing."""
+    surplus = len(state.recent_messages) - state.policies.window
+    if not active or surplus <= 0:
+        return None
+    trigger = next(each for each in Trigger if each in active)
+    beyond = max(0, len(state.recent_messages) - state.policies.most)
+    return Fold(
+        trigger=trigger,
+        overflow=state.recent_messages[:beyond],
+        drop_set=state.recent_messages[beyond:surplus],
+        why=active[trigger],
+    )
+
+
+def folded(state: MemoryState, fold: Fold, updated_summary: str) -> MemoryState:
+    """The state after a summarization: the summary replaced, its messages dropped, the newest K kept.
+
+    Raises:
+        ValueError: the fold is not of this state's oldest messages; nothing may be dropped by it.
+    """
+    count = len(fold.messages)
+    if fold.messages != state.recent_messages[:count]:
+        raise ValueError("a fold takes the oldest recent messages, or it would drop some unseen")
+    return replace(
+        state,
+        memory_summary=updated_summary,
+        recent_messages=state.recent_messages[count:],
+        folded=state.folded + count,
+    )
+
+
+def context(state: MemoryState, system_prompt: str, new: Message) -> list[dict[str, str]]:
+    """The messages of a chat completion, in S4's order: system prompt, summary, recent, new.
+
+    The summary is a system message of its own and is left out while it is empty.
+    """
+    built = [{"role": "system", "content": system_prompt}] if system_prompt else []
+    if state.memory_summary:
+        built.append({"role": "system", "content": state.memory_summary})
+    built += [{"role": message.role, "content": message.text} for message in state.recent_messages]
+    return [*built, {"role": new.role, "content": new.text}]

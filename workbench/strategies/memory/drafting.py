@@ -1,0 +1,130 @@
+"""The strategy `memory` on a range: the range folded into a summary at once, as an artifact with links.
+
+What would be the newest messages of a conversation lie after the range; inside it nothing stays verbatim.
+A summary of a conversation in progress becomes an artifact by the same rules, each bullet sought in the
+events that it was folded from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gates.artifact import Artifact, Item, ItemKind, Origin
+from gates.index import SourceIndex
+from gates.linking import SpanSearch, link_statement
+from workbench.facts.commitment import Basis
+from workbench.facts.spans import shorten
+from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
+from workbench.strategies.condensing import condense
+from workbench.strategies.essentials import essentials
+from workbench.strategies.memory.extractive import heading_of
+from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
+from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render
+from workbench.strategies.statements import PASSED_LATER
+
+NAME = "memory"
+
+MAX_FAILURE = 160
+"""Characters of a failed command and what it said; the rest is ephemeral."""
+
+_KINDS = {
+    Heading.FACTS: ItemKind.CONSTRAINT,
+    Heading.GOALS: ItemKind.DECISION,
+    Heading.DECISIONS: ItemKind.DECISION,
+    Heading.OPEN: ItemKind.OPEN_WORK,
+    Heading.ARTIFACTS: ItemKind.ARTIFACT_REF,
+}
+
+
+class MemoryStrategy:
+    """`memory`."""
+
+    name = NAME
+    prompt_version = EXTRACTIVE
+
+    def __init__(
+        self,
+        max_summary_tokens: int = DEFAULT_POLICIES.max_summary_tokens,
+        count: TokenCount = estimated_tokens,
+    ) -> None:
+        self._most = max_summary_tokens
+        self._count = count
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        """Decisions, constraints, open items and references of a range, condensed, at most 1,000 tokens."""
+        found = essentials(request)
+        items = [
+            _condensed(item) for item in (*found.binding, *found.records, *found.state) if _durable(item)
+        ]
+        entries = [Entry(_heading(item), item.text) for item in items]
+        fitting = bounded(entries, self._most, self._count)
+        kept = [item for item, entry in zip(items, entries, strict=True) if _takes(fitting, entry)]
+        return candidate(request, kept, self.name, Origin.DRAFTED)
+
+
+def _takes(fitting: list[Entry], entry: Entry) -> bool:
+    """Whether an entry is among those that fit, each of which is taken once."""
+    if entry not in fitting:
+        return False
+    fitting.remove(entry)
+    return True
+
+
+def _waits(item: Item) -> bool:
+    """Whether a statement of the end is a plan that waits for an answer; what the agent thought goes."""
+    return item.text.startswith("Proposed plan:")
+
+
+def _durable(item: Item) -> bool:
+    """Whether an item still guides what is done: work that is done and failures that are over do not."""
+    over = item.kind is ItemKind.FAILURE and item.text.endswith(PASSED_LATER)
+    return not over and not (item.kind is ItemKind.OPEN_WORK and item.status == "done")
+
+
+def _condensed(item: Item) -> Item:
+    """The item in the words of a memory: condensed, so no longer anybody's own words."""
+    if item.kind is ItemKind.ARTIFACT_REF:
+        return item.model_copy(update={"text": item.text.partition(" (last ")[0]})
+    said = shorten(item.text, MAX_FAILURE) if item.kind is ItemKind.FAILURE else item.text
+    return item.model_copy(update={"text": condense(said) or said, "speaker": None})
+
+
+def _heading(item: Item) -> Heading:
+    if item.kind is ItemKind.OPEN_WORK:
+        return Heading.OPEN
+    if item.kind is ItemKind.ARTIFACT_REF:
+        return Heading.ARTIFACTS
+    if item.kind is ItemKind.DECISION:
+        return heading_of(item.text, Basis.REQUEST)
+    return Heading.FACTS
+
+
+def summary_of(artifact: Artifact) -> str:
+    """An artifact's items as a memory summary: what applies after it was accepted.
+
+    Finished work and the narrative are left out.
+    """
+    return render(
+        Entry(_heading(item), " ".join(item.text.split())) for item in artifact.items if _durable(item)
+    )
+
+
+def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
+    """What makes an artifact of a summary that was folded from the requested range."""
+
+    def draft(request: DraftRequest) -> Candidate:
+        return candidate(request, _linked(request, parse(summary)), NAME, Origin.DRAFTED)
+
+    return draft
+
+
+def _linked(request: DraftRequest, entries: Sequence[Entry]) -> list[Item]:
+    index = SourceIndex.build(request.source, tuple(request.seen()), scope_complete=True)
+    search = SpanSearch(index)
+    return [_item(search, entry) for entry in entries]
+
+
+def _item(search: SpanSearch, entry: Entry) -> Item:
+    kind = _KINDS[entry.heading]
+    bare = Item(kind=kind, text=entry.text, status="open" if kind is ItemKind.OPEN_WORK else None)
+    return bare.model_copy(update={"links": link_statement(search, bare)})

@@ -1,0 +1,208 @@
+"""A conversation with summarization memory in one's own loop: ask, answer, and nothing is lost between.
+
+`ask` builds the context of the next chat completion and folds at most once before; `answered` takes the
+reply. With a keeper every step is saved, the messages are a session of the store, and a fold is proposed,
+reviewed as the policy says, and applied only then. It calls no chat model and generates no reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from gates.source import EventKind
+from workbench.errors import Refused
+from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
+from workbench.strategies.memory import cycle
+from workbench.strategies.memory.cycle import Fold, Trigger
+from workbench.strategies.memory.drafting import NAME, drafting, summary_of
+from workbench.strategies.memory.extractive import ExtractiveSummarizer
+from workbench.strategies.memory.state import (
+    DEFAULT_POLICIES,
+    MemoryPolicies,
+    MemoryState,
+    Message,
+    TokenCount,
+    estimated_tokens,
+)
+from workbench.strategies.memory.text import check
+from workbench.strategies.reviewing import ReviewPolicy, await_decision
+
+
+class Summarizer(Protocol):
+    """The summarization function of S4 section 8: rewrites the whole summary, answers nobody."""
+
+    def summarize_memory(self, current_memory_summary: str, messages_to_summarize: Sequence[Message]) -> str:
+        """The updated summary: headings and bullets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """One summarization that was done."""
+
+    trigger: Trigger
+    why: str
+    messages: int
+    """How many messages were folded and dropped."""
+    state: MemoryState
+    """The state after it."""
+    proposal: Proposal | None = None
+    """What was proposed for review; None without a keeper."""
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What `ask` gives: the messages of the chat completion, and what was folded before, if anything."""
+
+    messages: list[dict[str, str]]
+    """System prompt, summary, recent messages, new message, as `{"role", "content"}`."""
+    tokens: int
+    """Estimated input tokens of `messages`."""
+    folded: Folded | None = None
+    over_budget: bool = False
+    """The input is over the token limit though there is nothing left to fold."""
+
+
+class MemoryRun:
+    """One conversation. Without a keeper it lives in memory only.
+
+    Args:
+        run_id: names the conversation in its keeper.
+        system_prompt: stands first in every context.
+        policies: fixed for the conversation; a run that is taken up again keeps its own.
+        summarizer: rewrites the summary; extractive, without a model, where none is given.
+        keeper: keeps state and messages, such as `workbench.services.keeping.StoreKeeper`.
+        review: how a fold is reviewed before it applies; needs a keeper.
+        count: tokens of a text for the target model.
+
+    Raises:
+        Refused: the keeper has a run of that id with other policies, or of another strategy.
+    """
+
+    def __init__(
+        self,
+        run_id: str,
+        *,
+        system_prompt: str = "",
+        policies: MemoryPolicies | None = None,
+        summarizer: Summarizer | None = None,
+        keeper: RunKeeper | None = None,
+        review: ReviewPolicy | None = None,
+        count: TokenCount = estimated_tokens,
+    ) -> None:
+        self.run_id = run_id
+        self._system = system_prompt
+        self._keeper = keeper
+        self._review = review or ReviewPolicy()
+        self._count = count
+        self._state = MemoryState(policies or DEFAULT_POLICIES)
+        self._exchange: tuple[Message, ...] = ()
+        self._sequence = 0
+        self._take_up(policies)
+        most = self._state.policies.max_summary_tokens
+        self._summarizer: Summarizer = summarizer or ExtractiveSummarizer(most, count)
+
+    @property
+    def state(self) -> MemoryState:
+        """The state as of the last cycle; the exchange since then is not in it."""
+        return self._state
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a message was asked that nobody answered yet."""
+        return bool(self._exchange) and self._exchange[-1].role == "user"
+
+    def ask(self, text: str) -> Asked:
+        """One cycle for a new user message: the context to send to the chat model.
+
+        Raises:
+            SummaryRefused: the summary breaks the content policy.
+            DraftRejected, NoDecision: the fold was not let through.
+            store.errors.StoreError: the keeper could not keep.
+
+        Whatever is raised, the state is as before and the same call may be made again.
+        """
+        new = Message("user", text)
+        before = cycle.with_exchange(self._state, self._exchange)
+        tokens = cycle.input_tokens(before, self._system, new, self._count)
+        active = cycle.due(before, self._state.user_turns, tokens)
+        fold = cycle.fold_of(before, active)
+        done = self._fold(before, fold) if fold is not None else None
+        after = replace(done.state if done else before, cycles=before.cycles + 1)
+        self._keep(after, (new,))
+        self._state, self._exchange = after, (new,)
+        return self._asked(new, done)
+
+    def asked(self) -> Asked:
+        """The context of the message that waits for a reply, as after a restart; nothing changes.
+
+        Raises:
+            Refused: no message waits.
+        """
+        if not self.waiting:
+            raise Refused("no message waits for a reply", "call ask first", code="nothing_asked")
+        return self._asked(self._exchange[-1], None)
+
+    def _asked(self, new: Message, done: Folded | None) -> Asked:
+        sent = cycle.input_tokens(self._state, self._system, new, self._count)
+        over = sent > self._state.policies.token_limit
+        return Asked(cycle.context(self._state, self._system, new), sent, done, over_budget=over)
+
+    def answered(self, text: str) -> None:
+        """Take the reply to the message asked last.
+
+        Raises:
+            Refused: nothing was asked.
+        """
+        if not self.waiting:
+            raise Refused("no message waits for a reply", "call ask first", code="nothing_asked")
+        exchange = (*self._exchange, Message("assistant", text))
+        self._keep(self._state, exchange)
+        self._exchange = exchange
+
+    def _fold(self, state: MemoryState, fold: Fold) -> Folded:
+        policies = state.policies
+        written = self._summarizer.summarize_memory(state.memory_summary, fold.messages)
+        summary = check(written, fold.messages, policies.max_summary_tokens, self._count)
+        proposal = decision = None
+        if self._keeper is not None and summary:
+            proposal = self._propose(self._keeper, state, fold, summary)
+            decision = await_decision(self._keeper, proposal, self._review)
+            if decision.artifact.artifact_id != proposal.artifact_id:
+                accepted = summary_of(decision.artifact)
+                summary = check(accepted, (), policies.max_summary_tokens, self._count)
+        after = cycle.folded(state, fold, summary)
+        return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision)
+
+    def _propose(self, keeper: RunKeeper, state: MemoryState, fold: Fold, summary: str) -> Proposal:
+        """Everything folded so far, from the first message on, stands behind the proposed artifact."""
+        events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
+        keeper.record(self.run_id, state.folded, events)
+        return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, drafting(summary))
+
+    def _keep(self, state: MemoryState, exchange: tuple[Message, ...]) -> None:
+        if self._keeper is None:
+            return
+        body = state.to_json()
+        body["exchange"] = [{"role": m.role, "text": m.text} for m in exchange]
+        self._keeper.save(SavedRun(self.run_id, NAME, self._sequence + 1, body))
+        self._sequence += 1
+
+    def _take_up(self, policies: MemoryPolicies | None) -> None:
+        """Go on from the newest state that the keeper has, if it has one."""
+        saved = self._keeper.load(self.run_id) if self._keeper is not None else None
+        if saved is None:
+            return
+        if saved.strategy != NAME:
+            raise Refused(f"run {self.run_id} is one of {saved.strategy}", "choose another run id")
+        state = MemoryState.from_json(saved.state)
+        if policies is not None and policies != state.policies:
+            raise Refused(
+                f"the policies of run {self.run_id} are fixed and are others",
+                "leave policies out, or begin another run",
+                code="policies_fixed",
+            )
+        self._state, self._sequence = state, saved.sequence
+        self._exchange = tuple(Message(m["role"], m["text"]) for m in saved.state["exchange"])

@@ -1,0 +1,105 @@
+"""What a conversation with summarization memory holds (S4 section 2): summary, recent messages, policies.
+
+Values only; nothing here folds or drops a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+TokenCount = Callable[[str], int]
+"""Tokens of a text for the target model."""
+
+
+def estimated_tokens(text: str) -> int:
+    """Tokens of a text at four UTF-8 bytes each, rounded up: an estimate, as everything else here uses."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the conversation."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPolicies:
+    """What is fixed for a whole conversation (S4 section 2 C).
+
+    Raises:
+        ValueError: a figure is not positive, or the share is not in 0..1.
+    """
+
+    window: int = 6
+    """K: messages that stay verbatim."""
+    buffer: int = 4
+    """B: messages by which the window may be exceeded."""
+    budget_tokens: int = 40_000
+    """Token budget of the target model; as the contract's cap of a generation, where nothing is said."""
+    budget_share: float = 0.70
+    """Share of the budget above which the token trigger fires."""
+    safety_turns: int = 10
+    """User turns between two safety triggers."""
+    max_summary_tokens: int = 1_000
+
+    def __post_init__(self) -> None:
+        figures = (self.window, self.budget_tokens, self.safety_turns, self.max_summary_tokens)
+        if min(figures) < 1 or self.buffer < 0 or not 0 < self.budget_share <= 1:
+            raise ValueError("policies are positive figures, the share of the budget lies in 0..1")
+
+    @property
+    def most(self) -> int:
+        """K + B: the most messages that a context may hold verbatim."""
+        return self.window + self.buffer
+
+    @property
+    def token_limit(self) -> float:
+        """Input tokens above which the token trigger fires."""
+        return self.budget_share * self.budget_tokens
+
+
+DEFAULT_POLICIES = MemoryPolicies()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryState:
+    """The state of a conversation between two cycles."""
+
+    policies: MemoryPolicies = DEFAULT_POLICIES
+    memory_summary: str = ""
+    """The only durable memory; empty until the first summarization."""
+    recent_messages: tuple[Message, ...] = ()
+    """Verbatim, oldest first; disposable."""
+    folded: int = 0
+    """Messages that were folded into the summary and dropped; also the position of the first recent one."""
+    user_turns: int = 0
+    """User messages so far."""
+    cycles: int = 0
+    """Chat completions so far."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as JSON data."""
+        return {
+            "policies": asdict(self.policies),
+            "memory_summary": self.memory_summary,
+            "recent_messages": [asdict(message) for message in self.recent_messages],
+            "folded": self.folded,
+            "user_turns": self.user_turns,
+            "cycles": self.cycles,
+        }
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> MemoryState:
+        """The state out of its JSON data. Raises KeyError, TypeError or ValueError for anything else."""
+        return cls(
+            policies=MemoryPolicies(**body["policies"]),
+            memory_summary=str(body["memory_summary"]),
+            recent_messages=tuple(Message(m["role"], m["text"]) for m in body["recent_messages"]),
+            folded=int(body["folded"]),
+            user_turns=int(body["user_turns"]),
+            cycles=int(body["cycles"]),
+        )

@@ -1,0 +1,123 @@
+"""How a memory summary is written: headings and bullets, and nothing that S4 section 9 forbids.
+
+A summary is read back by the same rules, so that it can be the only state. What does not keep to them
+is refused, whoever wrote it; what is merely too long loses whole bullets, the least binding and oldest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from workbench.errors import Refused
+from workbench.strategies.condensing import role_label, verbatim_run
+from workbench.strategies.memory.state import Message, TokenCount
+
+
+class Heading(StrEnum):
+    """What a memory may contain (S4 section 9), in the order in which it is written."""
+
+    FACTS = "Facts / Constraints"
+    GOALS = "Goals / Preferences"
+    DECISIONS = "Decisions Made"
+    OPEN = "Open Items / Pending Commitments"
+    ARTIFACTS = "Key Artifacts / References"
+
+
+_FIRST_TO_GO = (Heading.ARTIFACTS, Heading.FACTS, Heading.GOALS, Heading.OPEN, Heading.DECISIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One bullet."""
+
+    heading: Heading
+    text: str
+
+
+class SummaryRefused(Refused):
+    """A summary breaks the content policy; the state is as before and no message was dropped."""
+
+    code = "summary_refused"
+
+
+def render(entries: Iterable[Entry]) -> str:
+    """Headings in their fixed order, each with its bullets in the order given; nothing for no entry."""
+    given = list(entries)
+    blocks = []
+    for heading in Heading:
+        bullets = [f"- {entry.text}" for entry in given if entry.heading is heading]
+        if bullets:
+            blocks.append("\n".join([f"## {heading.value}", *bullets]))
+    return "\n\n".join(blocks)
+
+
+def parse(summary: str) -> list[Entry]:
+    """The bullets of a summary, in order.
+
+    Raises:
+        SummaryRefused: a line is neither a known heading nor a bullet under one.
+    """
+    entries: list[Entry] = []
+    heading: Heading | None = None
+    for line in summary.splitlines():
+        said = line.strip()
+        if not said:
+            continue
+        if said.startswith("#"):
+            heading = _heading(said.lstrip("#").strip())
+        elif heading is not None and said[:2] in ("- ", "* ") and said[2:].strip():
+            entries.append(Entry(heading, said[2:].strip()))
+        else:
+            raise SummaryRefused(
+                f"a line of the summary is no bullet under a heading: {said[:60]!r}",
+                "a summary is headings and bullets, nothing else",
+            )
+    return entries
+
+
+def _heading(name: str) -> Heading:
+    for heading in Heading:
+        if name.casefold() == heading.value.casefold():
+            return heading
+    raise SummaryRefused(
+        f"the summary has a heading {name[:60]!r}",
+        "the headings are: " + ", ".join(heading.value for heading in Heading),
+    )
+
+
+def check(summary: str, messages: Sequence[Message], most_tokens: int, count: TokenCount) -> str:
+    """The summary, if it may replace the state after folding these messages.
+
+    Raises:
+        SummaryRefused: it is not headings and bullets, holds a role label or twelve consecutive words of a
+            message, or takes more than `most_tokens`.
+    """
+    entries = parse(summary)
+    for entry in entries:
+        label = role_label(entry.text)
+        if label is not None:
+            raise SummaryRefused(
+                f"the summary holds a role label: {label!r}", "state facts, not who said what"
+            )
+    runs = (verbatim_run(entry.text, message.text) for entry in entries for message in messages)
+    run = next((each for each in runs if each is not None), None)
+    if run is not None:
+        raise SummaryRefused(f"the summary repeats a message word for word: {run!r}", "condense it")
+    size = count(summary)
+    if size > most_tokens:
+        raise SummaryRefused(f"the summary takes {size:,} tokens, over {most_tokens:,}", "shorten it")
+    return summary
+
+
+def bounded(entries: Sequence[Entry], most_tokens: int, count: TokenCount) -> list[Entry]:
+    """Entries whose summary fits: whole bullets go, references and facts first, of equals the oldest."""
+    kept = list(entries)
+    order = sorted(range(len(kept)), key=lambda n: (_FIRST_TO_GO.index(kept[n].heading), n))
+    gone: set[int] = set()
+    for position in order:
+        if count(render(entry for n, entry in enumerate(kept) if n not in gone)) <= most_tokens:
+            break
+        gone.add(position)
+    return [entry for n, entry in enumerate(kept) if n not in gone]
