@@ -6,6 +6,7 @@ of the active artifacts and their reports, `gates.snapshot_builder` makes and ch
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
@@ -14,6 +15,7 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from gates.artifact import Artifact
+from gates.cadence import INTERRUPTED, Step
 from gates.capture import CapturedItem
 from gates.report import GateReport
 from gates.snapshot_builder import (
@@ -42,8 +44,8 @@ class Background:
     """Active before the move and after it."""
     ledger: frozenset[str]
     """Evidence of the standing artifacts, and of the one that moves, that is in the ledger."""
-    steps: tuple[tuple[int, int, int, int], ...]
-    """Of each step: its number, the last ordinal, tool calls, results."""
+    steps: tuple[Step, ...]
+    """The session's steps in order."""
     last_native: int
     """End of the last compaction of the transcript itself; -1 without one."""
 
@@ -146,31 +148,39 @@ def chunk_ids(session_id: str, events: Sequence[SourceEvent]) -> tuple[str, ...]
     )
 
 
-def _steps(session: Session, session_id: str) -> tuple[tuple[int, int, int, int], ...]:
+def _steps(session: Session, session_id: str) -> tuple[Step, ...]:
+    """The steps of a session in order, as `gates.cadence.steps_of` makes them of its events."""
+    main = (
+        f"session_id = :s AND {COMMITTED} AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')"
+    )
+    given = {"s": session_id, "e": None, "i": INTERRUPTED}
     rows = session.execute(
         text(
             "SELECT step, max(ordinal), count(*) FILTER (kind = 'tool_call'), "
-            f"count(*) FILTER (kind = 'tool_result') FROM event WHERE session_id = :s AND {COMMITTED} "
+            f"count(*) FILTER (kind = 'tool_result') FROM event WHERE {main} "
             "AND kind IN ('assistant', 'thinking', 'tool_call', 'tool_result') "
-            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') GROUP BY step ORDER BY step"
+            "GROUP BY step ORDER BY max(ordinal)"
         ),
-        {"s": session_id, "e": None},
+        given,
     )
-    return tuple((row[0], row[1], row[2], row[3]) for row in rows)
+    steps = [Step(*row) for row in rows]
+    for step in steps[:-1]:
+        step.interrupted = step.results < step.calls
+    cut = session.execute(
+        text(f"SELECT ordinal FROM event WHERE {main} AND kind = 'meta' AND starts_with(text, :i)"), given
+    )
+    ends = [step.last for step in steps]
+    for ordinal in cut.scalars():
+        before = bisect_left(ends, ordinal)
+        if before:
+            steps[before - 1].interrupted = True
+    return tuple(steps)
 
 
-def _since(steps: Iterable[tuple[int, int, int, int]], end: int) -> tuple[int, int]:
-    """Steps and counted events (SN5) of the steps that end after an ordinal.
-
-    A step counts PLAN_DONE when its message is there, ACT_DONE and OBSERVE_DONE when each of its calls has a
-    result or it has no calls; one whose last result is missing counts no OBSERVE_DONE.
-    """
-    number, counted = 0, 0
-    for _, last, calls, results in steps:
-        if last > end:
-            number += 1
-            counted += 3 if results >= calls else 2
-    return number, counted
+def _since(steps: Iterable[Step], end: int) -> tuple[int, int]:
+    """Steps and counted events (SN5) of the steps that end after an ordinal."""
+    counted = [step.counted for step in steps if step.last > end]
+    return len(counted), sum(counted)
 
 
 def _not_included(active: Iterable[ActiveArtifact]) -> tuple[CapturedItem, ...]:

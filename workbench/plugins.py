@@ -21,6 +21,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "intentional": "workbench.strategies.intentional:IntentionalStrategy",
         "checkpoint": "workbench.strategies.checkpoint:CheckpointStrategy",
         "memory": "workbench.strategies.memory.drafting:MemoryStrategy",
+        "snapshot": "workbench.strategies.snapshot:SnapshotStrategy",
     },
     "exporters": {
         "text": "workbench.exporters.text:TextExporter",

@@ -16,8 +16,14 @@ from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
+from workbench.strategies.snapshot import SnapshotStrategy
 
-STRATEGIES: tuple[Strategy, ...] = (IntentionalStrategy(), CheckpointStrategy(), MemoryStrategy())
+STRATEGIES: tuple[Strategy, ...] = (
+    IntentionalStrategy(),
+    CheckpointStrategy(),
+    SnapshotStrategy(),
+    MemoryStrategy(),
+)
 REAL = (
     "cc-2.1.7-3",
     "cc-2.1.33",

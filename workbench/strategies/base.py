@@ -72,8 +72,10 @@ def no_model() -> GenerationRecord:
     return GenerationRecord(input_tokens=0, cache_read_tokens=0, cache_creation_tokens=0, output_tokens=0)
 
 
-def candidate(request: DraftRequest, items: Sequence[Item], strategy: str, origin: Origin) -> Candidate:
-    """A candidate that holds the given items, made without a model."""
+def candidate(
+    request: DraftRequest, items: Sequence[Item], strategy: str, origin: Origin, narrative: str | None = None
+) -> Candidate:
+    """A candidate that holds the given items and narrative, made without a model."""
     source, record = request.source, no_model()
     payload = {
         "schema": ARTIFACT_SCHEMA,
@@ -90,7 +92,7 @@ def candidate(request: DraftRequest, items: Sequence[Item], strategy: str, origi
         "covers": list(request.covers),
         "objective": request.objective,
         "items": [_generated(item, request.generation) for item in arranged(items)],
-        "narrative": None,
+        "narrative": narrative,
         "opaque": False,
         "generation_record": record.model_dump(mode="json"),
     }

@@ -23,14 +23,19 @@ TARGETS = (0.26, 0.23, 0.21)
 """Share of the source's tokens up to which each tier is taken."""
 
 
-def fill(request: DraftRequest, size: Size, given: Sequence[Item]) -> list[Item]:
-    """Items to add to the given ones, in source order, so that the draft nears its target size."""
+def fill(
+    request: DraftRequest, size: Size, given: Sequence[Item], targets: tuple[float, float, float] = TARGETS
+) -> list[Item]:
+    """Items to add to the given ones, in source order, so that the draft nears its target size.
+
+    `targets` are the shares of the source's tokens up to which each tier is taken.
+    """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     said = Survivors()
     for item in given:
         said.add(item.text)
     used, chosen = size.measure(given) + HEADING_BYTES, []
-    for tier, target in zip(tiers(request), TARGETS, strict=True):
+    for tier, target in zip(tiers(request), targets, strict=True):
         limit = size.bytes_for(target)
         for offer in _ranked(request, tier) if used < limit else ():
             item = writer.claim(offer)

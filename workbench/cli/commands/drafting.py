@@ -28,7 +28,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     add_range(parser, "the events to compact")
     parser.add_argument(
-        "--strategy", metavar="S", default="intentional", help="intentional (default), checkpoint or memory"
+        "--strategy",
+        metavar="S",
+        default="intentional",
+        help="intentional (default), checkpoint, snapshot or memory",
     )
     parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
     parser.add_argument(

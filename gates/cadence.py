@@ -1,0 +1,170 @@
+"""When a snapshot is due: counted terminal events, else steps (S0 "Compaction trigger"; SN5).
+
+Only PLAN_DONE, ACT_DONE and OBSERVE_DONE are counted; everything else that a log holds is verbose
+and never moves a counter. Both counters start again at each compaction. It compacts nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from gates.errors import PolicyError
+from gates.source import EventKind, SourceEvent
+
+EVENT_THRESHOLD = 18
+"""Counted events from which a compaction is due (S0, MVP default)."""
+N_STEP_FALLBACK = 8
+"""Steps from which it is due whatever was counted (S0, MVP default)."""
+
+INTERRUPTED = "[Request interrupted by user"
+"""How a harness message begins that tells of a step cut short."""
+
+
+class StepEvent(StrEnum):
+    """The terminal events of a step: the only ones that are counted."""
+
+    PLAN_DONE = "PLAN_DONE"
+    ACT_DONE = "ACT_DONE"
+    OBSERVE_DONE = "OBSERVE_DONE"
+
+
+COUNTED = frozenset(event.value for event in StepEvent)
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Both limits, in counted events and in steps.
+
+    Raises:
+        PolicyError: a limit is not a positive number.
+    """
+
+    event_threshold: int = EVENT_THRESHOLD
+    n_step_fallback: int = N_STEP_FALLBACK
+
+    def __post_init__(self) -> None:
+        if self.event_threshold < 1 or self.n_step_fallback < 1:
+            raise PolicyError("a snapshot trigger is below 1", "give counts of events and of steps from 1 up")
+
+
+@dataclass(frozen=True, slots=True)
+class Cadence:
+    """Both counters since the last compaction."""
+
+    counted_events: int = 0
+    steps: int = 0
+
+    def after_event(self, name: str) -> Cadence:
+        """After one entry of the event log, by its name; a verbose one changes nothing."""
+        return replace(self, counted_events=self.counted_events + 1) if name in COUNTED else self
+
+    def after_step(self) -> Cadence:
+        """After a step ended, whatever it gave."""
+        return replace(self, steps=self.steps + 1)
+
+    def due(self, thresholds: Thresholds) -> str | None:
+        """The trigger that fires, `EVENT_THRESHOLD` before `N_STEP_FALLBACK`; None when neither does."""
+        if self.counted_events >= thresholds.event_threshold:
+            return "EVENT_THRESHOLD"
+        return "N_STEP_FALLBACK" if self.steps >= thresholds.n_step_fallback else None
+
+
+@dataclass(slots=True)
+class Step:
+    """One step on a transcript: a model message with its tool calls and their results."""
+
+    number: int
+    last: int
+    """Ordinal of its last event."""
+    calls: int = 0
+    results: int = 0
+    interrupted: bool = False
+
+    @property
+    def counted(self) -> int:
+        """How many terminal events it gave."""
+        return len(terminal_events(self))
+
+
+def terminal_events(step: Step) -> tuple[StepEvent, ...]:
+    """What a step gave: nothing when it was interrupted, no OBSERVE_DONE while a result is missing."""
+    if step.interrupted:
+        return ()
+    if step.results < step.calls:
+        return StepEvent.PLAN_DONE, StepEvent.ACT_DONE
+    return tuple(StepEvent)
+
+
+_MESSAGE = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)
+_OF_STEP = (*_MESSAGE, EventKind.TOOL_RESULT)
+
+
+def steps_of(events: Iterable[SourceEvent]) -> Iterator[Step]:
+    """The steps of a timeline in order, one pass, lanes left out; equal step numbers are one step.
+
+    A step is interrupted when the harness says so right after it, or when a result is missing
+    although the session went on.
+    """
+    current: Step | None = None
+    for event in events:
+        if event.lane is not None:
+            continue
+        if event.kind not in _OF_STEP:
+            if current is not None and event.kind is EventKind.META and event.text.startswith(INTERRUPTED):
+                current.interrupted = True
+            continue
+        if current is None or event.step != current.number:
+            if current is not None:
+                current.interrupted |= current.results < current.calls
+                yield current
+            current = Step(event.step, event.ordinal)
+        current.last = event.ordinal
+        current.calls += event.kind is EventKind.TOOL_CALL
+        current.results += event.kind is EventKind.TOOL_RESULT
+    if current is not None:
+        yield current
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """One trigger on a timeline, at the end of a step."""
+
+    ordinal: int
+    step: int
+    trigger: str
+    """`EVENT_THRESHOLD` or `N_STEP_FALLBACK`."""
+    counted_events: int
+    steps: int
+
+    @property
+    def reason(self) -> str:
+        """Why it fires, in one line."""
+        return f"{self.counted_events} counted events in {self.steps} steps since the last compaction"
+
+
+def firings(
+    events: Iterable[SourceEvent],
+    thresholds: Thresholds | None = None,
+    compacted_at: Collection[int] = (),
+) -> Iterator[Firing]:
+    """Where a snapshot is due on a timeline, in order, in one pass.
+
+    Args:
+        events: the session's events in order.
+        thresholds: None takes the contract's.
+        compacted_at: last ordinals of compactions that happened; both counters start again there,
+            as they do at each firing.
+    """
+    limits, cadence = thresholds or Thresholds(), Cadence()
+    ends = sorted(compacted_at)
+    passed = 0
+    for step in steps_of(events):
+        while passed < len(ends) and ends[passed] < step.last:
+            passed, cadence = passed + 1, Cadence()
+        cadence = Cadence(cadence.counted_events + step.counted, cadence.steps + 1)
+        trigger = cadence.due(limits)
+        if trigger is not None:
+            yield Firing(step.last, step.number, trigger, cadence.counted_events, cadence.steps)
+            cadence = Cadence()

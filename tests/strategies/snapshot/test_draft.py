@@ -1,0 +1,107 @@
+"""The snapshot draft: both tracks, conflicts with two sides, questions that wait."""
+
+from __future__ import annotations
+
+from gates.artifact import ConflictDetail, ItemKind
+from gates.evaluate import evaluate
+from gates.report import Verdict
+from gates.snapshot_builder import ActiveArtifact, SnapshotInput, build_snapshot
+from gates.source import EventKind, ToolAction, ToolFact
+from tests.facts.session import SESSION, Script
+from tests.strategies.source import whole, work_session
+from workbench.facts.questions import waiting_questions
+from workbench.strategies.snapshot import SnapshotStrategy
+from workbench.strategies.snapshot.delta import delta_narrative
+
+
+def changed_mind() -> Script:
+    """A session in which a rule is taken back in so many words, and a question waits at the end."""
+    script = work_session()
+    script.user("please add the audit table for the nightly export")
+    script.agent("The audit table is in the export now, which adds 14 rows to each batch of it.")
+    script.user("please remove the audit table for the nightly export again")
+    script.agent("The audit table left the export again. Should the changelog say why it was there at all?")
+    return script
+
+
+def test_a_statement_that_was_taken_back_is_a_conflict_with_both_its_sides() -> None:
+    """Each side names evidence of its own, in the words in which it was said."""
+    source = whole(changed_mind())
+    artifact = source.draft(SnapshotStrategy())
+    (item,) = [item for item in artifact.items if item.kind is ItemKind.CONFLICT]
+    assert isinstance(item.detail, ConflictDetail)
+    quotes = {link.evidence_id: link.quote for link in item.links}
+    assert [quotes[side] for side in (*item.detail.side_a, *item.detail.side_b)] == [
+        "please add the audit table for the nightly export",
+        "please remove the audit table for the nightly export again",
+    ]
+    assert not source.judge(artifact).blocking
+
+
+def test_an_accepted_draft_makes_a_snapshot_that_passes_every_check() -> None:
+    """Its conflict, question and failures land in their places, and every claim of it is verified."""
+    source = whole(changed_mind())
+    artifact = source.draft(SnapshotStrategy())
+    report = evaluate(artifact, source.index(), source.capture)
+    links = {link.evidence_id for item in artifact.items for link in item.links}
+    snapshot = build_snapshot(
+        SnapshotInput(
+            session_id=SESSION,
+            sequence=1,
+            created_at="2026-05-04T10:00:00Z",
+            objective="Ship it",
+            policy_version=report.policy_version,
+            active=(ActiveArtifact(artifact, artifact.artifact_id, report),),
+            ledger=links,
+        )
+    )
+    assert snapshot["validation"]["status"] == "PASS"
+    assert len(snapshot["state"]["conflicts"]) == 1
+    assert snapshot["state"]["open_questions"] == ["Should the changelog say why it was there at all?"]
+    assert {claim["status"] for claim in snapshot["state"]["claims"]} == {"verified"}
+
+
+def test_the_narrative_says_what_changed_is_uncertain_and_comes_next() -> None:
+    """Three sections out of the items; a failure that was mended is no longer uncertain."""
+    artifact = whole(changed_mind()).draft(SnapshotStrategy())
+    told = (artifact.narrative or "").splitlines()
+    assert [line for line in told if line.endswith(":")] == ["Changed:", "Uncertain:", "Next:"]
+    assert "- write a changelog entry" in told
+    assert any("make deploy" in line for line in told)
+    assert not any("make test" in line for line in told)
+
+
+def test_every_sentence_of_the_narrative_is_covered_by_an_item() -> None:
+    """Gate B finds no sentence of the second track that the first does not hold."""
+    source = whole(changed_mind())
+    report = source.judge(source.draft(SnapshotStrategy()))
+    assert report.gates["B"].status is Verdict.PASS
+    assert not [f for f in report.gates["B"].findings if f.rule == "narrative_uncovered"]
+
+
+def test_the_narrative_is_cut_by_entries_and_never_in_the_middle_of_one() -> None:
+    """A smaller limit leaves entries out; where not even one fits there is no narrative."""
+    items = whole(changed_mind()).draft(SnapshotStrategy()).items
+    whole_text = delta_narrative(items, 10_000)
+    assert whole_text is not None
+    smaller = delta_narrative(items, len(whole_text) - 1)
+    assert smaller is not None
+    assert set(smaller.splitlines()) < set(whole_text.splitlines())
+    assert delta_narrative(items, 10) is None
+
+
+def test_a_question_waits_until_the_human_speaks_or_the_tool_answers() -> None:
+    """The last message's question waits; an answered one and one that the user passed by do not."""
+    script = Script()
+    script.user("please move the exporter")
+    script.agent("Which folder should it move to?")
+    assert [w.quote(script.events) for w in waiting_questions(script.events, 0)] == [
+        "Which folder should it move to?"
+    ]
+    script.user("never mind, leave it")
+    assert not waiting_questions(script.events, 0)
+    tool = ToolFact("AskUserQuestion", "q1", ToolAction.QUESTION)
+    script.add(EventKind.TOOL_CALL, "AskUserQuestion\nquestion: Which database is the copy?", tool=tool)
+    assert len(waiting_questions(script.events, 0)) == 1
+    script.add(EventKind.TOOL_RESULT, "the staging one", tool=tool)
+    assert not waiting_questions(script.events, 0)

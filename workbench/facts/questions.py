@@ -1,0 +1,49 @@
+"""Questions of the agent that still wait for an answer at the end of what was read.
+
+It picks them by form and position alone; a question that a human's later message may have answered
+does not wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from gates.text import sentences
+from workbench.facts.spans import Words, shorten, trimmed
+
+MAX_QUESTION = 240
+MAX_QUESTIONS = 4
+_MIN = 8
+
+
+def asked(event: SourceEvent) -> list[Words]:
+    """The questions of one event, in order, at most 240 characters of each."""
+    found = []
+    for start, end in sentences(event.text[:40_000]):
+        said = event.text[start:end]
+        if said.rstrip("\"')*_ ").endswith("?") and len(said) >= _MIN:
+            kept = shorten(said, MAX_QUESTION)
+            words = trimmed(event.text, event.ordinal, start, start + len(kept))
+            if words is not None:
+                found.append(words)
+    return found
+
+
+def waiting_questions(events: Sequence[SourceEvent], start: int) -> list[Words]:
+    """The questions that nobody answered at or after event `start`, the last four at most."""
+    results = {
+        e.tool.call_id for e in events[start:] if e.kind is EventKind.TOOL_RESULT and e.tool is not None
+    }
+    found: list[Words] = []
+    for event in events[start:]:
+        if event.lane is not None:
+            continue
+        if event.kind is EventKind.USER:
+            found.clear()
+        elif event.kind is EventKind.ASSISTANT:
+            found = asked(event)
+        elif event.kind is EventKind.TOOL_CALL and event.tool is not None:
+            asks = event.tool.action is ToolAction.QUESTION and event.tool.call_id not in results
+            found = [*found, *asked(event)] if asks else []
+    return list(dict.fromkeys(found))[-MAX_QUESTIONS:]

@@ -1,0 +1,48 @@
+"""The second track of a snapshot draft: what changed, what is uncertain, what comes next (S2, 6 B).
+
+Rendered from the draft's own items by a template, so it says nothing that no item says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gates.artifact import Item, ItemKind
+from workbench.facts.spans import fold, shorten
+from workbench.templates import render
+
+MAX_ENTRY = 120
+MOST = 3
+"""Entries of a section; the contract names one to three next actions."""
+
+_CHANGES = (ItemKind.DECISION, ItemKind.ARTIFACT_REF, ItemKind.CONFLICT)
+_DOUBTS = (ItemKind.OPEN_QUESTION, ItemKind.FAILURE)
+_PASSED = "(the same command passed later)"
+
+
+def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
+    """The narrative of the items in at most `limit` UTF-8 bytes; None where nothing fits."""
+    changed = [item for item in items if item.kind in _CHANGES or item.status == "done"]
+    doubts = [item for item in items if item.kind in _DOUBTS and not item.text.endswith(_PASSED)]
+    following = [item for item in items if item.kind is ItemKind.OPEN_WORK and item.status == "open"]
+    sections = [
+        {"title": "Changed", "entries": _last(changed)},
+        {"title": "Uncertain", "entries": _last(doubts)},
+        {"title": "Next", "entries": [_entry(item) for item in following[:MOST]]},
+    ]
+    while any(section["entries"] for section in sections):
+        told = render("delta.md.j2", sections=sections)
+        if len(told.encode("utf-8", "replace")) <= limit:
+            return told
+        longest = max(sections, key=lambda section: len(section["entries"]))
+        longest["entries"] = longest["entries"][:-1]
+    return None
+
+
+def _last(items: Iterable[Item]) -> list[str]:
+    return [_entry(item) for item in list(items)[-MOST:]]
+
+
+def _entry(item: Item) -> str:
+    done = "Done: " if item.status == "done" else ""
+    return done + shorten(fold(item.text), MAX_ENTRY)
