@@ -15,6 +15,7 @@ from gates.artifact import Artifact, Item, ItemKind, Origin, normalise_text
 from gates.capture import CapturedItem
 from gates.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.matching import Statement, Weight, coverage, similarity, statement
+from gates.modality import affirmed, anchors, force, lifted, runs, topic, turned, weakened
 from gates.report import Retention
 from gates.source import SourceLink
 from gates.text import IdentifierKind, is_code, sentences, stands_in
@@ -22,6 +23,10 @@ from gates.text import IdentifierKind, is_code, sentences, stands_in
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
 PRESERVED_AT = 0.97
+RULE_RETAINED_AT = 0.48
+"""The same for a rule whose names and numbers all stand in a statement that binds as firmly."""
+LIFTED_AT = 0.4
+"""Share of what a rule is about that must stand beside the words which take it back."""
 ASKED_AT = 0.15
 """Least share of a question that must stand beside its answer."""
 LONG = 20
@@ -183,13 +188,15 @@ def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -
         same = wanted.text.strip().casefold() in unit.said.text.casefold()
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
-    literal = normalise_text(wanted.text).rstrip(".!") in normalise_text(unit.said.text)
+    literal = _literal(wanted.text, unit.said.text)
     score = 1.0 if literal else similarity(said, unit.said, weight)
-    retained, missing = RETAINED_AT[wanted.kind], MISSING_BELOW[wanted.kind]
-    if not _natural(wanted, unit):
-        retained = round(retained + 0.08, 6)
+    opposed = None if literal else _opposed(wanted, unit, score)
+    if opposed is not None:
+        return Match(Retention.CONTRADICTED, opposed, score, unit)
+    missing = MISSING_BELOW[wanted.kind]
     if score < missing:
         return Match(Retention.DROPPED, "no_match", score)
+    retained = _needed(wanted, unit)
     damage = _damage(wanted, said, unit, score, literal)
     if damage is not None:
         verdict, rule = damage
@@ -201,6 +208,41 @@ def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -
     if covered >= PRESERVED_AT:
         return Match(Retention.PRESERVED, "all_words", score, unit)
     return Match(Retention.PARAPHRASED, "score_retained", score, unit)
+
+
+def _literal(said: str, told: str) -> bool:
+    """Whether the words of an item stand in a statement, apart from case and punctuation."""
+    return stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told)
+
+
+def _needed(wanted: CapturedItem, unit: Unit) -> float:
+    """The score from which a statement retains an item; a kind that fits it less needs more.
+
+    A rule told as a rule, with all its names and numbers, may be worded more freely.
+    """
+    needed = RETAINED_AT[wanted.kind]
+    if wanted.kind == "decision" and force(wanted.text).firm and force(unit.said.text).firm:
+        said = statement(wanted.text).tokens
+        exact = bool(said.numbers or said.identifiers or anchors(wanted.text))
+        return RULE_RETAINED_AT if exact else needed
+    return needed if _natural(wanted, unit) else round(needed + 0.08, 6)
+
+
+def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
+    """The rule by which a statement says the opposite of a captured decision."""
+    if wanted.kind != "decision":
+        return None
+    told = unit.said
+    about = topic(wanted.text)
+    shared = about & told.stems
+    telling = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
+    if not telling or coverage(about, told.stems) < LIFTED_AT:
+        return None
+    if lifted(wanted.text, told.text) is not None:
+        return "rule_lifted"
+    if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, told.text):
+        return "barred_affirmed"
+    return None
 
 
 def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
@@ -224,12 +266,16 @@ def _damage(
     wanted: CapturedItem, said: Statement, unit: Unit, score: float, literal: bool
 ) -> tuple[Retention, str] | None:
     """How the statement changes the captured item: polarity, status, identifiers, numbers."""
-    turned = bool(said.tokens.negations) != bool(unit.said.tokens.negations)
     quoted = literal and unit.item is not None and unit.item.speaker == "user"
-    if turned and not quoted and score >= SAME_AT and len(said.stems) >= 3:
+    same = not quoted and score >= SAME_AT and len(said.stems) >= 3
+    if same and turned(wanted.text, unit.said.text):
         return Retention.CONTRADICTED, "polarity"
     if wanted.status == "open" and _said_done(unit):
         return Retention.MUTATED, "open_told_done"
+    if literal:
+        return None
+    if anchors(wanted.text) - anchors(unit.said.text):
+        return Retention.MUTATED, "address_changed"
     lost = [name for name, kind in said.tokens.identifiers if kind in _STRONG and not _holds(unit, name)]
     if lost:
         near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in _names(unit))
@@ -239,6 +285,8 @@ def _damage(
         if number.value not in values:
             rivals = [n for n in unit.said.tokens.numbers if n.noun == number.noun]
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
+    if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
+        return Retention.WEAKENED, "force_lost"
     return None
 
 
