@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gates.report import GateReport
-from store import artifacts, ids, moves, pointers, sessions
+from store import artifacts, ids, moves, pointers, reviews, sessions
 from store.engine import Store
 from store.errors import RangeOverlaps
 from store.prospects import Prospect, prospect
@@ -17,6 +17,7 @@ from store.values import Pointer, Segment, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.services.judging import judge_stored
 from workbench.services.moving import ContextSize
+from workbench.services.standing import rejection
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Foreseen:
     prompt_version: str
     report: GateReport | None = None
     """Acceptances only: the gates, scored now."""
+    rejected: str = ""
+    """Acceptances only: who rejected the artifact and why, where that stands; empty when nobody did."""
     obstacle: str = ""
     """Why the store would refuse; empty when nothing is known that would."""
 
@@ -68,7 +71,9 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
         then = [each for each in now if each not in displaced] + ([] if obstacle else [stored.artifact_id])
         seen = prospect(store, stored.session_id)
         made = _foreseen(env, store, seen, stored, "accept", (now, then), displaced)
-    return replace(made, report=report, obstacle=obstacle)
+        against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
+    said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
+    return replace(made, report=report, rejected=said, obstacle=obstacle)
 
 
 def foresee_rollback(env: Env, given: str) -> Foreseen:

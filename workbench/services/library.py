@@ -35,6 +35,13 @@ def glance(env: Env) -> tuple[LibraryLine, ...] | None:
     return None if found is None else tuple(LibraryLine(each, (), None, sure=False) for each in found)
 
 
+def may_write(env: Env) -> bool:
+    """Whether this user may write to the store; there being none yet, that is left to making it."""
+    from store.glance import writable
+
+    return "://" in env.store_location or writable(Path(env.store_location))
+
+
 def library(env: Env) -> tuple[LibraryLine, ...]:
     """All sessions, the one imported last first; none where there is no store yet."""
     from store import sessions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,6 +19,8 @@ from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
 
 if TYPE_CHECKING:
+    from textual.filter import LineFilter
+
     from workbench.bootstrap import Env
 
 WAIT_SECONDS = 1.0
@@ -50,6 +52,8 @@ class WorkbenchApp(App[None]):
         self.state = SessionState()
         self.open_first = session
         self.load_samples = samples
+        self.read_only = False
+        """Whether the store is known to be one that this user may only read."""
         self.first_theme = ""
         self.reasons: dict[str, str] = {}
         """Reasons typed for an artifact and not used yet; esc loses nothing."""
@@ -71,6 +75,15 @@ class WorkbenchApp(App[None]):
         if chosen != self.settings:
             self.settings = chosen
             self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Those of the library, and in ASCII mode ours."""
+        filters = super().get_line_filters()
+        if not self.glyphs.ascii:
+            return filters
+        from workbench.tui.ascii_filter import AsciiFilter
+
+        return [*filters, AsciiFilter()]
 
     def remember(self, kind: str, text: str) -> None:
         """Keep a message for `Recent messages`."""

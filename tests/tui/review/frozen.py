@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from gates.artifact import Artifact
-from gates.capture import make_capture
+from gates.capture import CapturedItem, make_capture
+from gates.diff import diff
 from gates.report import Finding, GateReport, GateResult, Measure, Retention, RetentionVerdict, Verdict
-from store.values import Pointer, StoredSession
+from gates.snapshot_builder import snapshot_of_artifact
+from store.values import ContextView, Pointer, Segment, StoredArtifact, StoredSession
 from tests.gates.build import SESSION, artifact_of, index_of, item, link_to
+from workbench.services.comparing import Compared, Side
+from workbench.services.contexts import Context
+from workbench.services.contrasting import Contrast, SideLabel
 from workbench.services.foreseeing import Foreseen
 from workbench.services.inspecting import DraftLine, DraftPage
 from workbench.services.judging import Judged
+from workbench.services.looking import Captured
 from workbench.services.moving import ContextSize
 from workbench.services.retelling import HistoryPage, MoveLine
 
@@ -131,6 +137,65 @@ def draft() -> DraftPage:
         DraftLine(made.artifact_id, 2, "intentional", "drafted", 0, 8, "FAIL B C D", "draft"),
     )
     return DraftPage(session(), judged, lines, None, source_tokens=7_310, artifact_tokens=1_702)
+
+
+def contrast() -> Contrast:
+    """d-1 beside d-2: a number that changed, a claim that went, open work that came."""
+    before = artifact_of(
+        item("Use the --dry-run flag for the first export", "Use the --dry-run flag", kind="decision"),
+        item("The exporter writes 240 rows per batch", "240 rows per batch"),
+        item("The old exporter stays in place for a month"),
+        objective="Migrate the invoice exporter.",
+    )
+    a, b = Side("art_1", snapshot_of_artifact(before)), Side("art_2", snapshot_of_artifact(artifact()))
+    result = diff(a.snapshot, b.snapshot, name_a=a.name, name_b=b.name, by="item")
+    labels = (
+        SideLabel("art_1", "d-1", "checkpoint  PASS"),
+        SideLabel("art_2", "d-2", "intentional  FAIL B C D"),
+    )
+    return Contrast(SESSION, Compared(a, b, result), *labels)
+
+
+def context() -> Context:
+    """Nine events of which the first six are told by d-2."""
+    made = artifact()
+    stand_in = StoredArtifact(made.artifact_id, SESSION, 2, made, WHEN)
+    active = (
+        Segment("artifact", 0, 5, made.artifact_id, 1_702),
+        Segment("events", 6, 8, None, 4_120, (6, 7, 8)),
+    )
+    native = (Segment("events", 0, 8, None, 11_430, tuple(range(9))),)
+    return Context(
+        "fix-login-flow",
+        ContextView(SESSION, "active", "ptr_3", active, 5_822),
+        ContextView(SESSION, "native", "ptr_3", native, 11_430),
+        {made.artifact_id: stand_in},
+    )
+
+
+def captured() -> Captured:
+    """Open work and a decision of which one is done."""
+    items = (
+        CapturedItem(
+            item_id="cap_retry",
+            kind="open_work",
+            text="Two retry tests are left",
+            status="open",
+            origin="structural",
+            carried=False,
+            evidence=(link_to("Two retry tests are left"),),
+        ),
+        CapturedItem(
+            item_id="cap_flag",
+            kind="decision",
+            text="Use the --dry-run flag for the first export",
+            status="in_force",
+            origin="phrase",
+            carried=True,
+            evidence=(link_to("Use the --dry-run flag"),),
+        ),
+    )
+    return Captured(session(), 0, 8, make_capture("v", items), (1,) * 9)
 
 
 def _pointer(sequence: int, action: str, artifact_id: str, span: tuple[int, int], actor: str) -> Pointer:

@@ -123,6 +123,8 @@ class BaseScreen(AskingScreen[None]):
     def set_status(self, text: str) -> None:
         """The state at the top right."""
         self._status = text
+        if self.bench.read_only:
+            text = f"read-only store   {text}"
         width, height = self.size
         if 0 < width < SMALLEST[0] or 0 < height < SMALLEST[1]:
             text = f"{width}x{height}: panes left out"

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.importing import WAYS, Importing
-from workbench.tui.screens.library_reads import Describe, Glance, LibraryReads, ListSessions, Weigh
+from workbench.tui.screens.library_reads import Describe, Glance, LibraryReads, ListSessions, MayWrite, Weigh
 from workbench.tui.state.library import brief_lines, cells, detail_lines, empty_lines, matching, name_of
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
@@ -74,10 +74,14 @@ class LibraryScreen(LibraryReads, Importing):
             self.known = True
             self._fill()
             self.ask_contexts([line.session.session_id for line in self.lines])
+            self.ask_may_write()
             self._begin()
         elif isinstance(request, Weigh):
             self.contexts = value
             self._fill(describe=False)
+        elif isinstance(request, MayWrite):
+            self.bench.read_only = not value
+            self._titles()
         elif isinstance(request, Describe):
             self.details = value
             self._show_details()

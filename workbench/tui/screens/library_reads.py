@@ -36,6 +36,11 @@ class Describe:
     session_id: str
 
 
+@dataclass(frozen=True)
+class MayWrite:
+    """Whether the store may be written to."""
+
+
 class LibraryReads(BaseScreen):
     """A screen that reads sessions."""
 
@@ -58,6 +63,16 @@ class LibraryReads(BaseScreen):
             return library(env)
 
         self.ask(ListSessions(), run, group="sessions")
+
+    def ask_may_write(self) -> None:
+        """Ask whether the store may be written to."""
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.library import may_write
+
+            return may_write(env)
+
+        self.ask(MayWrite(), run, group="may-write")
 
     def ask_contexts(self, given: Sequence[str]) -> None:
         """Weigh the contexts of sessions; the rows are shown before."""

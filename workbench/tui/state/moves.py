@@ -266,6 +266,8 @@ def accept_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
     question = f"Replace events {seen.start}-{seen.end} of {clip(one(title), 36)} with d-{seen.number}?"
     rows = paragraph(question, width, style="strong")
     rows += [row(), *before_after(seen, width), row()]
+    if seen.rejected:
+        rows += [*paragraph(one(seen.rejected), width, style="warn"), row()]
     if seen.displaced:
         names = ", ".join(f"d-{each}" for each in seen.displaced)
         rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), row()]
