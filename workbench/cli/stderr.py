@@ -46,6 +46,12 @@ def note(message: str) -> None:
     _write(one_line(message))
 
 
+def masked(count: int) -> None:
+    """Say how many secrets were masked in what goes to stdout; nothing when there were none."""
+    if count:
+        note(f"{count} secret{'' if count == 1 else 's'} masked; what is stored stays as it is")
+
+
 def text(lines: str) -> None:
     """Write a text of several lines, such as the short help."""
     for each in lines.splitlines():

@@ -12,6 +12,7 @@ from store.values import ContextView, Segment, StoredArtifact
 from workbench import plugins
 from workbench.bootstrap import Env
 from workbench.exporters.base import ExportContext, Exporter, ExportSegment
+from workbench.masking import mask, mask_artifact, mask_event
 
 CONTEXT_SCHEMA = "workbench.context/1"
 
@@ -28,6 +29,8 @@ class Context:
     stand_ins: dict[str, StoredArtifact] = field(repr=False)
     exported: str | None = None
     """The context in the format that was asked for."""
+    masked: int = 0
+    """Secrets that were masked in it."""
 
     def told(self, segment: Segment) -> str:
         """What a part is, in words."""
@@ -79,11 +82,27 @@ def _read(store: Store, given: str, view: View, as_of: str | None, output: str |
     involved = {s.artifact_id for s in found.segments if s.artifact_id is not None}
     stand_ins = {artifact_id: artifacts.get(store, artifact_id) for artifact_id in sorted(involved)}
     title = session.title or session.source_name
-    text = None
+    text, masked = None, 0
     if output is not None:
-        parts = tuple(_parts(store, found, stand_ins))
-        text = _exporter(output).export(ExportContext(session.session_id, session.format, parts, title))
-    return Context(title, found, beside, stand_ins, text)
+        shown, _ = mask(title)
+        parts = []
+        for part in _parts(store, found, stand_ins):
+            safe, count = _masked(part)
+            parts.append(safe)
+            masked += count
+        text = _exporter(output).export(
+            ExportContext(session.session_id, session.format, tuple(parts), shown)
+        )
+    return Context(title, found, beside, stand_ins, text, masked)
+
+
+def _masked(part: ExportSegment) -> tuple[ExportSegment, int]:
+    """A part without its secrets: what leaves the store carries none, what is stored stays as it is."""
+    if part.artifact is not None:
+        artifact, found = mask_artifact(part.artifact)
+        return ExportSegment(artifact=artifact), found
+    events = [mask_event(event) for event in part.events]
+    return ExportSegment(events=tuple(event for event, _ in events)), sum(count for _, count in events)
 
 
 def _parts(store: Store, view: ContextView, stand_ins: dict[str, StoredArtifact]) -> list[ExportSegment]:

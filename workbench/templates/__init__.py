@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from workbench.masking import mask
 from workbench.templates.filters import fence, line
 
 if TYPE_CHECKING:
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 def narrative(snapshot: dict[str, Any]) -> str:
     """The narrative Markdown of a snapshot (SN4): equal JSON gives equal bytes.
 
-    The snapshot must fit Snapshot JSON v1; optional parts that are absent print "none recorded".
+    The snapshot must fit Snapshot JSON v1; optional parts that are absent print "none recorded", and
+    secrets in its texts are masked.
     """
-    return render("narrative.md.j2", snapshot=snapshot)
+    return mask(render("narrative.md.j2", snapshot=snapshot))[0]
 
 
 def render(template: str, **values: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli import stderr
 from workbench.cli.commands.options import add_command
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
@@ -53,4 +54,5 @@ def run_context(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.contexts import read_context
 
     found = read_context(env, args.session, view=args.view, as_of=args.as_of, output=args.format)
+    stderr.masked(found.masked)
     return Reply(found.to_json(), lambda width: context_lines(found, width), text=found.exported)

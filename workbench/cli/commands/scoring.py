@@ -46,6 +46,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
     """Score; targets that cannot be read are told on stderr after the rest was scored."""
     from workbench.cli.views.scoring import score_lines
+    from workbench.services.masked import masked_run
     from workbench.services.scoring import ScoreRequest, score
 
     args.json = args.json or args.format == "json"
@@ -61,6 +62,8 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
             skip_opaque=args.skip_opaque,
         ),
     )
+    run, masked = masked_run(run)
+    stderr.masked(masked)
     for _target, error in run.unreadable:
         stderr.error(error.message, error.hint)
     code = ExitCode.USAGE if run.unreadable else ExitCode.DONE if run.passed else ExitCode.FAILED
