@@ -10,6 +10,7 @@ from pathlib import Path
 
 from workbench.errors import InputError
 from workbench.importers.base import Reading
+from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.outline import scan
 from workbench.importers.claude.reading import ClaudeReading
 from workbench.importers.documents import BOM, loads
@@ -41,18 +42,19 @@ class ClaudeCodeImporter:
         return any(_is_record(line) for line in lines[:50])
 
     def read(self, path: Path) -> Reading:
-        """Begin to read a transcript: one pass over the file is made at once, the second by `events`.
+        """Begin to read a transcript: a first pass over the file is made at once, `events` does the rest.
 
         Raises:
             InputError: no line of the file is a record of this format.
         """
-        outline = scan(path)
+        decoded = DecodedRecords()
+        outline = scan(path, decoded)
         if not outline.talks:
             raise InputError(
                 f"{path.name} holds no Claude Code messages",
                 "give a session file, or name its format with --input-format",
             )
-        return ClaudeReading(path, outline)
+        return ClaudeReading(path, outline, decoded)
 
 
 def _is_record(line: bytes) -> bool:

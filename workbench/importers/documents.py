@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ import orjson
 from workbench.errors import InputError
 
 BOM = b"\xef\xbb\xbf"
-_BUFFER = 1 << 20
+_BUFFER = 1 << 18
 _LARGEST_INTEGER = 2**63
 _DEEPEST = 200
 _PEEKED_LINES = 30
@@ -38,19 +39,23 @@ class Piece:
     value: object
 
 
-def lines_of(path: Path, size: int | None = None) -> Iterator[Line]:
+def lines_of(path: Path, size: int | None = None, begin: tuple[int, int] = (1, 0)) -> Iterator[Line]:
     """The non-blank lines of a file, up to `size` bytes; a byte order mark is passed over.
+
+    `begin` is the number and the byte offset of the line to start from.
 
     Raises:
         InputError: the file cannot be opened or read.
     """
-    offset = 0
+    first, offset = begin
+    end = sys.maxsize if size is None else size
     try:
         with path.open("rb", buffering=_BUFFER) as file:
-            for number, raw in enumerate(file, 1):
-                if size is not None and offset >= size:
+            file.seek(offset)
+            for number, raw in enumerate(file, first):
+                if offset >= end:
                     return
-                if number == 1 and raw.startswith(BOM):
+                if offset == 0 and raw.startswith(BOM):
                     yield number, len(BOM), raw[len(BOM) :]
                 elif raw[:1] > b" " or not raw.isspace():
                     yield number, offset, raw

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.importers.claude.blocks import is_summary, prompt_text, queued_text
+from workbench.importers.claude.decoded import DecodedRecords
 from workbench.importers.claude.lanes import Tree
-from workbench.importers.claude.records import Message, Record, record_in, records_in
+from workbench.importers.claude.records import Message, Record, length_of, record_in, records_in
 from workbench.importers.documents import is_utf8, lines_of
 from workbench.importers.tokens import byte_length, fit
 
@@ -188,28 +189,45 @@ class Scan:
         known.tokens = max(known.tokens, tokens)
 
 
-def scan(path: Path) -> Outline:
-    """Read the outline of a transcript.
+def scan(path: Path, decoded: DecodedRecords) -> Outline:
+    """Read the outline of a transcript; `decoded` is given the records that it has room for.
 
     Raises:
         InputError: the file cannot be read.
     """
     collector = Scan(path.stat().st_size)
     outline = collector.outline
-    for number, _, data in lines_of(path, outline.size):
-        record = record_in(data) if is_utf8(data) else None
-        if record is not None:
-            collector.take(record, number)
-            if record.type in NOISE:
-                outline.pass_over(number, 1)
+    for number, offset, data in lines_of(path, outline.size):
+        roomy = decoded.room(number, offset)
+        record = record_in(data) if data.isascii() or is_utf8(data) else None
+        if record is None:
+            outline.broken.add(number)
+            _take_broken(collector, (number, offset, data), decoded if roomy else None)
             continue
-        outline.broken.add(number)
-        records, reason = records_in(data)
-        for _, _, found in records:
-            collector.take(found, number)
-        if reason is None and len(records) <= _MOST and all(found.type in NOISE for _, _, found in records):
-            outline.pass_over(number, len(records))
+        collector.take(record, number)
+        if roomy:
+            if record.type in NOISE:
+                decoded.noise += 1
+            else:
+                decoded.keep(record, number, offset, length_of(data))
+        elif record.type in NOISE:
+            outline.pass_over(number, 1)
     return collector.finish()
+
+
+def _take_broken(collector: Scan, line: tuple[int, int, bytes], decoded: DecodedRecords | None) -> None:
+    """Take a line that holds other than one record as it should be."""
+    number, offset, data = line
+    records, reason = records_in(data)
+    for start, length, record in records:
+        collector.take(record, number)
+        if decoded is not None:
+            decoded.keep(record, number, offset + start, length)
+    if decoded is None:
+        if reason is None and len(records) <= _MOST and all(each.type in NOISE for _, _, each in records):
+            collector.outline.pass_over(number, len(records))
+    elif reason is not None:
+        decoded.skip(number, reason)
 
 
 def spoken_lines(text: str) -> set[int]:

@@ -11,14 +11,9 @@ from pathlib import Path
 from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
-from workbench.importers.claude.blocks import (
-    assistant_drafts,
-    attachment_drafts,
-    queued_text,
-    system_drafts,
-    user_drafts,
-)
+from workbench.importers.claude.blocks import queued_text
 from workbench.importers.claude.compactions import Compactions, Where
+from workbench.importers.claude.decoded import DecodedRecords, drafts_of
 from workbench.importers.claude.outline import TALK, Outline, spoken_lines
 from workbench.importers.claude.records import Record, length_of, record_in, records_in
 from workbench.importers.documents import lines_of
@@ -29,9 +24,10 @@ from workbench.importers.timeline import Calls, Draft, Place, Timeline
 class ClaudeReading:
     """One transcript being read; `events` may be iterated once, then `totals` is complete."""
 
-    def __init__(self, path: Path, outline: Outline) -> None:
+    def __init__(self, path: Path, outline: Outline, decoded: DecodedRecords) -> None:
         self._path = path
         self._outline = outline
+        self._decoded = decoded
         native_id = outline.native_id
         if outline.agent is not None:
             native_id = f"{native_id}/agent-{outline.agent}"
@@ -44,7 +40,7 @@ class ClaudeReading:
         )
         self.totals = ReadingTotals()
         self._timeline = Timeline(outline.bytes_per_token)
-        self._calls = Calls()
+        self._calls = decoded.calls
         self._compactions = Compactions()
         self._where: Where = {}
         self._agents: dict[str, str] = {}
@@ -53,8 +49,20 @@ class ClaudeReading:
 
     def events(self) -> Iterator[SourceEvent]:
         """The events in file order, with dense ordinals from 0."""
+        for each in self._decoded.take():
+            if isinstance(each, SkippedLine):
+                self.totals.skipped.append(each)
+            else:
+                yield from self._record(*each)
+        self.totals.noise += self._decoded.noise
+        if self._decoded.rest is not None:
+            yield from self._read_on(self._decoded.rest)
+        self.totals.compactions = self._compactions.found
+
+    def _read_on(self, begin: tuple[int, int]) -> Iterator[SourceEvent]:
+        """The events of the lines that the first pass had no room to keep."""
         noise, broken = self._outline.noise, self._outline.broken
-        for number, offset, data in lines_of(self._path, self._outline.size):
+        for number, offset, data in lines_of(self._path, self._outline.size, begin):
             if number < len(noise) and noise[number]:
                 self.totals.noise += noise[number]
                 continue
@@ -67,14 +75,16 @@ class ClaudeReading:
                 self.totals.skipped.append(SkippedLine(number, reason))
             for start, length, record in records:
                 yield from self._record(record, number, offset + start, length)
-        self.totals.compactions = self._compactions.found
 
-    def _record(self, record: Record, line: int, offset: int, length: int) -> Sequence[SourceEvent]:
+    def _record(
+        self, record: Record, line: int, offset: int, length: int, drafts: list[Draft] | None = None
+    ) -> Sequence[SourceEvent]:
         kind, uuid = record.type, record.uuid
         if uuid is not None and uuid in self._where:
             self.totals.rewritten += self._differs(record, uuid)
             return ()
-        drafts = self._drafts(record, line)
+        if drafts is None:
+            drafts = self._drafts(record, line)
         if not drafts:
             if kind in TALK and (record.message is None or record.message.content is None):
                 self.totals.skipped.append(SkippedLine(line, f"a {kind} record without a message"))
@@ -92,22 +102,11 @@ class ClaudeReading:
         return events
 
     def _drafts(self, record: Record, line: int) -> list[Draft]:
-        kind = record.type
-        if kind == "assistant":
-            return assistant_drafts(record, self._calls)
-        if kind == "user":
-            return user_drafts(record, self._calls)
-        if kind == "system":
-            return system_drafts(record)
-        if kind == "attachment":
-            return attachment_drafts(record)
-        if (
-            kind == "queue-operation"
-            and record.operation == "enqueue"
-            and line not in self._outline.withdrawn
-        ):
-            return self._queued(record)
-        return []
+        drafts = drafts_of(record, self._calls)
+        if drafts is not None:
+            return drafts
+        queued = record.type == "queue-operation" and record.operation == "enqueue"
+        return self._queued(record) if queued and line not in self._outline.withdrawn else []
 
     def _queued(self, record: Record) -> list[Draft]:
         text = queued_text(record)
@@ -162,22 +161,14 @@ class ClaudeReading:
         with self._path.open("rb") as file:
             file.seek(offset)
             earlier = records_in(file.read(length))[0]
-        says = [(draft.kind, draft.text) for draft in _standalone(record)]
-        said = [(draft.kind, draft.text) for _, _, one in earlier for draft in _standalone(one)]
+        says = [(draft.kind, draft.text) for draft in drafts_of(record, Calls()) or ()]
+        said = [(d.kind, d.text) for _, _, one in earlier for d in drafts_of(one, Calls()) or ()]
         return int(says != said)
 
     def _derive(self, drafts: list[Draft], record: Record) -> str:
         key = short_id("rec", record.type or "", record.timestamp or "", *(draft.text for draft in drafts))
         number = self._derived[key] = self._derived.get(key, 0) + 1
         return key if number == 1 else f"{key}.{number}"
-
-
-def _standalone(record: Record) -> list[Draft]:
-    if record.type == "assistant":
-        return assistant_drafts(record, Calls())
-    if record.type == "user":
-        return user_drafts(record, Calls())
-    return system_drafts(record) if record.type == "system" else attachment_drafts(record)
 
 
 def _message_id(record: Record) -> str | None:
