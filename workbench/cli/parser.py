@@ -19,6 +19,7 @@ from workbench.cli.commands import (
     reading,
     reviewing,
     scoring,
+    triggering,
 )
 from workbench.errors import UsageError
 from workbench.version import __version__
@@ -90,6 +91,17 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=WorkbenchParser)
-    for group in (demonstrating, reading, scoring, drafting, reviewing, moving, comparing, checking):
+    groups = (
+        demonstrating,
+        reading,
+        scoring,
+        drafting,
+        triggering,
+        reviewing,
+        moving,
+        comparing,
+        checking,
+    )
+    for group in groups:
         group.register(commands, common)
     return parser

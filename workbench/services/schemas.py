@@ -29,6 +29,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "show": shapes.ShowShape,
     "snapshot": Snapshot,
     "timeline": shapes.TimelineShape,
+    "triggers": shapes.TriggersShape,
     "verify": shapes.VerifyShape,
 }
 

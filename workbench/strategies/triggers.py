@@ -59,7 +59,9 @@ class TriggerScan(Protocol):
         """The marks that only the end of the session shows."""
 
 
-SCANS: dict[str, str] = {}
+SCANS: dict[str, str] = {
+    "memory": "workbench.strategies.memory.triggers:MemoryTriggers",
+}
 """Strategy to where its scan is, as `module:class`; a class takes no arguments."""
 
 ON_DEMAND = {

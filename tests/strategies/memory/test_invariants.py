@@ -18,7 +18,8 @@ from workbench.strategies.memory.state import estimated_tokens
 WORDS = (
     "use sqlite for the order store|never write to the ledger table|set the retry limit to 3|"
     "set the retry limit to 5|the deadline is Friday|the deadline is Monday|my name is Ana|"
-    "we sell 40 loaves a day|open: ask the baker about rye|thanks a lot|what do you think?|see docs/plan.md and src/app.py|"
+    "we sell 40 loaves a day|open: ask the baker about rye|thanks a lot|what do you think?|"
+    "see docs/plan.md and src/app.py|"
     "keep the boards, replace two, sand and oil|I'd like plain doors without handles"
 ).split("|")
 CONTEXT = settings(max_examples=25, deadline=None)

@@ -1,0 +1,50 @@
+"""`triggers`: marks on a session, as text and as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import ROOT, inside
+from workbench.services import shapes
+
+SAMPLE = ROOT / "sample_sessions" / "kitchen-chat.json"
+
+
+@pytest.fixture(scope="module")
+def chat(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a store that holds the chat sample."""
+    folder = tmp_path_factory.mktemp("triggers")
+    assert inside("--store", "s.duckdb", "import", SAMPLE, cwd=folder).code == 0
+    return folder
+
+
+def test_marks_as_json_keep_to_their_schema(chat: Path) -> None:
+    """Marks come in the order of events, each names its rule, and strategies without triggers say why."""
+    told = inside("--store", "s.duckdb", "triggers", "ses_92f7", "--json", cwd=chat)
+    body = shapes.TriggersShape.model_validate(told.json)
+    ordinals = [mark.ordinal for mark in body.marks]
+    assert ordinals == sorted(ordinals)
+    memory = next(each for each in body.strategies if each.strategy == "memory")
+    assert memory.marks == sum(mark.strategy == "memory" for mark in body.marks) > 0
+    assert next(each for each in body.strategies if each.strategy == "intentional").on_demand
+    assert {mark.rule for mark in body.marks if mark.strategy == "memory"} == {"buffered_overflow", "safety"}
+
+
+def test_marks_as_text(chat: Path) -> None:
+    """Every line fits, and the first mark names event, rule, range and reason."""
+    told = inside("--store", "s.duckdb", "triggers", "ses_92f7", "--strategy", "memory", cwd=chat)
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "   13     7  memory    buffered_overflow      1..6" in lines
+    assert "12 recent messages are over 6 + 4; the oldest 6 fold, the newest 6 stay" in told.out
+
+
+def test_a_strategy_without_a_trigger_says_so(chat: Path) -> None:
+    """One line, exit 2, and what there is."""
+    told = inside("--store", "s.duckdb", "triggers", "ses_92f7", "--strategy", "intentional", cwd=chat)
+    assert told.code == 2
+    assert "intentional has no trigger: a person asks for it" in told.err
+    assert "there are triggers of: " in told.err

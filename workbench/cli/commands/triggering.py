@@ -1,0 +1,41 @@
+"""`triggers`: where strategies would compact by themselves."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.commands.options import add_command
+from workbench.cli.reply import Reply
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+_TRIGGERS = """\
+Show where the triggers of each strategy fire on a session, and by which rule.
+Nothing is drafted: `workbench draft SESSION --range A..B --strategy S` does."""
+
+
+def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
+    """Add the command."""
+    parser = add_command(
+        commands,
+        common,
+        "triggers",
+        "show where strategies would compact by themselves",
+        run_triggers,
+        description=_TRIGGERS,
+    )
+    parser.add_argument("session", metavar="SESSION", help="session id or prefix")
+    parser.add_argument(
+        "--strategy", metavar="S", action="append", default=[], help="only this one; may be repeated"
+    )
+
+
+def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
+    """Evaluate."""
+    from workbench.cli.views.triggering import triggers_lines
+    from workbench.services.triggering import triggers
+
+    found = triggers(env, args.session, args.strategy)
+    return Reply(found.to_json(), lambda width: triggers_lines(found, width))
