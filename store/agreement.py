@@ -1,10 +1,7 @@
 """Compare the columns that are looked up and sorted by with the content that a digest vouches for.
 
-Not every column has such content. Nothing vouches for: an event's turn, step, tokens, line and byte
-position (an import's totals only bound them: greatest turn and step, sum of tokens), an event's lane,
-`trigger_name`, `summary` and the token counts of a native compaction, an import's title, noise and
-skipped lines, the numbers of artifacts and reports, a capture's digest of events, a review's reason and
-what it adds, a goal, and the times of records, but those of moves, snapshots and reviews.
+Not every column has such content: an event's turn and tokens have none, nor have the counts of a native
+compaction, a title, a number or a time. For those the journal alone vouches (`store.journal_checks`).
 """
 
 from __future__ import annotations
@@ -75,7 +72,7 @@ def columns(record: str, name: str, row: SQLModel, said: dict[str, Any]) -> Iter
 def check_natives(session: Session) -> Iterator[Problem]:
     """Range, kept events and opacity of native compactions are those of their artifacts."""
     for row in session.exec(select(NativeCompactionRow)).all():
-        name = f"{row.session_id}:{row.source_start}..{row.source_end}"
+        name = f"{row.session_id}:{row.artifact_id}"
         owner = session.get(ArtifactRow, row.artifact_id)
         if owner is None:
             continue  # named as a lost reference already

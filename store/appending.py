@@ -17,11 +17,12 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from gates.source import SourceEvent, chain_start, extend_chain
-from store import blobs
+from store import blobs, journal
 from store.batches import BatchWriter
 from store.bulk import insert_rows
 from store.convert import signals_json, tool_json
-from store.tables import EventRow, LaneRow
+from store.digests import ColumnsDigest, RowsDigest
+from store.tables import EventRow, LaneRow, table_of
 
 ROW_TEXT_BYTES = 64 * 1024
 """Longest text in an event row; a longer one goes to a blob (ST3)."""
@@ -30,6 +31,12 @@ _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
 _COMMIT_CHARACTERS = 20_000_000
 """Text and compressed bytes that may wait for a commit in memory; each commit costs as much as a batch."""
+
+_EVENT_COLUMNS = tuple(column.name for column in table_of(EventRow).columns)
+_OTHERWISE = ("import_id", "text", "digest", "chain")
+"""Columns that the digest of an import's events leaves to the import's id and to the events' own digests."""
+VOUCHED = tuple(name for name in _EVENT_COLUMNS if name not in _OTHERWISE)
+_VOUCHED_AT = tuple(_EVENT_COLUMNS.index(name) for name in VOUCHED)
 
 COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id = :s)"
 """What makes a row of an import count: the import's own record is there."""
@@ -101,12 +108,21 @@ class EventWriter:
         self.shared = 0
         self.rewritten = 0
         self.lanes_changed = 0
+        self._event_rows = ColumnsDigest("event", VOUCHED)
+        self._lane_rows = RowsDigest("event_lane")
         self._positions: array[int] | None = array("q") if known.events else None
 
     @property
     def added(self) -> int:
         """Events that were not there before."""
         return self.next - self._known.events
+
+    def vouched(self) -> tuple[journal.Entry, ...]:
+        """What the journal is to say of the rows that were written; call it after `flush`."""
+        digests = (("event", self._event_rows.hexdigest()), ("event_lane", self._lane_rows.hexdigest()))
+        return tuple(
+            journal.Entry(record, self._import_id, digest) for record, digest in digests if digest is not None
+        )
 
     def position(self, in_file: int) -> int:
         """Stored ordinal of the event at that position of the file. Raises IndexError outside it."""
@@ -141,6 +157,10 @@ class EventWriter:
         blobs.insert(self._session, batch.blobs)
         insert_rows(self._session, EventRow, batch.rows)
         insert_rows(self._session, LaneRow, batch.lanes)
+        if batch.rows:
+            columns = tuple(zip(*batch.rows, strict=True))
+            self._event_rows.add([columns[place] for place in _VOUCHED_AT])
+        self._lane_rows.add(batch.lanes)
 
     def _write_and_commit(self, batch: _Batch) -> None:
         self._write(batch)

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from gates.artifact import Artifact, Origin
+from store import journal
 from store.blobs import json_bytes, pack
 from store.bulk import insert_objects
 from store.engine import Store
@@ -47,6 +48,7 @@ def insert(session: Session, artifact: Artifact, *, now: str, check: bool = Fals
     row = _row(artifact, artifact_id, (last or 0) + 1, now)
     session.add(row)
     session.flush()
+    journal.note(session, owner, row)
     return StoredArtifact(artifact_id, owner, row.number, artifact, now, added=True)
 
 
@@ -73,6 +75,8 @@ def insert_many(session: Session, made: Sequence[tuple[str, Artifact]], *, now: 
         for number, (name, artifact) in enumerate(fresh.items(), (last or 0) + 1)
     ]
     insert_objects(session, rows)
+    for row in rows:
+        journal.note(session, owner, row)
 
 
 def _row(artifact: Artifact, artifact_id: str, number: int, now: str) -> ArtifactRow:
@@ -139,15 +143,15 @@ def insert_linked(
 
     if session.get(LinkedRow, (artifact_id, events_digest, LINKER_VERSION)) is None:
         body = pack(linked.to_json())
-        session.add(
-            LinkedRow(
-                artifact_id=artifact_id,
-                events_digest=events_digest,
-                linker=LINKER_VERSION,
-                body=body,
-                created_at=now,
-            )
+        row = LinkedRow(
+            artifact_id=artifact_id,
+            events_digest=events_digest,
+            linker=LINKER_VERSION,
+            body=body,
+            created_at=now,
         )
+        session.add(row)
+        journal.note(session, linked.source.session_id, row)
         session.flush()
 
 

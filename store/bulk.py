@@ -14,6 +14,7 @@ from store.tables import PlainBytes, table_of
 
 if TYPE_CHECKING:
     import pyarrow
+    from duckdb import DuckDBPyConnection
 
 
 def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
@@ -49,10 +50,17 @@ def insert_few(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, 
     """The same for up to a few thousand rows of text and whole numbers, in one statement."""
     if not rows:
         return
+    insert_into(raw_connection(session), row, rows)
+
+
+def insert_into(connection: DuckDBPyConnection, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
+    """The same over the driver's connection; nothing is done for no rows."""
+    if not rows:
+        return
     kinds = ["BIGINT[]" if isinstance(c.type, BigInteger) else "VARCHAR[]" for c in table_of(row).columns]
     lists = ", ".join(f"unnest(CAST(? AS {kind}))" for kind in kinds)
     columns = [list(values) for values in zip(*rows, strict=True)]
-    raw_connection(session).execute(f'INSERT INTO "{table_of(row).name}" SELECT {lists}', columns)
+    connection.execute(f'INSERT INTO "{table_of(row).name}" SELECT {lists}', columns)
 
 
 @lru_cache(maxsize=32)

@@ -7,6 +7,7 @@ from sqlmodel import Session, col, select
 
 from gates.capture import Capture, parse_capture
 from gates.errors import CaptureError
+from store import journal
 from store.blobs import pack, unpack
 from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
@@ -44,6 +45,7 @@ def put(
             created_at=now,
         )
         session.add(row)
+        journal.note(session, session_id, row)
     return StoredCapture(session_id, start, end, capture, events_digest, now)
 
 

@@ -171,8 +171,14 @@ def _check_session_id(session: Session, session_id: str) -> Iterator[Problem]:
 
 
 def _check_transcript(session: Session, record: ImportRow) -> Iterator[Problem]:
-    names = orjson.loads(record.pieces)
     whole = hashlib.sha256()
+    try:
+        names = orjson.loads(record.pieces)
+    except ValueError:
+        yield Problem(
+            "import", record.import_id, "the list of its transcript's pieces cannot be read", _ALTERED
+        )
+        return
     for name in names:
         try:
             body = blobs.fetch(session, [name]).get(name)

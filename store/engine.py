@@ -143,6 +143,10 @@ class Store:
             self._held.session = session
             try:
                 yield session
+                if session.info:
+                    from store import journal
+
+                    journal.write(session)
                 session.commit()
             except BaseException:
                 session.rollback()

@@ -12,7 +12,9 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from gates.source import SourceLink, Span
+from store import journal
 from store.bulk import insert_few
+from store.digests import RowsDigest
 from store.engine import Store
 from store.tables import EvidenceRow
 
@@ -64,6 +66,11 @@ def insert(session: Session, session_id: str, pointer_id: str, links: Iterable[S
         for link in links
     ]
     insert_few(session, EvidenceRow, rows)
+    vouched = RowsDigest("evidence")
+    vouched.add(rows)
+    digest = vouched.hexdigest()
+    if digest is not None:
+        journal.note_group(session, session_id, journal.Entry("evidence", pointer_id, digest))
 
 
 def _value(row: EvidenceRow) -> SourceLink:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import text
 
+from store import journal
 from store.engine import Store
 from store.tables import GoalRow
 
@@ -16,15 +17,15 @@ def put(store: Store, session_id: str, done_definition: str, *, actor: str, now:
         last = session.execute(
             text("SELECT max(sequence) FROM goal WHERE session_id = :s"), {"s": session_id}
         ).scalar()
-        session.add(
-            GoalRow(
-                session_id=session_id,
-                sequence=(last or 0) + 1,
-                done_definition=done_definition,
-                actor=actor,
-                created_at=now,
-            )
+        row = GoalRow(
+            session_id=session_id,
+            sequence=(last or 0) + 1,
+            done_definition=done_definition,
+            actor=actor,
+            created_at=now,
         )
+        session.add(row)
+        journal.note(session, session_id, row)
 
 
 def latest(store: Store, session_id: str) -> str | None:

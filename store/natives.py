@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlmodel import Session, select
 
 from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Origin
-from store import artifacts
+from store import artifacts, journal
 from store.bulk import insert_objects
 from store.shapes import FoundLike
 from store.tables import NativeCompactionRow
@@ -44,6 +44,8 @@ def keep(
     there = {each.artifact_id: each for each in read(session, session_id)}
     fresh = {name: row for name, _, row in placed if name not in there}
     insert_objects(session, list(fresh.values()))
+    for row in fresh.values():
+        journal.note(session, session_id, row)
     there |= {name: _value(row) for name, row in fresh.items()}
     return tuple(there[name] for name, _, _ in placed), tuple(unplaced)
 

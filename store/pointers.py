@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from store import moves
 from store.engine import Store
-from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked
+from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked, StoreUnreadable
 from store.pointer_table import PointerRow
 from store.tables import table_of
 from store.values import Move, Pointer
@@ -127,6 +127,17 @@ def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
         return tuple(map(_value, session.exec(wanted)))
 
 
+def readable(session: Session) -> tuple[tuple[Pointer, ...], tuple[str, ...]]:
+    """All moves that can be read, and the ids of those that cannot; for `store.verify`."""
+    moves_read, damaged = [], []
+    for row in session.exec(select(PointerRow)):
+        try:
+            moves_read.append(_value(row))
+        except StoreUnreadable:
+            damaged.append(row.pointer_id)
+    return tuple(moves_read), tuple(damaged)
+
+
 def get(store: Store, pointer_id: str) -> Pointer:
     """One move by its full id. Raises NotFound."""
     with store.reading() as session:
@@ -171,16 +182,16 @@ def _check_head(session: Session, session_id: str, expect: str | None) -> Pointe
 
 
 def _write(session: Session, pointer: Pointer, snapshot: dict[str, Any]) -> None:
-    from store import snapshots
+    from store import journal, snapshots
 
-    session.add(
-        PointerRow(
-            **{name: getattr(pointer, name) for name in _PLAIN},
-            displaced=orjson.dumps(pointer.displaced).decode(),
-            confirmed=orjson.dumps(pointer.confirmed).decode(),
-        )
+    row = PointerRow(
+        **{name: getattr(pointer, name) for name in _PLAIN},
+        displaced=orjson.dumps(pointer.displaced).decode(),
+        confirmed=orjson.dumps(pointer.confirmed).decode(),
     )
+    session.add(row)
     session.flush()
+    journal.note(session, pointer.session_id, row)
     snapshots.insert(session, pointer.session_id, pointer.pointer_id, snapshot)
 
 
@@ -189,9 +200,13 @@ _PLAIN = tuple(name for name in Pointer.__dataclass_fields__ if name not in ("di
 
 def _value(row: PointerRow) -> Pointer:
     plain = {name: getattr(row, name) for name in _PLAIN}
-    return Pointer(
-        **plain, displaced=tuple(orjson.loads(row.displaced)), confirmed=tuple(orjson.loads(row.confirmed))
-    )
+    try:
+        displaced, confirmed = (tuple(orjson.loads(each)) for each in (row.displaced, row.confirmed))
+    except (TypeError, ValueError) as error:
+        raise StoreUnreadable(
+            f"move {row.pointer_id} is damaged", "`workbench verify` says what else is"
+        ) from error
+    return Pointer(**plain, displaced=displaced, confirmed=confirmed)
 
 
 def _head(session: Session, session_id: str) -> Pointer | None:

@@ -51,6 +51,7 @@ class Reference:
 _SAME_SESSION = "a.session_id = b.session_id"
 _SAME_RANGE = f"{_SAME_SESSION} AND a.source_start = b.source_start AND a.source_end = b.source_end"
 _CAPTURE = "a.session_id || ':' || a.source_start || '..' || a.source_end"
+_COMPACTION = "a.session_id || ':' || a.artifact_id"
 
 REFERENCES = (
     Reference("import_record", "session_id", "session", "a.import_id", "import"),
@@ -59,7 +60,7 @@ REFERENCES = (
     Reference("goal", "session_id", "session", "a.session_id || ':' || a.sequence"),
     Reference("review", "session_id", "session", "a.review_id"),
     Reference("review", "artifact_id", "artifact", "a.review_id", also=_SAME_SESSION),
-    Reference("native_compaction", "artifact_id", "artifact", _CAPTURE, "compaction", _SAME_RANGE),
+    Reference("native_compaction", "artifact_id", "artifact", _COMPACTION, "compaction", _SAME_RANGE),
     Reference("linked_artifact", "artifact_id", "artifact", "a.artifact_id", "links"),
     Reference("report", "session_id", "session", "a.report_id"),
     Reference("report", "artifact_id", "artifact", "a.report_id", also=_SAME_SESSION),
@@ -110,6 +111,18 @@ def check_references(session: Session) -> Iterator[Problem]:
     )
     for name, count, newest in session.execute(gaps):
         yield Problem("session", name, f"of its {newest} imports only {count} are there", _LOST)
+
+
+def check_steps(session: Session) -> Iterator[Problem]:
+    """The schema steps that are recorded are those that this program takes, in their order."""
+    found = [
+        (row[0], row[1]) for row in session.execute(text("SELECT step, name FROM schema_step ORDER BY 1"))
+    ]
+    if found != [(step.number, step.name) for step in schema.STEPS]:
+        told = "the steps recorded are not those of this program's schema"
+        yield Problem(
+            "schema", "schema_step", told, "a later version may take a step twice, or leave one out"
+        )
 
 
 def check_triggers(session: Session) -> Iterator[Problem]:

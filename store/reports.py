@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from gates.canonical import digest, short_id
 from gates.report import GateReport
+from store import journal
 from store.blobs import json_bytes, pack
 from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
@@ -40,21 +41,21 @@ def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
         raise NotFound(
             f"no artifact {artifact_id or 'that did not parse'}", "keep the artifact before its report"
         )
-    session.add(
-        ReportRow(
-            report_id=name,
-            artifact_id=artifact_id,
-            session_id=session_id,
-            sequence=(last or 0) + 1,
-            input_digest=report.input_digest,
-            policy_version=report.policy_version,
-            evaluator_version=report.evaluator_version,
-            replaceable=report.replaceable,
-            body=pack(report.to_json()),
-            created_at=now,
-        )
+    row = ReportRow(
+        report_id=name,
+        artifact_id=artifact_id,
+        session_id=session_id,
+        sequence=(last or 0) + 1,
+        input_digest=report.input_digest,
+        policy_version=report.policy_version,
+        evaluator_version=report.evaluator_version,
+        replaceable=report.replaceable,
+        body=pack(report.to_json()),
+        created_at=now,
     )
+    session.add(row)
     session.flush()
+    journal.note(session, session_id, row)
     return StoredReport(name, artifact_id, session_id, report, now)
 
 

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from gates.canonical import short_id
 from gates.review import Review, ReviewAction
+from store import journal
 from store.engine import Store
 from store.errors import NotFound
 from store.tables import ReviewRow
@@ -55,6 +56,7 @@ def add(  # noqa: PLR0913 (a review is these facts)
             created_at=now,
         )
         session.add(row)
+        journal.note(session, session_id, row)
     return _value(row)
 
 

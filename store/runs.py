@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from gates.canonical import digest
+from store import journal
 from store.blobs import pack, unpack
 from store.engine import Store
 from store.errors import RunMoved, StoreError
@@ -36,16 +37,16 @@ def put(store: Store, run_id: str, strategy: str, sequence: int, state: dict[str
                 f"run {run_id} is at state {last}, so state {sequence} does not follow",
                 "take the run up again from the store; one process at a time drives it",
             )
-        session.add(
-            RunStateRow(
-                run_id=run_id,
-                sequence=sequence,
-                strategy=strategy,
-                digest=digest(["run-state/1", run_id, strategy, sequence, state]),
-                body=pack(state),
-                created_at=now,
-            )
+        row = RunStateRow(
+            run_id=run_id,
+            sequence=sequence,
+            strategy=strategy,
+            digest=digest(["run-state/1", run_id, strategy, sequence, state]),
+            body=pack(state),
+            created_at=now,
         )
+        session.add(row)
+        journal.note(session, run_id, row)
 
 
 def latest(store: Store, run_id: str) -> StoredRun | None:

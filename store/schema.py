@@ -6,6 +6,7 @@ is refused; so is one with more steps than this program knows.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -26,6 +27,7 @@ from store.tables import (
     EvidenceRow,
     GoalRow,
     ImportRow,
+    JournalRow,
     LaneRow,
     LinkedRow,
     NativeCompactionRow,
@@ -79,6 +81,19 @@ def _runs(connection: DuckDBPyConnection) -> None:
         create_append_only(connection, row)
 
 
+def _journal(connection: DuckDBPyConnection) -> None:
+    """Make the journal and enter what is there: it is vouched for from now on."""
+    from store import journal, vouching
+    from store.bulk import insert_into
+
+    create_append_only(connection, JournalRow)
+    entries: dict[str, list[journal.Entry]] = defaultdict(list)
+    for session_id, entry in vouching.records(connection, (*_FIRST_TABLES, *_RUN_TABLES)):
+        entries[session_id].append(entry)
+    for session_id, some in entries.items():
+        insert_into(connection, JournalRow, list(journal.chain(session_id, some)))
+
+
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
     """Create a row's table, and the triggers by which the database itself refuses to change it."""
     from duckdb_sqlalchemy import Dialect
@@ -101,13 +116,18 @@ def _triggers_of(row: type[SQLModel]) -> dict[tuple[str, str], str]:
 
 def triggers() -> dict[tuple[str, str], str]:
     """The triggers that a whole store has: table and name to the statement that makes each."""
-    rows: tuple[type[SQLModel], ...] = (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES)
-    return {key: statement for row in rows for key, statement in _triggers_of(row).items()}
+    return {key: statement for row in tables() for key, statement in _triggers_of(row).items()}
+
+
+def tables() -> tuple[type[SQLModel], ...]:
+    """The row classes of every table that a whole store has, but the guard's."""
+    return (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES, JournalRow)
 
 
 STEPS: tuple[Step, ...] = (
     Step(1, "sessions, artifacts, reviews and pointers", _first),
     Step(2, "states of runs of strategies", _runs),
+    Step(3, "a journal that vouches for every record", _journal),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

@@ -17,12 +17,12 @@ from sqlmodel import Session
 
 from gates import source
 from gates.source import SourceEvent
-from store import blobs, natives
+from store import blobs, journal, natives
 from store.appending import COMMITTED, LANES, EventWriter, Known, known_of, lanes_of
 from store.batches import BatchWriter
 from store.convert import EVENT_COLUMNS, event_of
 from store.engine import Store
-from store.errors import EmptySession, NotFound, SessionMismatch
+from store.errors import EmptySession, NotFound, SessionMismatch, StoreUnreadable
 from store.files import FileKeeper, StoredFile
 from store.glance import NEWEST_FIRST, SESSIONS
 from store.shapes import Header, Totals
@@ -73,15 +73,19 @@ def append(
             writer.flush()
             kept = keeper.finish(session)
         if not known.sequence:
-            session.add(
-                SessionRow(
-                    session_id=session_id, format=header.format, native_id=header.native_id, created_at=now
-                )
+            row = SessionRow(
+                session_id=session_id, format=header.format, native_id=header.native_id, created_at=now
             )
+            session.add(row)
+            journal.note(session, session_id, row)
         found, unplaced = natives.keep(session, session_id, totals.compactions, writer.position, now)
         skipped = (*((each.line, each.reason) for each in totals.skipped), *unplaced)
         record = _record(header, totals, source_name, now, known, writer, skipped, kept)
-        session.add(ImportRow(import_id=import_id, session_id=session_id, **record))
+        imported = ImportRow(import_id=import_id, session_id=session_id, **record)
+        session.add(imported)
+        journal.note(session, session_id, imported)
+        for entry in writer.vouched():
+            journal.note_group(session, session_id, entry)
     return Appended(
         session_id=session_id,
         created=not known.sequence,
@@ -284,4 +288,9 @@ def _last_pieces(session: Session, session_id: str) -> list[str] | None:
         text("SELECT pieces FROM import_record WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
         {"s": session_id},
     ).scalar()
-    return None if body is None else list(orjson.loads(body))
+    try:
+        return None if body is None else list(orjson.loads(body))
+    except ValueError as error:
+        raise StoreUnreadable(
+            f"the transcript of {session_id} is damaged", "`workbench verify` says what else is"
+        ) from error

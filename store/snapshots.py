@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import func, text
 from sqlmodel import Session, col, select
 
+from store import journal
 from store.blobs import pack, unpack
 from store.engine import Store
 from store.errors import NotFound
@@ -68,17 +69,17 @@ def listing(store: Store, session_id: str) -> tuple[tuple[str, int, str], ...]:
 
 def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, Any]) -> None:
     """Append a snapshot inside the transaction of the move that it follows."""
-    session.add(
-        SnapshotRow(
-            snapshot_id=body["snapshot_id"],
-            session_id=session_id,
-            sequence=body["sequence"],
-            pointer_id=pointer_id,
-            body=pack(body),
-            created_at=body["created_at"],
-        )
+    row = SnapshotRow(
+        snapshot_id=body["snapshot_id"],
+        session_id=session_id,
+        sequence=body["sequence"],
+        pointer_id=pointer_id,
+        body=pack(body),
+        created_at=body["created_at"],
     )
+    session.add(row)
     session.flush()
+    journal.note(session, session_id, row)
 
 
 def _value(row: SnapshotRow) -> StoredSnapshot:

@@ -256,6 +256,18 @@ class EvidenceRow(SQLModel, table=True):
     pointer_id: str
 
 
+class JournalRow(SQLModel, table=True):
+    """One entry of the journal of a session (or of a run): a record, the digest of its row, and the hash of the chain so far."""
+
+    __tablename__ = "journal"
+    session_id: str = Field(primary_key=True)
+    sequence: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    record: str
+    key: str
+    digest: str
+    hash: str
+
+
 class SnapshotRow(SQLModel, table=True):
     """One snapshot; `body` is exactly Snapshot JSON v1."""
 

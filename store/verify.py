@@ -1,7 +1,7 @@
 """Walk the hash chain, every digest and every reference. It changes nothing and mends nothing.
 
 Triggers keep honest code honest; only digests prove that nobody rewrote the file, and only a head
-kept elsewhere proves that nobody cut off its end. What no digest covers is listed in `store.agreement`.
+kept elsewhere proves that nobody recomputed them all, or cut off the end of everything at once.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store import agreement, checks, moves, pointers, references, runs
+from store import agreement, checks, journal, journal_checks, moves, pointers, references, runs
 from store.engine import Store
-from store.values import Head, Pointer, Problem, Verification
+from store.values import Pointer, Problem, Verification
+
+_ALTERED = "it was altered after it was written; what is active cannot be trusted"
 
 
 def verify(store: Store, *, head: str | None = None) -> Verification:
@@ -23,8 +25,10 @@ def verify(store: Store, *, head: str | None = None) -> Verification:
     `head` is a hash noted earlier: it must stand in some session's history, or its end was cut off.
     """
     with store.reading() as session:
-        history = _by_session(pointers.history(store))
+        read, damaged = pointers.readable(session)
+        history = _by_session(read)
         problems = [
+            *(Problem("pointer", name, "cannot be read", _ALTERED) for name in damaged),
             *_moves(session, history),
             *(each for name in _sessions(session) for each in checks.check_session(session, name)),
             *checks.check_artifacts(session),
@@ -41,18 +45,35 @@ def verify(store: Store, *, head: str | None = None) -> Verification:
             *runs.check_states(session),
             *references.check_references(session),
             *references.check_triggers(session),
+            *references.check_steps(session),
         ]
-    if head is not None and all(head != move.hash for every in history.values() for move in every):
+        named = {(each.record, each.id) for each in problems}
+        problems += [
+            each for each in journal_checks.check_journal(session) if (each.record, each.id) not in named
+        ]
+        heads = journal.read_heads(session)
+        noted = head is None or _stands(session, head)
+    if head is not None and not noted:
         problems.append(
             Problem(
-                "pointer",
+                "head",
                 head,
-                "no move has this hash",
+                "no entry of a journal and no move has this hash",
                 "the history was rewritten or cut off after the hash was noted, or it is of another store",
             )
         )
-    heads = tuple(Head(name, every[-1].sequence, every[-1].hash) for name, every in sorted(history.items()))
     return Verification(not problems, tuple(problems), heads)
+
+
+def _stands(session: Session, noted: str) -> bool:
+    found = session.execute(
+        text(
+            "SELECT EXISTS (SELECT 1 FROM journal WHERE hash = :h) "
+            "OR EXISTS (SELECT 1 FROM pointer WHERE hash = :h)"
+        ),
+        {"h": noted},
+    )
+    return bool(found.scalar())
 
 
 def _by_session(every: Iterable[Pointer]) -> dict[str, list[Pointer]]:

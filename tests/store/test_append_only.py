@@ -27,6 +27,7 @@ TABLES = (
     ("pointer", "reason"),
     ("goal", "done_definition"),
     ("run_state", "digest"),
+    ("journal", "hash"),
 )
 
 

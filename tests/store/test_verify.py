@@ -8,9 +8,11 @@ import duckdb
 import pytest
 
 from gates.artifact import Item, ItemKind
-from store import artifacts, pointers, verify
-from store.engine import Store
+from store import artifacts, journal, pointers, schema, verify, vouching
+from store.bulk import insert_few
+from store.engine import Store, raw_connection
 from store.schema import triggers
+from store.tables import JournalRow
 from tests.store.build import NOW, directive, events_of, keep, link_of
 from tests.store.conftest import Written
 from workbench.importers.base import FoundCompaction
@@ -30,10 +32,9 @@ def tamper(written: Written, table: str, statement: str) -> None:
 def test_an_untouched_store_is_fine(moved: Written) -> None:
     """And gives the anchor of every session's history."""
     found = verify.verify(moved.store)
-    head = pointers.head(moved.store, moved.session_id)
-    assert head is not None
     assert (found.ok, found.problems) == (True, ())
-    assert [(h.session_id, h.sequence, h.hash) for h in found.heads] == [(moved.session_id, 3, head.hash)]
+    assert found.heads == journal.heads(moved.store)
+    assert [head.session_id for head in found.heads] == [moved.session_id]
 
 
 @pytest.mark.parametrize(
@@ -152,25 +153,47 @@ def test_native_compactions_and_links_are_checked(store: Store, tmp_path: Path) 
     here = Written(store, native.session_id, tmp_path)
     tamper(here, "native_compaction", "UPDATE native_compaction SET kept = '[6]'")
     assert [(p.record, "kept" in p.problem) for p in verify.verify(store).problems] == [("compaction", True)]
+    tamper(here, "native_compaction", "UPDATE native_compaction SET tokens_after = 7, kept = '[6,7]'")
+    assert [(p.record, "journal" in p.problem) for p in verify.verify(store).problems] == [
+        ("compaction", True)
+    ]
     tamper(here, "native_compaction", "UPDATE native_compaction SET kept = '[6,7]', source_end = 6")
     assert {p.record for p in verify.verify(store).problems} == {"compaction"}
     artifacts.put_linked(store, native.artifact_id, "other", artifact.with_items(()), now=NOW)
     assert {p.record for p in verify.verify(store).problems} == {"compaction", "links"}
 
 
-def test_a_cut_off_end_is_found_by_a_head_noted_earlier(moved: Written) -> None:
-    """The chain alone cannot tell; the anchor can."""
-    noted = verify.verify(moved.store).heads[0].hash
-    assert verify.verify(moved.store, head=noted).ok
+def test_a_cut_off_end_of_moves_is_found_by_the_journal(moved: Written) -> None:
+    """It names a later move, and whatever was kept with it."""
     for table in ("pointer", "snapshot"):
         tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
-    assert verify.verify(moved.store).ok
-    found = verify.verify(moved.store, head=noted)
-    assert [(p.record, p.id) for p in found.problems] == [("pointer", noted)]
+    assert {p.record for p in verify.verify(moved.store).problems} == {"pointer", "snapshot"}
 
 
-def test_long_sessions_are_walked_in_steps(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the same outcome."""
-    monkeypatch.setattr("store.checks._STEP", 5)
-    keep(written.store, events_of(14), written.folder)
-    assert verify.verify(written.store).ok
+def test_a_journal_cut_off_with_its_records_is_found_by_a_head_noted_earlier(moved: Written) -> None:
+    """The chain alone cannot tell; the anchor can, be it the journal's or the move's."""
+    head, move = journal.heads(moved.store)[0], pointers.head(moved.store, moved.session_id)
+    assert move is not None
+    assert all(verify.verify(moved.store, head=noted).ok for noted in (head.hash, move.hash))
+    for table in ("pointer", "snapshot"):
+        tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
+    tamper(moved, "review", "DELETE FROM review")
+    tamper(moved, "journal", f"DELETE FROM journal WHERE sequence > {head.sequence - 3}")
+    assert verify.verify(moved.store).problems == ()
+    for noted in (head.hash, move.hash):
+        found = verify.verify(moved.store, head=noted)
+        assert [(p.record, p.id) for p in found.problems] == [("head", noted)]
+
+
+def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -> None:
+    """Somebody who writes every hash anew leaves a store that agrees with itself, but not with the anchor."""
+    noted = journal.heads(moved.store)[0]
+    tamper(moved, "review", "UPDATE review SET reason = 'forged'")
+    with moved.store.reading() as session:
+        found = vouching.records(raw_connection(session), schema.tables())
+        rows = list(journal.chain(noted.session_id, [entry for _, entry in found]))
+    tamper(moved, "journal", "DELETE FROM journal")
+    with moved.store.writing() as session:
+        insert_few(session, JournalRow, rows)
+    assert verify.verify(moved.store).problems == ()
+    assert [p.record for p in verify.verify(moved.store, head=noted.hash).problems] == ["head"]

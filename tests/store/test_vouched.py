@@ -1,0 +1,129 @@
+"""Every column of every table is vouched for: an edit of any of them is found by `verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import text
+from sqlmodel import Session
+
+from gates.artifact import Item, ItemKind
+from gates.review import ReviewAction
+from store import artifacts, goals, reviews, runs, schema, verify
+from store.engine import Store
+from store.journal_checks import check_journal
+from store.tables import table_of
+from tests.store.build import NOW, accept, directive, draft, events_of, keep, rollback
+from workbench.importers.base import FoundCompaction
+
+NOT_VOUCHED = {
+    ("schema_step", "program_version"): "says which program took a step, to a reader of an error message",
+}
+"""Columns whose edit nothing finds, each with the reason why that is so."""
+
+COLUMNS = [
+    (table_of(row).name, column.name, str(column.type))
+    for row in schema.tables()
+    for column in table_of(row).columns
+]
+CHANGED = {
+    "VARCHAR": "coalesce({c}, '') || 'x'",
+    "BLOB": "'x'::BLOB",
+    "BOOLEAN": "NOT {c}",
+    "BIGINT": "coalesce({c}, 0) + 1000",
+    "INTEGER": "{c} + 1000",
+    "FLOAT": "{c} + 1",
+}
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """A store with rows in every table, its triggers dropped."""
+    folder = tmp_path_factory.mktemp("everything")
+    store = Store.open(folder / "store.duckdb")
+    events = events_of(12)
+    events[40] = replace(events[40], text="long " * 20_000)
+    events[41] = replace(events[41], lane="side")
+    found = FoundCompaction(
+        0, 7, (6, 7), 8, "auto", False, "imported:written/1",
+        items=(Item(kind=ItemKind.DECISION, text=directive(0)),),
+    )  # fmt: skip
+    done = keep(store, events, folder, found=(found,))
+    native = artifacts.get(store, done.compactions[0].artifact_id).artifact
+    artifacts.put_linked(store, native.artifact_id, "digest", native, now=NOW)
+    goals.put(store, done.session_id, "all tests pass", actor="a", now=NOW)
+    one, two = draft(store, done.session_id, 2, 4), draft(store, done.session_id, 6, 7)
+    accept(store, one)
+    accept(store, two)
+    rollback(store, one)
+    added = {"text": "keep it"}
+    for what in ("c", "d"):
+        reviews.add(
+            store, done.session_id, ReviewAction.ADD, what, actor="a", reason="r", now=NOW, added=added
+        )
+    runs.put(store, "run_1", "memory", 1, {"summary": "said"}, now=NOW)
+    assert verify.verify(store).problems == ()
+    with store.writing() as session:
+        for _, name in schema.triggers():
+            session.execute(text(f"DROP TRIGGER {name} ON {name.rpartition('_')[0]}"))
+    return store
+
+
+@pytest.fixture
+def opened(everything: Store) -> Iterator[Session]:
+    """The store, held open; what is changed within is seen by `verify` and taken back afterwards."""
+    with everything.reading() as session:
+        yield session
+        session.rollback()
+
+
+def problems(store: Store) -> list[str]:
+    """What verify says besides that there are no triggers; the journal, which finds most, is asked first."""
+    with store.reading() as session:
+        found = list(check_journal(session))
+    if found:
+        return [f"{p.record} {p.id}" for p in found]
+    return [f"{p.record} {p.id}" for p in verify.verify(store).problems if p.record != "trigger"]
+
+
+def test_the_untouched_store_is_fine(everything: Store) -> None:
+    """And holds at least one row of every table, so that each edit below edits something."""
+    with everything.reading() as session:
+        for row in schema.tables():
+            assert session.execute(text(f"SELECT count(*) FROM {table_of(row).name}")).scalar(), row
+    assert problems(everything) == []
+
+
+@pytest.mark.parametrize(("table", "column", "kind"), COLUMNS, ids=lambda each: each)
+def test_an_edit_of_any_column_is_found(
+    everything: Store, opened: Session, table: str, column: str, kind: str
+) -> None:
+    """In one row, behind the program's back."""
+    base = next(name for name in CHANGED if kind.startswith(name))
+    one = f"(SELECT max(rowid) FROM {table})"
+    opened.execute(
+        text(f"UPDATE {table} SET {column} = {CHANGED[base].format(c=column)} WHERE rowid = {one}")
+    )
+    assert bool(problems(everything)) is ((table, column) not in NOT_VOUCHED)
+
+
+@pytest.mark.parametrize("table", [table_of(row).name for row in schema.tables()])
+def test_a_removed_row_of_any_table_is_found(everything: Store, opened: Session, table: str) -> None:
+    """The first one or the last one."""
+    for which in ("min", "max"):
+        opened.execute(text(f"DELETE FROM {table} WHERE rowid = (SELECT {which}(rowid) FROM {table})"))
+        if table == "journal" and which == "max":
+            continue
+        assert problems(everything), which
+        opened.rollback()
+
+
+@pytest.mark.parametrize("table", ["event", "artifact", "review", "pointer", "snapshot", "journal"])
+def test_reordered_rows_are_found(everything: Store, opened: Session, table: str) -> None:
+    """Two rows that take each other's place."""
+    place = {"event": "ordinal", "artifact": "number"}.get(table, "sequence")
+    for old, new in ((1, -1), (2, 1), (-1, 2)):
+        opened.execute(text(f"UPDATE {table} SET {place} = {new} WHERE {place} = {old}"))
+    assert problems(everything)
