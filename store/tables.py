@@ -257,7 +257,7 @@ class EvidenceRow(SQLModel, table=True):
 
 
 class JournalRow(SQLModel, table=True):
-    """One entry of the journal of a session (or of a run): a record, the digest of its row, and the hash of the chain so far."""
+    """One entry in the journal of a session (or a run): a record, its digest, the chain's hash so far."""
 
     __tablename__ = "journal"
     session_id: str = Field(primary_key=True)

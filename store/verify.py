@@ -19,10 +19,11 @@ from store.values import Pointer, Problem, Verification
 _ALTERED = "it was altered after it was written; what is active cannot be trusted"
 
 
-def verify(store: Store, *, head: str | None = None) -> Verification:
+def verify(store: Store, *, noted: Sequence[str] = ()) -> Verification:
     """Check every record against its digest and every reference.
 
-    `head` is a hash noted earlier: it must stand in some session's history, or its end was cut off.
+    `noted` are hashes noted earlier: each must still stand in a journal, or be a move's; otherwise the
+    journal was recomputed, or its end was cut off.
     """
     with store.reading() as session:
         read, damaged = pointers.readable(session)
@@ -52,16 +53,7 @@ def verify(store: Store, *, head: str | None = None) -> Verification:
             each for each in journal_checks.check_journal(session) if (each.record, each.id) not in named
         ]
         heads = journal.read_heads(session)
-        noted = head is None or _stands(session, head)
-    if head is not None and not noted:
-        problems.append(
-            Problem(
-                "head",
-                head,
-                "no entry of a journal and no move has this hash",
-                "the history was rewritten or cut off after the hash was noted, or it is of another store",
-            )
-        )
+        problems += [_not_there(each) for each in noted if not _stands(session, each)]
     return Verification(not problems, tuple(problems), heads)
 
 
@@ -74,6 +66,15 @@ def _stands(session: Session, noted: str) -> bool:
         {"h": noted},
     )
     return bool(found.scalar())
+
+
+def _not_there(noted: str) -> Problem:
+    return Problem(
+        "head",
+        noted,
+        "no journal and no move has this hash",
+        "the history was recomputed, or cut off, after the hash was noted; or it is of another store",
+    )
 
 
 def _by_session(every: Iterable[Pointer]) -> dict[str, list[Pointer]]:

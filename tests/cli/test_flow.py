@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +140,7 @@ def test_the_whole_way_and_back(shell: Shell) -> None:
     verified = shell.json("verify")
     shapes.VerifyShape.model_validate(verified)
     assert verified["ok"] is True
-    assert verified["heads"][0]["sequence"] == 2
+    assert [head["session_id"] for head in verified["heads"]] == [shell.session]
 
 
 def test_an_artifact_that_fails_is_not_accepted(shell: Shell) -> None:
@@ -369,7 +371,10 @@ def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
 
 
 def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
-    """What a reader sees of every step, under a clock that stands still: ids and hashes included."""
+    """What a reader sees of every step, under a clock that stands still: ids included.
+
+    A journal's head is left out: an import's own id is random, and bodies are compressed as zlib is built.
+    """
     write_transcript(tmp_path / "upload.jsonl")
     env = Env(
         str(tmp_path / "store.duckdb"), "ann", now=lambda: "2026-03-04T12:00:00.000Z", ticks=lambda: 1.0
@@ -390,5 +395,7 @@ def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
     shown = ""
     for step in steps:
         told = inside(*step, cwd=tmp_path, env=env)
+        if step == ("verify",):
+            told = replace(told, out=re.sub("[0-9a-f]{64}", "HEAD".ljust(64, "."), told.out))
         shown += f"$ workbench {' '.join(step)}\n{told.out}{told.err}exit {told.code}\n\n"
     assert_golden("flow.txt", shown)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
+from workbench.services import shapes
 
 
 @pytest.fixture
@@ -117,3 +118,22 @@ def test_a_damaged_record_is_found_and_told(store: Path) -> None:
 def test_a_head_that_is_not_in_the_history_is_told(store: Path) -> None:
     """`verify --head` with a hash that the history does not hold exits 1."""
     assert inside("verify", "--store", store, "--head", "0" * 64, cwd=store.parent).code == 1
+
+
+def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: Path) -> None:
+    """`head --json` writes what `verify --heads` reads; what is no head, or no such file, is refused."""
+    told = inside("head", "--store", store, "--json", cwd=store.parent)
+    shapes.HeadsShape.model_validate(told.json)
+    (found,) = told.json["heads"]
+    noted = tmp_path / "heads.json"
+    noted.write_text(told.out, encoding="utf-8")
+    assert inside("verify", "--store", store, "--heads", noted, cwd=store.parent).code == 0
+    assert found["hash"] in inside("head", found["session_id"], "--store", store, cwd=store.parent).out
+    noted.write_text(told.out.replace(found["hash"], "1" * 64), encoding="utf-8")
+    missed = inside("verify", "--store", store, "--heads", noted, "--json", cwd=store.parent)
+    assert [(each["record"], each["id"]) for each in missed.json["problems"]] == [("head", "1" * 64)]
+    noted.write_text("{}", encoding="utf-8")
+    for bad in (("--heads", noted), ("--heads", tmp_path / "none"), ("--head", "12ab")):
+        refused = inside("verify", "--store", store, *bad, "--json", cwd=store.parent)
+        assert refused.code == 2
+        assert refused.json["hint"]

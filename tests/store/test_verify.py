@@ -174,14 +174,14 @@ def test_a_journal_cut_off_with_its_records_is_found_by_a_head_noted_earlier(mov
     """The chain alone cannot tell; the anchor can, be it the journal's or the move's."""
     head, move = journal.heads(moved.store)[0], pointers.head(moved.store, moved.session_id)
     assert move is not None
-    assert all(verify.verify(moved.store, head=noted).ok for noted in (head.hash, move.hash))
+    assert all(verify.verify(moved.store, noted=[noted]).ok for noted in (head.hash, move.hash))
     for table in ("pointer", "snapshot"):
         tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
     tamper(moved, "review", "DELETE FROM review")
     tamper(moved, "journal", f"DELETE FROM journal WHERE sequence > {head.sequence - 3}")
     assert verify.verify(moved.store).problems == ()
     for noted in (head.hash, move.hash):
-        found = verify.verify(moved.store, head=noted)
+        found = verify.verify(moved.store, noted=[noted])
         assert [(p.record, p.id) for p in found.problems] == [("head", noted)]
 
 
@@ -196,4 +196,4 @@ def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -
     with moved.store.writing() as session:
         insert_few(session, JournalRow, rows)
     assert verify.verify(moved.store).problems == ()
-    assert [p.record for p in verify.verify(moved.store, head=noted.hash).problems] == ["head"]
+    assert [p.record for p in verify.verify(moved.store, noted=[noted.hash]).problems] == ["head"]

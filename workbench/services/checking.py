@@ -2,29 +2,88 @@
 
 from __future__ import annotations
 
+import json
 import locale
 import os
 import platform
+import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
+from store import ids, journal
 from store import verify as integrity
 from store.errors import StoreError
-from store.values import Verification
+from store.values import Head, Verification
 from workbench.bootstrap import Env
+from workbench.errors import InputError, UsageError
 from workbench.version import __version__
 
+HEAD_SCHEMA = "workbench.head/1"
 VERIFY_SCHEMA = "workbench.verify/1"
 DOCTOR_SCHEMA = "workbench.doctor/1"
 
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
 
 
-def verify(env: Env, *, head: str | None = None) -> Verification:
-    """Walk the hash chain and every reference; `head` is a hash that must be in some session's history."""
-    return integrity.verify(env.open_store(), head=head)
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ()) -> Verification:
+    """Hold every record against the journal, every digest and every reference.
+
+    `noted` are heads that must still stand; `noted_in` are files with what `head --json` printed.
+
+    Raises:
+        UsageError: a head is no hash.
+        InputError: a file holds no heads.
+    """
+    hashes = [each.strip().casefold() for each in noted]
+    for given in hashes:
+        if not _HASH.fullmatch(given):
+            raise UsageError(f"{given!r} is no head", "a head is 64 hexadecimal digits, as `head` prints it")
+    for path in noted_in:
+        hashes += _heads_in(path)
+    return integrity.verify(env.open_store(), noted=hashes)
+
+
+def _heads_in(path: str) -> list[str]:
+    try:
+        body = json.loads(Path(path).read_bytes())
+        found = [str(each["hash"]) for each in body["heads"]]
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "name a file of `head --json`") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one") from error
+    if not all(map(_HASH.fullmatch, found)):
+        raise InputError(f"{path} holds a head that is no hash", "`workbench head --json > FILE` writes one")
+    return found
+
+
+def heads(env: Env, session: str | None = None) -> tuple[Head, ...]:
+    """The newest entry of every journal, or of one session's: the anchor to keep elsewhere.
+
+    Raises:
+        store.errors.NotFound: no session has this id.
+    """
+    store = env.open_store()
+    found = journal.heads(store)
+    if session is None:
+        return found
+    wanted = ids.session(store, session)
+    return tuple(each for each in found if each.session_id == wanted)
+
+
+def heads_json(found: Sequence[Head]) -> dict[str, Any]:
+    """The `workbench.head/1` object."""
+    return {"schema": HEAD_SCHEMA, "heads": _heads(found)}
+
+
+def _heads(found: Sequence[Head]) -> list[dict[str, Any]]:
+    return [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in found]
 
 
 def verification_json(found: Verification) -> dict[str, Any]:
@@ -36,7 +95,7 @@ def verification_json(found: Verification) -> dict[str, Any]:
             {"record": p.record, "id": p.id, "problem": p.problem, "meaning": p.meaning}
             for p in found.problems
         ],
-        "heads": [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in found.heads],
+        "heads": _heads(found.heads),
     }
 
 

@@ -20,6 +20,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "diff": shapes.DiffShape,
     "draft": shapes.DraftShape,
     "error": shapes.ErrorShape,
+    "head": shapes.HeadsShape,
     "history": shapes.HistoryShape,
     "import": shapes.ImportShape,
     "policy": Policy,

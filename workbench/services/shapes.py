@@ -272,11 +272,18 @@ class ProblemShape(Shape):
 
 
 class HeadShape(Shape):
-    """The newest move of a session and its chained hash."""
+    """The newest entry of a session's journal and its chained hash."""
 
     session_id: str
     sequence: int
     hash: str
+
+
+class HeadsShape(Shape):
+    """`workbench.head/1`."""
+
+    schema_: Literal["workbench.head/1"] = Field(alias="schema")
+    heads: list[HeadShape]
 
 
 class VerifyShape(Shape):

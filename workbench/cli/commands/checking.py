@@ -1,4 +1,4 @@
-"""`verify`, `schema`, `doctor`: integrity, shapes and surroundings."""
+"""`verify`, `head`, `schema`, `doctor`: integrity, shapes and surroundings."""
 
 from __future__ import annotations
 
@@ -19,8 +19,19 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands, common, "verify", "check the hash chain and every reference of the store", run_verify
     )
     parser.add_argument(
-        "--head", metavar="HASH", help="a hash noted earlier, which must still be in the history"
+        "--head",
+        metavar="HASH",
+        action="append",
+        default=[],
+        help="a hash noted earlier, which must still stand; may be given again",
     )
+    parser.add_argument(
+        "--heads", metavar="FILE", action="append", default=[], help="a file of `head --json`: all of them"
+    )
+    parser = add_command(
+        commands, common, "head", "print the anchor of each session, to keep elsewhere", run_head
+    )
+    parser.add_argument("session", metavar="SESSION", nargs="?", help="one session (else all)")
     parser = add_command(commands, common, "schema", "print the JSON Schema of a shape", run_schema)
     parser.add_argument("name", metavar="NAME", help="artifact, capture, policy, snapshot, score, ...")
     add_command(commands, common, "doctor", "look at versions, store, terminal and locale", run_doctor)
@@ -31,9 +42,18 @@ def run_verify(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.checking import verify_lines
     from workbench.services.checking import verification_json, verify
 
-    found = verify(env, head=args.head)
+    found = verify(env, noted=args.head, noted_in=args.heads)
     code = ExitCode.DONE if found.ok else ExitCode.FAILED
     return Reply(verification_json(found), lambda width: verify_lines(found, width), code)
+
+
+def run_head(args: argparse.Namespace, env: Env) -> Reply:
+    """Print the heads."""
+    from workbench.cli.views.checking import heads_lines
+    from workbench.services.checking import heads, heads_json
+
+    found = heads(env, args.session)
+    return Reply(heads_json(found), lambda width: heads_lines(found, width))
 
 
 def run_schema(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all

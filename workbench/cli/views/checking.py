@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from workbench.cli.layout import Column, Line, Span, line, paragraph, plural, table
 
 if TYPE_CHECKING:
-    from store.values import Verification
+    from collections.abc import Sequence
+
+    from store.values import Head, Verification
     from workbench.services.checking import Diagnosis
 
 
@@ -27,15 +29,24 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
         )
     else:
         lines.append((Span("DAMAGED", "bad"), Span(f"  {plural(len(found.problems), 'problem')}")))
-    if found.heads:
-        rows = [[head.session_id[:12], f"#{head.sequence}", head.hash] for head in found.heads]
-        columns = (
-            Column("Session", stays=True),
-            Column("Head", right=True, stays=True),
-            Column("Hash", stays=True),
-        )
-        lines += table(columns, rows, width)
-    return lines
+    return lines + _heads(found.heads, width)
+
+
+def heads_lines(found: Sequence[Head], width: int) -> list[Line]:
+    """The heads, whole, so that each can be copied."""
+    return _heads(found, width) or [line("none recorded")]
+
+
+def _heads(found: Sequence[Head], width: int) -> list[Line]:
+    if not found:
+        return []
+    rows = [[head.session_id[:12], f"#{head.sequence}", head.hash] for head in found]
+    columns = (
+        Column("Session", stays=True),
+        Column("Head", right=True, stays=True),
+        Column("Hash", stays=True),
+    )
+    return table(columns, rows, width)
 
 
 def doctor_lines(found: Diagnosis, width: int) -> list[Line]:
