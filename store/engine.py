@@ -60,6 +60,8 @@ class Store:
     def __init__(self, path: Path, wait_seconds: float) -> None:
         self.path = path
         self.wait_seconds = wait_seconds
+        self.kept_before: Path | None = None
+        """Where opening it kept the file as it was, when it had to bring its schema forward."""
         self._engine = _engine(str(path))
         self._held = threading.local()
 
@@ -77,7 +79,7 @@ class Store:
         """
         from store import schema
 
-        path = _path_of(path_or_url)
+        path = path_of(path_or_url)
         if path.is_dir():
             raise StoreUnreadable(f"{path} is a folder", "name a file, as in --store FOLDER/store.duckdb")
         store = cls(path, wait_seconds)
@@ -85,8 +87,9 @@ class Store:
             with store.reading() as session:
                 behind = schema.steps_behind(raw_connection(session), path)
             if behind:
-                with store.writing() as session:
-                    schema.migrate(raw_connection(session), path)
+                from store import migrating
+
+                store.kept_before = migrating.bring_forward(store)
         if len(_current) > 100:
             _current.clear()
         _current.add(_state(path))
@@ -98,7 +101,7 @@ class Store:
 
         Raises as `open` does; that the store is busy, its first operation tells.
         """
-        path = _path_of(path_or_url)
+        path = path_of(path_or_url)
         if _state(path) in _current:
             return cls(path, wait_seconds)
         return cls.open(path, wait_seconds=wait_seconds)
@@ -189,7 +192,8 @@ def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _path_of(path_or_url: str | Path) -> Path:
+def path_of(path_or_url: str | Path) -> Path:
+    """The file that a path or a URL names. Raises StoreUnreadable for what can be no store."""
     text = str(path_or_url)
     scheme, found, rest = text.partition("://")
     if not found:

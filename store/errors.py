@@ -4,6 +4,7 @@ StoreError
 ├── StoreUnreadable       exit 3: the file is no store, cannot be opened, or is damaged
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
+├── TargetExists          exit 2: a file stands where one is to be written, and nothing is overwritten
 ├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
 ├── SessionMismatch       exit 2: a file shares no event with the stored session of its id
 ├── EmptySession          exit 2: a transcript holds no event, so there is nothing to keep
@@ -56,6 +57,13 @@ class StoreBusy(StoreError):
     def __init__(self, message: str, hint: str = "", *, pid: int | None = None) -> None:
         super().__init__(message, hint)
         self.pid = pid
+
+
+class TargetExists(StoreError):
+    """A file stands where one is to be written."""
+
+    code = "target_exists"
+    exit_code = 2
 
 
 class NotFound(StoreError):

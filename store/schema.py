@@ -160,13 +160,16 @@ def steps_behind(connection: DuckDBPyConnection, path: Path) -> int:
     return SCHEMA_VERSION - reached
 
 
-def migrate(connection: DuckDBPyConnection, path: Path) -> None:
-    """Take the steps that the store lacks, in order, and record them, inside an open transaction."""
+def migrate(connection: DuckDBPyConnection, path: Path, *, upto: int = SCHEMA_VERSION) -> None:
+    """Take the steps that the store lacks, in order, and record them, inside an open transaction.
+
+    `upto` stops earlier, for stores of earlier versions to test with.
+    """
     behind = steps_behind(connection, path)
     if behind == len(STEPS):
         connection.execute(f"CREATE TABLE {APPEND_ONLY} (refused VARCHAR CHECK (false))")
         create_append_only(connection, SchemaStepRow)
-    for step in STEPS[len(STEPS) - behind :]:
+    for step in STEPS[len(STEPS) - behind : upto]:
         step.apply(connection)
         connection.execute(
             "INSERT INTO schema_step VALUES (?, ?, ?)", [step.number, step.name, _program_version()]

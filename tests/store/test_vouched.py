@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
 from sqlmodel import Session
 
-from gates.artifact import Item, ItemKind
-from gates.review import ReviewAction
-from store import artifacts, goals, reviews, runs, schema, verify
+from store import schema, verify
 from store.engine import Store
 from store.journal_checks import check_journal
 from store.tables import table_of
-from tests.store.build import NOW, accept, directive, draft, events_of, keep, rollback
-from workbench.importers.base import FoundCompaction
+from tests.store.whole import fill
 
 NOT_VOUCHED = {
     ("schema_step", "program_version"): "says which program took a step, to a reader of an error message",
@@ -43,27 +39,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """A store with rows in every table, its triggers dropped."""
     folder = tmp_path_factory.mktemp("everything")
     store = Store.open(folder / "store.duckdb")
-    events = events_of(12)
-    events[40] = replace(events[40], text="long " * 20_000)
-    events[41] = replace(events[41], lane="side")
-    found = FoundCompaction(
-        0, 7, (6, 7), 8, "auto", False, "imported:written/1",
-        items=(Item(kind=ItemKind.DECISION, text=directive(0)),),
-    )  # fmt: skip
-    done = keep(store, events, folder, found=(found,))
-    native = artifacts.get(store, done.compactions[0].artifact_id).artifact
-    artifacts.put_linked(store, native.artifact_id, "digest", native, now=NOW)
-    goals.put(store, done.session_id, "all tests pass", actor="a", now=NOW)
-    one, two = draft(store, done.session_id, 2, 4), draft(store, done.session_id, 6, 7)
-    accept(store, one)
-    accept(store, two)
-    rollback(store, one)
-    added = {"text": "keep it"}
-    for what in ("c", "d"):
-        reviews.add(
-            store, done.session_id, ReviewAction.ADD, what, actor="a", reason="r", now=NOW, added=added
-        )
-    runs.put(store, "run_1", "memory", 1, {"summary": "said"}, now=NOW)
+    fill(store, folder)
     assert verify.verify(store).problems == ()
     with store.writing() as session:
         for _, name in schema.triggers():

@@ -18,6 +18,7 @@ from workbench.cli.commands import (
     moving,
     reading,
     reviewing,
+    safekeeping,
     scoring,
     triggering,
 )
@@ -101,6 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
         moving,
         comparing,
         checking,
+        safekeeping,
     )
     for group in groups:
         group.register(commands, common)

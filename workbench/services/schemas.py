@@ -10,11 +10,12 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot import Snapshot
 from workbench.errors import UsageError
-from workbench.services import shapes
+from workbench.services import shapes, store_shapes
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
     "artifact": Artifact,
+    "backup": store_shapes.BackupShape,
     "capture": shapes.CaptureShape,
     "context": shapes.ContextShape,
     "diff": shapes.DiffShape,
@@ -25,6 +26,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "import": shapes.ImportShape,
     "policy": Policy,
     "repair": shapes.DraftShape,
+    "restore": store_shapes.RestoreShape,
     "rollback": shapes.MoveShape,
     "score": shapes.ScoreShape,
     "show": shapes.ShowShape,

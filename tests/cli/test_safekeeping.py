@@ -1,0 +1,70 @@
+"""Copies of the store from a shell: what each command prints, refuses and leaves."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Result, inside
+from tests.cli.samples import write_transcript
+from workbench.services import shapes, store_shapes
+
+
+@pytest.fixture(scope="module")
+def _imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kept")
+    write_transcript(folder / "upload.jsonl")
+    assert inside("import", folder / "upload.jsonl", "--store", folder / "store.duckdb", cwd=folder).code == 0
+    return folder / "store.duckdb"
+
+
+@pytest.fixture
+def store(_imported: Path, tmp_path: Path) -> Path:
+    """A store with one session, made once and copied."""
+    return Path(shutil.copy(_imported, tmp_path / "store.duckdb"))
+
+
+def run(store: Path, *words: str | Path) -> Result:
+    """A command on that store, run in its folder."""
+    return inside(*words, "--store", store, cwd=store.parent)
+
+
+def test_a_store_is_saved_and_put_back(store: Path) -> None:
+    """Each command says where the files are, in text that fits and in its fixed shape."""
+    saved = run(store, "backup", "copy.duckdb", "--json")
+    shapes_of = store_shapes.BackupShape.model_validate(saved.json)
+    assert shapes_of.path == str(store.parent / "copy.duckdb")
+    told = run(store, "backup", "second.duckdb")
+    assert (told.code, told.out.startswith("SAVED")) == (0, True)
+    refused = run(store, "restore", "copy.duckdb", "--json")
+    assert (refused.code, refused.json["code"]) == (2, "target_exists")
+    shapes.ErrorShape.model_validate(refused.json)
+    back = run(store, "restore", "copy.duckdb", "--replace", "--json")
+    store_shapes.RestoreShape.model_validate(back.json)
+    assert back.json["heads"] == saved.json["heads"]
+    assert Path(back.json["replaced"]).is_file()
+    assert "(the file that was there)" in run(store, "restore", "copy.duckdb", "--replace").out
+    assert run(store, "verify").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "name"),
+    [
+        (("backup", "store.duckdb"), 2, "target_exists"),
+        (("backup", "."), 2, "target_exists"),
+        (("backup", "no/such/folder/copy"), 3, "store_unreadable"),
+        (("restore", "nothing-here"), 3, "store_unreadable"),
+        (("restore", "store.duckdb", "--replace"), 2, "target_exists"),
+        (("restore", "upload.txt", "--replace"), 3, "store_unreadable"),
+    ],
+)
+def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: int, name: str) -> None:
+    """One line says what is wrong, one what to do; every file stays as it is."""
+    (store.parent / "upload.txt").write_text("no store", encoding="utf-8")
+    before = {path: path.read_bytes() for path in store.parent.iterdir()}
+    told = run(store, *words, "--json")
+    assert (told.code, told.json["code"], bool(told.json["hint"])) == (code, name, True)
+    assert len(told.err.splitlines()) == 2
+    assert {path: path.read_bytes() for path in store.parent.iterdir()} == before

@@ -1,0 +1,128 @@
+"""Stores of every schema version are brought forward, and kept beside as they were."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import stat
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from store import journal, pointers, schema, sessions, verify
+from store.engine import Store
+from store.errors import StoreError, StoreTooNew
+from tests.store.fixtures.make import fixture
+
+EARLIER = range(1, schema.SCHEMA_VERSION)
+RELEASED = {
+    1: "f24efd7c73b4dd64",
+    2: "4254eb9a54452460",
+    3: "77a048fa5d04a440",
+}
+"""First 16 digits of the digest of what each step makes."""
+
+
+def placed(version: int, folder: Path) -> Path:
+    """The fixture of a version as a store file."""
+    path = folder / "store.duckdb"
+    path.write_bytes(gzip.decompress(fixture(version).read_bytes()))
+    return path
+
+
+def reached(path: Path) -> list[int]:
+    """The steps that a file records, without changing it."""
+    with duckdb.connect(str(path), read_only=True) as raw:
+        return [row[0] for row in raw.execute("SELECT step FROM schema_step ORDER BY step").fetchall()]
+
+
+@pytest.mark.parametrize("version", range(1, schema.SCHEMA_VERSION + 1))
+def test_a_store_of_every_version_is_brought_forward(version: int, tmp_path: Path) -> None:
+    """It says the same afterwards and verifies, a missing fixture being one that the script must write."""
+    path = placed(version, tmp_path)
+    store = Store.open(path)
+    assert reached(path) == list(range(1, schema.SCHEMA_VERSION + 1))
+    assert verify.verify(store).problems == ()
+    (session,) = sessions.listing(store)
+    assert [move.action for move in pointers.history(store, session.session_id)].count("rollback") == 1
+    assert len(sessions.load_events(store, session.session_id)) == session.events == 48
+    assert {head.session_id for head in journal.heads(store)} >= {session.session_id}
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_the_file_as_it_was_is_kept(version: int, tmp_path: Path) -> None:
+    """Beside the store, for its owner alone; a later migration overwrites no earlier copy."""
+    path = placed(version, tmp_path)
+    for number, ending in enumerate((f"schema-{version}", f"schema-{version}-2")):
+        store = Store.open(placed(version, tmp_path))
+        kept = tmp_path / f"store.duckdb.{ending}"
+        assert store.kept_before == kept
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        assert reached(kept) == list(range(1, version + 1))
+        assert len(list(tmp_path.iterdir())) == number + 2
+    assert Store.open(path).kept_before is None
+
+
+def test_a_step_that_fails_leaves_the_store_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All steps or none: what an earlier one did is taken back with it."""
+    path = placed(1, tmp_path)
+
+    def fails(connection: duckdb.DuckDBPyConnection) -> None:
+        connection.execute("CREATE TABLE half (a INTEGER)")
+        connection.execute("SELECT nothing FROM nowhere")
+
+    broken = (*schema.STEPS[:-1], schema.Step(schema.SCHEMA_VERSION, "one that fails", fails))
+    with monkeypatch.context() as patched, pytest.raises(StoreError):
+        patched.setattr(schema, "STEPS", broken)
+        Store.open(path)
+    assert reached(path) == [1]
+    with duckdb.connect(str(path), read_only=True) as raw:
+        assert raw.execute("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'half'").fetchone() == (
+            0,
+        )
+    assert verify.verify(Store.open(path)).ok
+
+
+def test_without_room_for_the_copy_nothing_is_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy comes first."""
+    path = placed(1, tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched, pytest.raises(StoreError, match="no space left"):
+        patched.setattr("store.copying.copy_file", full)
+        Store.open(path)
+    assert reached(path) == [1]
+    assert [each.name for each in tmp_path.iterdir()] == ["store.duckdb"]
+
+
+def test_a_backup_of_a_newer_program_is_refused_untouched(tmp_path: Path) -> None:
+    """Whatever it holds, nothing is kept beside it."""
+    path = placed(schema.SCHEMA_VERSION, tmp_path)
+    with duckdb.connect(str(path)) as raw:
+        raw.execute("INSERT INTO schema_step VALUES (99, 'from the future', '9.9.9')")
+    before = path.read_bytes()
+    with pytest.raises(StoreTooNew):
+        Store.open(path)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["store.duckdb"]
+
+
+def test_a_released_step_is_never_edited() -> None:
+    """What each step makes is pinned: a changed table needs a step of its own, and a fixture."""
+    with duckdb.connect(":memory:") as raw:
+        seen: set[str] = set()
+        for step in schema.STEPS:
+            schema.migrate(raw, Path("memory"), upto=step.number)
+            made = {row[0] for row in raw.execute("SELECT sql FROM duckdb_tables()").fetchall()}
+            made |= {str(row[0]) for row in raw.execute("SELECT sql FROM duckdb_triggers()").fetchall()}
+            told = hashlib.sha256("\n".join(sorted(made - seen)).encode()).hexdigest()[:16]
+            assert told == RELEASED[step.number], f"step {step.number} makes {told}"
+            assert fixture(step.number).exists(), "run python -m tests.store.fixtures.make"
+            seen |= made

@@ -1,0 +1,39 @@
+"""Fills a store with rows in every table: what a test of everything needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from gates.artifact import Item, ItemKind
+from gates.review import ReviewAction
+from store import artifacts, goals, reviews, runs
+from store.engine import Store
+from tests.store.build import NOW, accept, directive, draft, events_of, keep, rollback
+from workbench.importers.base import FoundCompaction
+
+
+def fill(store: Store, folder: Path) -> str:
+    """A session with a long event, a lane, a native compaction, moves, reviews and a run; its id."""
+    events = events_of(12)
+    events[40] = replace(events[40], text="long " * 20_000)
+    events[41] = replace(events[41], lane="side")
+    found = FoundCompaction(
+        0, 7, (6, 7), 8, "auto", False, "imported:written/1",
+        items=(Item(kind=ItemKind.DECISION, text=directive(0)),),
+    )  # fmt: skip
+    done = keep(store, events, folder, found=(found,))
+    native = artifacts.get(store, done.compactions[0].artifact_id).artifact
+    artifacts.put_linked(store, native.artifact_id, "digest", native, now=NOW)
+    goals.put(store, done.session_id, "all tests pass", actor="a", now=NOW)
+    one, two = draft(store, done.session_id, 2, 4), draft(store, done.session_id, 6, 7)
+    accept(store, one)
+    accept(store, two)
+    rollback(store, one)
+    added = {"text": "keep it"}
+    for what in ("c", "d"):
+        reviews.add(
+            store, done.session_id, ReviewAction.ADD, what, actor="a", reason="r", now=NOW, added=added
+        )
+    runs.put(store, "run_1", "memory", 1, {"summary": "said"}, now=NOW)
+    return done.session_id

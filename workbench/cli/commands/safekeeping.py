@@ -1,0 +1,44 @@
+"""`backup`, `restore`: copies of the whole store."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.commands.options import add_command
+from workbench.cli.reply import Reply
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+
+def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
+    """Add the commands of this group."""
+    parser = add_command(
+        commands, common, "backup", "copy the store to a file, while it is in use", run_backup
+    )
+    parser.add_argument("path", metavar="PATH", help="the file to write; it must not be there yet")
+    parser = add_command(commands, common, "restore", "put a backup where the store is", run_restore)
+    parser.add_argument("path", metavar="PATH", help="a file that `backup` wrote")
+    parser.add_argument(
+        "--replace", action="store_true", help="also where a store is; it is kept beside, under another name"
+    )
+    parser.add_argument("--damaged", action="store_true", help="also a backup that does not verify, as it is")
+
+
+def run_backup(args: argparse.Namespace, env: Env) -> Reply:
+    """Copy the store."""
+    from workbench.cli.views.safekeeping import backup_lines
+    from workbench.services.safekeeping import backup, backup_json
+
+    done = backup(env, args.path)
+    return Reply(backup_json(done), lambda width: backup_lines(done, width))
+
+
+def run_restore(args: argparse.Namespace, env: Env) -> Reply:
+    """Put a backup in place."""
+    from workbench.cli.views.safekeeping import restore_lines
+    from workbench.services.safekeeping import restore, restore_json
+
+    done = restore(env, args.path, replace=args.replace, damaged=args.damaged)
+    return Reply(restore_json(done), lambda width: restore_lines(done, width))

@@ -1,0 +1,27 @@
+"""The shapes of `--json` of the commands that keep, copy and move whole stores and sessions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from workbench.services.shapes import HeadShape, Shape
+
+
+class BackupShape(Shape):
+    """`workbench.backup/1`: a copy of the store, and the heads that it holds."""
+
+    schema_: Literal["workbench.backup/1"] = Field(alias="schema")
+    path: str
+    bytes: int
+    heads: list[HeadShape]
+
+
+class RestoreShape(Shape):
+    """`workbench.restore/1`: `replaced` is where the file is kept that stood there."""
+
+    schema_: Literal["workbench.restore/1"] = Field(alias="schema")
+    store: str
+    replaced: str | None
+    heads: list[HeadShape]
