@@ -22,6 +22,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "checkpoint": "workbench.strategies.checkpoint:CheckpointStrategy",
         "memory": "workbench.strategies.memory.drafting:MemoryStrategy",
         "snapshot": "workbench.strategies.snapshot:SnapshotStrategy",
+        "historian": "workbench.strategies.historian:HistorianStrategy",
     },
     "exporters": {
         "text": "workbench.exporters.text:TextExporter",

@@ -1,0 +1,137 @@
+"""The historian's draft: ledger and what waits as items, newest turns kept, narrative never alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import ItemKind
+from gates.report import Verdict
+from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFact
+from tests.facts.session import SESSION, Script
+from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
+from workbench.errors import UsageError
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.historian import HistorianStrategy
+from workbench.strategies.historian.rules import narrative_problems
+from workbench.strategies.historian.transcript import turns_of
+
+
+def long_session() -> Script:
+    """Five turns: work, an error, two requests, and a question that waits."""
+    script = work_session()
+    script.user("please add the column for the tax number to the export")
+    script.edit("src/tax.py", "", "TAX = 'tax_number'")
+    script.agent("The export has a column for the tax number now, in each of the 14 files of a batch.")
+    script.user("what is left of the changelog?")
+    script.agent("The changelog still needs an entry for the tax number, and one for the batches.")
+    script.user("thanks. please keep the old exporter until the review is over")
+    script.agent("The old exporter stays until the review is over, beside the new one in src/export.py.")
+    script.user("how do we go on?")
+    script.agent("The review is on Monday. Which of the two databases should the second run use?")
+    return script
+
+
+def test_the_newest_three_turns_are_kept_in_full() -> None:
+    """Their events are `kept`, all of them and no other."""
+    source = whole(long_session())
+    artifact = source.draft(HistorianStrategy())
+    newest = {e.ordinal for e in source.events if e.turn >= 3}
+    assert set(artifact.source.kept) == newest
+
+
+def test_a_range_of_three_turns_or_fewer_is_refused() -> None:
+    """There is nothing to compress, and the narrative alone is never offered."""
+    source = whole(work_session())
+    with pytest.raises(UsageError, match="keeps the newest 3 turns in full"):
+        source.draft(HistorianStrategy())
+
+
+def test_what_waits_for_the_user_is_an_item() -> None:
+    """The pending clarification stands in the agent's words, though its turn is kept."""
+    items = whole(long_session()).draft(HistorianStrategy()).items
+    waits = [item.text for item in items if item.kind is ItemKind.OPEN_QUESTION]
+    assert waits == ["Which of the two databases should the second run use?"]
+
+
+def test_the_ledger_stands_in_items() -> None:
+    """Files with what was done to them, errors, turn summaries; and what binds, so that nothing is lost."""
+    items = whole(long_session()).draft(HistorianStrategy()).items
+    told = {kind: [i.text for i in items if i.kind is kind] for kind in ItemKind}
+    assert any(text.startswith("Updated src/tax.py") for text in told[ItemKind.ARTIFACT_REF])
+    assert any("`make deploy` failed" in text for text in told[ItemKind.FAILURE])
+    assert any("column for the tax number now" in text for text in told[ItemKind.CLAIM])
+    assert "never touch the invoices table" in told[ItemKind.CONSTRAINT]
+
+
+def test_the_narrative_is_two_or_three_sentences_without_ids() -> None:
+    """It keeps the rules over the turns it tells of, and every sentence of it is covered."""
+    source = whole(long_session())
+    artifact = source.draft(HistorianStrategy())
+    assert artifact.narrative is not None
+    turns = turns_of(source.events, 0)
+    told = " ".join(f"{t.given.user_message}\n{t.given.final_response}" for t in turns)
+    problems = narrative_problems([], told, artifact.narrative)
+    assert problems == ()
+    report = source.judge(artifact)
+    assert not report.blocking
+    assert not [f for f in report.gates["B"].findings if f.rule == "narrative_uncovered"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drafts_of_the_samples_pass(name: str) -> None:
+    """Each sample's range passes every gate, keeps whole turns, and calls no model."""
+    for source in ranges(SAMPLES / name):
+        artifact = source.draft(HistorianStrategy())
+        report = source.judge(artifact)
+        assert not report.blocking
+        assert report.gates["C"].status is Verdict.PASS
+        kept = {source.events[ordinal].turn for ordinal in artifact.source.kept}
+        assert len(kept) == 3
+        assert artifact.generation_record.counts() == (0, 0, 0, 0)
+
+
+def test_a_call_whose_result_is_in_a_kept_turn_is_kept_with_it() -> None:
+    """The kept part never begins between a call and its result."""
+    script = long_session()
+    tool = ToolFact("Bash", "late", ToolAction.COMMAND, "sleep 1")
+    events = list(script.events)
+    third = next(e.ordinal for e in events if e.turn == 3)
+    call = SourceEvent(
+        third, EventKind.TOOL_CALL, "Bash\ncommand: sleep 1", "late1", turn=2, tokens=8, tool=tool
+    )
+    result = SourceEvent(third + 2, EventKind.TOOL_RESULT, "done", "late2", turn=3, tokens=2, tool=tool)
+    order = [*events[:third], call, events[third], result, *events[third + 1 :]]
+    moved = tuple(_at(event, ordinal) for ordinal, event in enumerate(order))
+    artifact = Source(moved, SourceRange(SESSION, 0, len(moved) - 1)).draft(HistorianStrategy())
+    assert artifact.source.kept[0] == third
+
+
+def _at(event: SourceEvent, ordinal: int) -> SourceEvent:
+    from dataclasses import replace
+
+    return replace(event, ordinal=ordinal)
+
+
+def test_turns_of_a_transcript_give_typed_inputs() -> None:
+    """Decision, results, artifacts and entities as the events say them."""
+    turns = turns_of(whole(long_session()).events, 0)
+    assert [t.number for t in turns] == [1, 2, 3, 4, 5]
+    first, tax, last = turns[0].given, turns[1].given, turns[-1].given
+    assert [r.error for r in first.step_results if r.status == "error"][-1] == (
+        "error: no credentials for the registry"
+    )
+    assert [(e.id, e.action) for e in tax.turn_entities] == [("src/tax.py", "updated")]
+    assert [a.label for s in tax.step_metadata for a in s.artifacts] == ["src/tax.py"]
+    assert sum(r.saved.get("file", 0) for r in tax.step_results) == 1
+    assert last.think_output.decision == "understand"
+    assert tax.think_output.decision == "plan_direct"
+
+
+def test_equal_requests_give_equal_drafts_and_later_events_do_not_matter() -> None:
+    """A draft is made of what was known at the range's end."""
+    source = whole(long_session())
+    longer = long_session()
+    longer.user("and now something else")
+    one = HistorianStrategy().draft(DraftRequest(source.range, source.events))
+    other = HistorianStrategy().draft(DraftRequest(source.range, list(longer.events)))
+    assert one.payload == other.payload

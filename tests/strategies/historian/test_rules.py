@@ -1,0 +1,190 @@
+"""The critical rules of the historian's summaries are checked: each broken once, and what passes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given as any_of
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from tests.strategies.historian.build import LONG_DONE, LONG_PROPOSAL, UUID, Says, conversation, given
+from workbench.strategies.historian.extractive import ExtractiveHistory
+from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.rules import HistoryRefused, narrative_problems, response_problems
+from workbench.strategies.historian.summarize import summarize
+
+
+def broken(problems: tuple[str, ...]) -> set[str]:
+    """The rules that are broken."""
+    return {problem.partition(":")[0] for problem in problems}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'll save the items.",
+        "I will save the items when you say so.",
+        "Shall I save the items?",
+        "Would you like me to save the items?",
+        "The items can be saved in a minute.",
+        "Next step: save the items.",
+        "I have not saved the items.",
+        "Once the items are saved, tell me.",
+        "The items still need to be saved.",
+        "I'll save these:\n- Blue Jar\n- Red Jar",
+    ],
+)
+@pytest.mark.parametrize("told", ["Saved the items.", "The items were saved.", "I have saved the items."])
+def test_a_proposal_told_as_completed_fails(text: str, told: str) -> None:
+    """However the reply proposes it, `saved` is not what it says."""
+    assert broken(response_problems(text, told)) == {"proposal_not_completed"}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I'll save the items.", "Proposed to save the items."),
+        ("I'll save the items.", "Offered to save the items for the user."),
+        ("Done! I saved the items.", "Saved the items."),
+        ("The items have been saved.", "Saved the items."),
+        ("I've written the file and the tests pass.", "Wrote the file."),
+        ("Done. All four jars stand on the shelf.", "Completed the shelf."),
+        ("Here are three ways to do it.", "Listed three ways to do it."),
+        ("Saved the jars. I'll label them tomorrow.", "Saved the jars and proposed to label them."),
+    ],
+)
+def test_what_the_reply_says_may_be_told(text: str, told: str) -> None:
+    """Proposals as proposals, completed acts as completed, and what was only said as said."""
+    assert response_problems(text, told) == ()
+
+
+def test_a_name_that_is_only_proposed_may_not_join_what_is_done() -> None:
+    """`I saved A. I'll save B.` is not `Saved A and B`."""
+    text = "I saved the Blue Jar. I'll save the Red Jar tomorrow."
+    assert response_problems(text, "Saved the Blue Jar.") == ()
+    assert broken(response_problems(text, "Saved the Blue Jar and the Red Jar.")) == {
+        "proposal_not_completed"
+    }
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Saved the Blue Kettle.",
+        "Saved the blue items as Jars.",
+        'Saved "the blue jars".',
+        "Saved src/jars.py.",
+        "Saved the blue jar under `Jars`.",
+    ],
+)
+def test_an_entity_name_that_is_not_in_the_text_fails(told: str) -> None:
+    """Names are exact: another word, another case or another spelling is another name."""
+    assert "exact_names" in broken(response_problems("I saved the Blue Jar in src/jar.py.", told))
+
+
+def test_a_summary_of_a_reply_is_one_sentence() -> None:
+    """Two sentences are refused, and so is none."""
+    assert broken(response_problems("I saved it.", "Saved it. It is there.")) == {"one_sentence"}
+    assert broken(response_problems("I saved it.", "")) == {"one_sentence"}
+
+
+TURN = Turn(
+    number=1,
+    user_message="please put the jar on the shelf, its id is 5f3",
+    assistant_message=f"I put the jar {UUID} on the shelf in src/shelf.py, commit 4fe21ab.",
+)
+
+
+@pytest.mark.parametrize(
+    ("detail", "rule"),
+    [
+        (UUID, "no_ids"),
+        (UUID.replace("-", ""), "no_ids"),
+        ("itm_5b2c9d81", "no_ids"),
+        ("4fe21ab", "no_ids"),
+        ("5f3", "no_ids"),
+        ("src/shelf.py", "no_technical_details"),
+        ("`shelf`", "no_technical_details"),
+        ("--force", "no_technical_details"),
+        ("put_jar()", "no_technical_details"),
+    ],
+)
+def test_a_narrative_with_an_id_or_a_technical_detail_fails(detail: str, rule: str) -> None:
+    """UUIDs, hashes, prefixed ids, known entity ids, paths, code and options are no narrative."""
+    told = f"The user asked for the shelf. The agent put jar {detail} there."
+    assert rule in broken(narrative_problems([TURN], "", told, entity_ids=("5f3",)))
+
+
+@pytest.mark.parametrize("sentences", [1, 4])
+def test_a_narrative_is_two_or_three_sentences(sentences: int) -> None:
+    """One is too few, four are too many."""
+    assert broken(narrative_problems([TURN], "", " ".join(["The jar was put there."] * sentences))) == {
+        "two_or_three_sentences"
+    }
+    for right in (2, 3):
+        assert narrative_problems([TURN], "", " ".join(["The jar was put there."] * right)) == ()
+
+
+def test_a_narrative_keeps_to_proposals_and_names_too() -> None:
+    """Both rules of a reply's summary hold for the narrative of turns."""
+    turn = Turn(number=1, user_message="what of the jars?", assistant_message="I'll save the Blue Jar.")
+    assert broken(narrative_problems([turn], "", "The user asked. The agent saved them.")) == {
+        "proposal_not_completed"
+    }
+    assert broken(narrative_problems([turn], "", "The user asked. The agent met Anna Berg.")) == {
+        "exact_names"
+    }
+    assert narrative_problems([turn], "The user met Anna Berg.", "The user met Anna Berg. It went on.") == ()
+
+
+def test_a_summary_that_breaks_a_rule_changes_nothing() -> None:
+    """It is refused with the rule; the inputs were values, so the state is as before."""
+    with pytest.raises(HistoryRefused, match="proposal_not_completed"):
+        summarize(given(final_response=LONG_PROPOSAL), Says(summary="Saved the items."))
+    with pytest.raises(HistoryRefused, match="no_ids"):
+        summarize(
+            given(conversation=conversation(3)), Says(narrative=f"The user asked. It was {UUID}, he said.")
+        )
+    assert summarize(given(final_response=LONG_DONE), Says(summary="Saved the items."))
+
+
+_SAID = st.lists(
+    st.sampled_from(
+        [
+            "I'll save the Blue Jar.",
+            "Done! I saved the Red Jar in src/jars.py.",
+            f"Its id is {UUID}.",
+            "Shall I go on?",
+            "Never throw out the Old Kettle, said Anna Berg.",
+            "```\ncode = 1\n```",
+            "- Blue Jar",
+            "The tests pass now, 14 of 14.",
+            "see https://example.org/a?b=c and `make test`",
+            "# Plan",
+        ]
+    )
+    | st.text(max_size=60),
+    max_size=12,
+)
+
+
+@any_of(st.lists(st.tuples(_SAID, _SAID), min_size=1, max_size=4), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_what_the_extractive_summarizer_says_always_keeps_the_rules(
+    said: list[tuple[list[str], list[str]]], again: bool
+) -> None:
+    """Over whatever text, also when a narrative takes in the one before it."""
+    maker = ExtractiveHistory()
+    turns = [
+        Turn(number=n, user_message="\n".join(user), assistant_message="\n".join(agent))
+        for n, (user, agent) in enumerate(said)
+    ]
+    for turn in turns:
+        told = maker.summarize_response(turn.assistant_message)
+        assert told == maker.summarize_response(turn.assistant_message)
+        if told != "Replied to the user.":
+            assert response_problems(turn.assistant_message, told) == ()
+    narrative = maker.compress_turns(turns, "")
+    assert narrative_problems(turns, "", narrative) == ()
+    if again:
+        assert narrative_problems(turns, narrative, maker.compress_turns(turns, narrative)) == ()

@@ -1,0 +1,5 @@
+"""`historian`: a conversation's newest turns in full, an audit ledger, and a narrative of the rest (S3)."""
+
+from workbench.strategies.historian.draft import HistorianStrategy
+
+__all__ = ["HistorianStrategy"]

@@ -1,0 +1,210 @@
+"""`historian`: the audit ledger and what waits for an answer as items, the newest turns kept in full (SG3).
+
+The narrative of the older turns is text beside them and is never offered by itself: a range of too few
+turns to leave a ledger is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from gates.artifact import Item, ItemKind, Origin
+from gates.matching import coverage, statement
+from gates.source import EventKind, SourceEvent, SourceRange
+from gates.text import sentences
+from gates.traceability import COVERED_AT
+from workbench.errors import UsageError
+from workbench.facts.questions import waiting_questions
+from workbench.facts.spans import Words, fold, shorten
+from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
+from workbench.strategies.essentials import essentials
+from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
+from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.summarize import (
+    FULL_DETAIL_TURNS,
+    SUMMARIZE_THRESHOLD,
+    compress,
+    response_summary,
+)
+from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
+from workbench.strategies.sizing import CEILING, Size, fitting
+
+NAME = "historian"
+MAX_ITEM = 400
+
+
+class HistorianStrategy:
+    """`historian`."""
+
+    name = NAME
+    prompt_version = EXTRACTIVE
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        """A candidate for the requested range, its newest three turns kept verbatim.
+
+        Raises:
+            UsageError: the range has no turn beyond the ones that stay in full.
+        """
+        return drafting()(request)
+
+
+def drafting(
+    narrative: str | None = None,
+    summarizer: HistorySummarizer | None = None,
+    full_detail_turns: int = FULL_DETAIL_TURNS,
+) -> Callable[[DraftRequest], Candidate]:
+    """What drafts a range with a narrative that a run has already, or with one of its own."""
+
+    def draft(request: DraftRequest) -> Candidate:
+        turns = turns_of(request.seen(), request.source.start)
+        own, older = _with_kept(request, turns, full_detail_turns)
+        maker = summarizer or ExtractiveHistory()
+        told = [_turn(turn, maker) for turn in older]
+        text = narrative if narrative is not None else compress(told, "", maker, ())
+        size = Size(own)
+        items = _fitted(own, size, older, told, text)
+        return candidate(own, items, NAME, Origin.DRAFTED, text or None)
+
+    return draft
+
+
+def _with_kept(
+    request: DraftRequest, turns: Sequence[TranscriptTurn], full: int
+) -> tuple[DraftRequest, list[TranscriptTurn]]:
+    """The request with the newest turns kept, and the turns before them."""
+    source = request.source
+    if len(turns) <= full:
+        raise UsageError(
+            f"the historian keeps the newest {full} turns in full; "
+            f"events {source.start}..{source.end} hold {len(turns)}",
+            f"choose a range of more than {full} turns, or another strategy",
+            code="too_few_turns",
+        )
+    first = _unparted(request.seen(), turns[-full].events[0].ordinal)
+    older = [turn for turn in turns[:-full] if turn.events[0].ordinal < first]
+    if not older:
+        raise UsageError(
+            "a tool call of the oldest turn has its result in the newest ones, which stay in full",
+            "choose a larger range, or another strategy",
+            code="too_few_turns",
+        )
+    inside = request.seen()[first:]
+    kept = source.kept | {event.ordinal for event in inside if event.lane is None}
+    return replace(request, source=SourceRange(source.session_id, source.start, source.end, kept)), older
+
+
+def _unparted(events: Sequence[SourceEvent], first: int) -> int:
+    """The ordinal at which the kept part begins so that no result in it is without its call."""
+    calls = {
+        e.tool.call_id: e.ordinal for e in events if e.kind is EventKind.TOOL_CALL and e.tool is not None
+    }
+    for event in reversed(events):
+        if event.ordinal < first:
+            break
+        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.lane is None:
+            first = min(first, calls.get(event.tool.call_id, first))
+    return first
+
+
+def _turn(turn: TranscriptTurn, maker: HistorySummarizer) -> Turn:
+    given = turn.given
+    return Turn(
+        number=turn.number,
+        user_message=given.user_message,
+        assistant_message=given.final_response,
+        summary=response_summary(given.final_response, maker, SUMMARIZE_THRESHOLD),
+    )
+
+
+def _fitted(
+    request: DraftRequest, size: Size, older: Sequence[TranscriptTurn], told: Sequence[Turn], text: str
+) -> list[Item]:
+    """What binds and what waits always; files, errors and turns, the newest turns first, while they fit."""
+    found = essentials(request)
+    waits = [_question(request, words) for words in waiting_questions(request.seen(), request.source.start)]
+    ledger = [
+        item for turn, own in zip(older, told, strict=True) for item in _summary_item(request, turn, own)
+    ]
+    created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
+    records = [_record(item, created) for item in found.records]
+    first = [*found.binding, *waits]
+    first += _covering(request, older, text, [*first, *ledger])
+    groups = (first, records, _said_once(first, reversed(ledger)), found.done)
+    return fitting(size, groups, CEILING)
+
+
+def _said_once(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:
+    known = {item.text for item in first}
+    return [item for item in ledger if item.text not in known]
+
+
+def _question(request: DraftRequest, words: Words) -> Item:
+    events = request.seen()
+    links = tuple(words.links(request.source.session_id, events))
+    return Item(kind=ItemKind.OPEN_QUESTION, text=fold(words.quote(events)), speaker="agent", links=links)
+
+
+def _record(item: Item, created: set[str]) -> Item:
+    """A changed file with what the turns did to it; a failure as it stands."""
+    path = item.text.partition(" (last ")[0]
+    if item.kind is not ItemKind.ARTIFACT_REF:
+        return item
+    return item.model_copy(update={"text": f"{'Created' if path in created else 'Updated'} {item.text}"})
+
+
+def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:
+    """`turn_summary` of the turn's ledger, linked to the sentence of the reply that says most of it."""
+    replies = [event for event in turn.events if event.kind is EventKind.ASSISTANT]
+    text = fold(own.told())
+    if not replies or not statement(text).stems or own.summary == "Replied to the user.":
+        return []
+    if own.summary is None:
+        words = Words(replies[-1].ordinal, 0, len(replies[-1].text))
+        return [_claim(request, text, words)]
+    place = _nearest(replies[-1:], text)
+    return [_claim(request, text, place[1])] if place is not None else []
+
+
+def _claim(request: DraftRequest, text: str, words: Words) -> Item:
+    links = tuple(words.links(request.source.session_id, request.seen()))
+    return Item(kind=ItemKind.CLAIM, text=text, links=links)
+
+
+def _covering(
+    request: DraftRequest, older: Sequence[TranscriptTurn], text: str, items: Sequence[Item]
+) -> list[Item]:
+    """Items for the sentences of the narrative that no other item holds, each linked to its source."""
+    known = [statement(item.text).stems for item in items]
+    found: list[Item] = []
+    spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
+    for start, end in sentences(text):
+        wanted = statement(text[start:end]).stems
+        if len(wanted) < 2 or any(coverage(wanted, held) >= COVERED_AT for held in known):
+            continue
+        place = _nearest(spoken, text[start:end])
+        if place is not None:
+            found.append(_told(request, text[start:end], *place))
+    return list({item.text: item for item in found}.values())
+
+
+def _told(request: DraftRequest, sentence: str, event: SourceEvent, words: Words) -> Item:
+    """The source's own sentence where it covers the narrative's, else the narrative's, linked to it."""
+    said = fold(words.quote(request.events))
+    if coverage(statement(sentence).stems, statement(said).stems) < COVERED_AT:
+        return _claim(request, sentence, words)
+    item = _claim(request, said, words)
+    return item.model_copy(update={"speaker": "user"}) if event.kind is EventKind.USER else item
+
+
+def _nearest(events: Sequence[SourceEvent], text: str) -> tuple[SourceEvent, Words] | None:
+    """The sentence that holds most of a text's words, the first of several."""
+    wanted = statement(text).stems
+    best: tuple[float, SourceEvent, Words] | None = None
+    for event in events:
+        for start, end in sentences(event.text[:40_000])[:400]:
+            share = coverage(wanted, statement(event.text[start:end]).stems)
+            if share > (best[0] if best else 0.0):
+                kept = start + len(shorten(event.text[start:end], MAX_ITEM))
+                best = share, event, Words(event.ordinal, start, kept)
+    return None if best is None else (best[1], best[2])

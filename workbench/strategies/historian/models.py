@@ -1,0 +1,220 @@
+"""What the historian takes in and gives out, typed at the boundary (S3, input and output contracts).
+
+Every model is frozen and refuses fields that the contract does not name. There is no field for a text
+that a user would read: that is the reply's, not the historian's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Count = Annotated[int, Field(ge=0)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RouterOutput(_Model):
+    """What the router made of the user's message."""
+
+    goal: str
+    complexity: str = ""
+    agent: str = ""
+
+
+class ThinkOutput(_Model):
+    """The decision about a turn, with what its row of the clarification table stores."""
+
+    decision: Literal["plan_direct", "propose", "clarify", "understand"]
+    steps: tuple[str, ...] = ()
+    proposal_message: str | None = None
+    clarification_questions: tuple[str, ...] = ()
+    disambiguation_questions: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> ThinkOutput:
+        needed = {
+            "propose": self.proposal_message,
+            "clarify": self.clarification_questions,
+            "understand": self.disambiguation_questions,
+        }
+        if self.decision in needed and not needed[self.decision]:
+            raise ValueError(f"decision {self.decision} says nothing of what it asks or proposes")
+        return self
+
+
+class StepResult(_Model):
+    """What came of one step."""
+
+    step: Count
+    status: Literal["success", "error", "skipped"]
+    tool: str = ""
+    saved: dict[str, Count] = {}
+    """How many artifacts of each type the step saved."""
+    query: str | None = None
+    """The query pattern of a step that looked something up."""
+    error: str | None = None
+
+
+class GeneratedArtifact(_Model):
+    """One full artifact of a generate step."""
+
+    type: str
+    label: str = ""
+    content: str = ""
+
+
+class StepMetadata(_Model):
+    """The full artifacts of one generate step."""
+
+    step: Count
+    artifacts: tuple[GeneratedArtifact, ...] = ()
+
+
+class EntityRef(_Model):
+    """An entity as the ledger names it."""
+
+    id: str
+    type: str
+    label: str
+
+
+class TurnEntity(EntityRef):
+    """An entity that this turn made, changed or removed."""
+
+    action: Literal["created", "updated", "deleted"]
+
+    def ref(self) -> EntityRef:
+        """The same as the ledger names it."""
+        return EntityRef(id=self.id, type=self.type, label=self.label)
+
+
+class ContextEntity(EntityRef):
+    """An entity of the context with its tier; tiers other than `active` are the curator's."""
+
+    tier: str
+    turn: Count
+    """The turn in which it was added."""
+
+
+class EntityContext(_Model):
+    """The tiered entity context, which somebody else curates."""
+
+    current_turn: Count = 0
+    entities: tuple[ContextEntity, ...] = ()
+
+
+class SessionConstraints(_Model):
+    """What a session accumulated: constraints that were stated, and query patterns that worked."""
+
+    constraints: tuple[str, ...] = ()
+    query_patterns: tuple[str, ...] = ()
+
+
+class Turn(_Model):
+    """One turn in full; `summary` stands beside a reply over the threshold."""
+
+    number: Count
+    user_message: str
+    assistant_message: str
+    summary: str | None = None
+
+    def told(self) -> str:
+        """The reply, or its summary where there is one."""
+        return self.summary or self.assistant_message
+
+
+class PendingProposal(_Model):
+    """A proposal that waits for a yes or no."""
+
+    decision: Literal["propose"] = "propose"
+    proposal_message: str
+    goal: str
+
+
+class PendingClarification(_Model):
+    """Questions that wait for an answer."""
+
+    decision: Literal["clarify"] = "clarify"
+    clarification_questions: tuple[str, ...]
+    goal: str
+
+
+class PendingDisambiguation(_Model):
+    """Questions about which of several things was meant."""
+
+    decision: Literal["understand"] = "understand"
+    disambiguation_questions: tuple[str, ...]
+
+
+Pending = Annotated[
+    PendingProposal | PendingClarification | PendingDisambiguation, Field(discriminator="decision")
+]
+
+
+class Conversation(_Model):
+    """The newest turns in full, a narrative of the older ones, and what the user is asked for."""
+
+    recent_turns: tuple[Turn, ...] = ()
+    history_summary: str = ""
+    pending_clarification: Pending | None = None
+
+
+class SummarizeOutput(_Model):
+    """The structured audit ledger of one turn, for machines: every key of the contract and no other."""
+
+    turn_summary: str
+    entities_created: tuple[EntityRef, ...] = ()
+    entities_updated: tuple[EntityRef, ...] = ()
+    entities_deleted: tuple[EntityRef, ...] = ()
+    artifacts_generated: dict[str, Count] = {}
+    artifacts_saved: dict[str, Count] = {}
+    errors: tuple[str, ...] = ()
+    next_step_suggestion: str | None = None
+
+
+class SummarizeInput(_Model):
+    """Everything that the historian receives after a reply."""
+
+    final_response: str
+    user_message: str
+    router_output: RouterOutput
+    think_output: ThinkOutput
+    step_results: tuple[StepResult, ...] = ()
+    step_metadata: tuple[StepMetadata, ...] = ()
+    turn_entities: tuple[TurnEntity, ...] = ()
+    conversation: Conversation = Conversation()
+    entity_context: EntityContext = EntityContext()
+    session_constraints: SessionConstraints = SessionConstraints()
+
+
+class SummarizeUpdate(_Model):
+    """Everything that the historian updates."""
+
+    conversation: Conversation
+    summarize_output: SummarizeOutput
+    entity_context: EntityContext
+    session_constraints: SessionConstraints
+    current_turn: Count
+
+
+class LedgerEntry(_Model):
+    """The ledger of one turn, in a run."""
+
+    turn: Count
+    output: SummarizeOutput
+
+
+class HistorianState(_Model):
+    """What a run of the historian keeps between turns."""
+
+    conversation: Conversation = Conversation()
+    entity_context: EntityContext = EntityContext()
+    session_constraints: SessionConstraints = SessionConstraints()
+    current_turn: Count = 0
+    ledger: tuple[LedgerEntry, ...] = ()
+    recorded: Count = 0
+    """Events of the run that its keeper has."""

@@ -1,0 +1,171 @@
+"""A conversation with a historian in one's own loop: one call after every reply, its state kept between.
+
+With a keeper every turn is saved, what was said is a session of the store, and each compression is
+proposed as ledger, kept turns and narrative together, reviewed as the policy says, and applied only then.
+It writes no reply and curates nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.source import EventKind
+from workbench.errors import Refused
+from workbench.strategies.historian.draft import NAME, drafting
+from workbench.strategies.historian.extractive import HistorySummarizer
+from workbench.strategies.historian.models import (
+    EntityContext,
+    HistorianState,
+    LedgerEntry,
+    RouterOutput,
+    SessionConstraints,
+    StepMetadata,
+    StepResult,
+    SummarizeInput,
+    SummarizeUpdate,
+    ThinkOutput,
+    TurnEntity,
+)
+from workbench.strategies.historian.rules import narrative_problems, refuse
+from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD, summarize
+from workbench.strategies.keeping import RunEvent, RunKeeper, SavedRun
+from workbench.strategies.reviewing import ReviewPolicy, await_decision
+
+DIRECT = ThinkOutput(decision="plan_direct")
+
+
+class Historian:
+    """One conversation. Without a keeper it lives in memory only.
+
+    Args:
+        run_id: names the conversation in its keeper.
+        summarizer: makes the two summaries; extractive, without a model, where none is given.
+        keeper: keeps state and what was said, such as `workbench.services.keeping.StoreKeeper`.
+        review: how a compression is reviewed before it applies; needs a keeper.
+        threshold: characters of a reply above which it is summarised.
+        full_detail_turns: how many of the newest turns stay in full.
+
+    Raises:
+        Refused: the keeper has a run of that id of another strategy.
+    """
+
+    def __init__(
+        self,
+        run_id: str,
+        *,
+        summarizer: HistorySummarizer | None = None,
+        keeper: RunKeeper | None = None,
+        review: ReviewPolicy | None = None,
+        threshold: int = SUMMARIZE_THRESHOLD,
+        full_detail_turns: int = FULL_DETAIL_TURNS,
+    ) -> None:
+        self.run_id = run_id
+        self._summarizer = summarizer
+        self._keeper = keeper
+        self._review = review or ReviewPolicy()
+        self._threshold = threshold
+        self._full = full_detail_turns
+        self._state = HistorianState()
+        self._sequence = 0
+        self._take_up()
+
+    @property
+    def state(self) -> HistorianState:
+        """The state after the last turn."""
+        return self._state
+
+    def curated(self, context: EntityContext, constraints: SessionConstraints | None = None) -> None:
+        """Take the entity context, and the constraints, as somebody else curated them."""
+        own = self._state
+        kept = context.model_copy(update={"current_turn": own.current_turn})
+        changed = {"entity_context": kept, "session_constraints": constraints or own.session_constraints}
+        self._keep(own.model_copy(update=changed))
+
+    def turn(
+        self,
+        user_message: str,
+        final_response: str,
+        *,
+        router_output: RouterOutput | None = None,
+        think_output: ThinkOutput = DIRECT,
+        step_results: Sequence[StepResult] = (),
+        step_metadata: Sequence[StepMetadata] = (),
+        turn_entities: Sequence[TurnEntity] = (),
+    ) -> SummarizeUpdate:
+        """Everything after one reply.
+
+        Raises:
+            HistoryRefused: a summary breaks its rules.
+            DraftRejected, NoDecision: the compression was not let through.
+            store.errors.StoreError: the keeper could not keep.
+
+        Whatever is raised, the state is as before and the same call may be made again.
+        """
+        own = self._state
+        given = SummarizeInput(
+            final_response=final_response,
+            user_message=user_message,
+            router_output=router_output or RouterOutput(goal=user_message),
+            think_output=think_output,
+            step_results=tuple(step_results),
+            step_metadata=tuple(step_metadata),
+            turn_entities=tuple(turn_entities),
+            conversation=own.conversation,
+            entity_context=own.entity_context,
+            session_constraints=own.session_constraints,
+        )
+        made = summarize(given, self._summarizer, threshold=self._threshold, full_detail_turns=self._full)
+        return self._apply(given, made)
+
+    def _apply(self, given: SummarizeInput, made: SummarizeUpdate) -> SummarizeUpdate:
+        own = self._state
+        events = [RunEvent(EventKind.USER, given.user_message)]
+        events += [RunEvent(EventKind.ASSISTANT, given.final_response)] if given.final_response else []
+        if self._keeper is not None:
+            self._keeper.record(self.run_id, own.recorded, events)
+            if made.conversation.history_summary != own.conversation.history_summary:
+                made = self._reviewed(self._keeper, given, made, own.recorded + len(events) - 1)
+        entry = LedgerEntry(turn=made.current_turn, output=made.summarize_output)
+        self._keep(
+            HistorianState(
+                conversation=made.conversation,
+                entity_context=made.entity_context,
+                session_constraints=made.session_constraints,
+                current_turn=made.current_turn,
+                ledger=(*own.ledger, entry),
+                recorded=own.recorded + len(events),
+            )
+        )
+        return made
+
+    def _reviewed(
+        self, keeper: RunKeeper, given: SummarizeInput, made: SummarizeUpdate, end: int
+    ) -> SummarizeUpdate:
+        """The update with the narrative that was let through: the proposed one, or an edited one."""
+        draft = drafting(made.conversation.history_summary, self._summarizer, self._full)
+        proposal = keeper.propose(self.run_id, 0, end, draft)
+        decision = await_decision(keeper, proposal, self._review)
+        narrative = decision.artifact.narrative or ""
+        if narrative == made.conversation.history_summary:
+            return made
+        turns = (*given.conversation.recent_turns, *made.conversation.recent_turns)
+        before = given.conversation.history_summary
+        refuse(narrative_problems(turns, before, narrative), "narrative of the accepted artifact")
+        conversation = made.conversation.model_copy(update={"history_summary": narrative})
+        return made.model_copy(update={"conversation": conversation})
+
+    def _keep(self, state: HistorianState) -> None:
+        if self._keeper is not None:
+            body = state.model_dump(mode="json")
+            self._keeper.save(SavedRun(self.run_id, NAME, self._sequence + 1, body))
+            self._sequence += 1
+        self._state = state
+
+    def _take_up(self) -> None:
+        """Go on from the newest state that the keeper has, if it has one."""
+        saved = self._keeper.load(self.run_id) if self._keeper is not None else None
+        if saved is None:
+            return
+        if saved.strategy != NAME:
+            raise Refused(f"run {self.run_id} is one of {saved.strategy}", "choose another run id")
+        self._state, self._sequence = HistorianState.model_validate(saved.state), saved.sequence

@@ -1,0 +1,159 @@
+"""The historian's step after every reply: inputs in, updated state out, nothing else touched (S3).
+
+It appends the turn, compresses what is older than the full turns, builds the audit ledger, adds new
+entities and keeps what waits for an answer. It curates, promotes and drops nothing, decides nothing and
+writes nothing that a user would read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from workbench.facts.spans import fold
+from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
+from workbench.strategies.historian.models import (
+    ContextEntity,
+    Conversation,
+    EntityContext,
+    EntityRef,
+    Pending,
+    PendingClarification,
+    PendingDisambiguation,
+    PendingProposal,
+    SessionConstraints,
+    SummarizeInput,
+    SummarizeOutput,
+    SummarizeUpdate,
+    Turn,
+)
+from workbench.strategies.historian.rules import narrative_problems, refuse, response_problems
+from workbench.strategies.historian.stance import MAX_TEXT
+
+SUMMARIZE_THRESHOLD = 400
+"""Characters of a reply above which it is summarised (S3, Configuration)."""
+FULL_DETAIL_TURNS = 3
+"""How many of the newest turns stay in full (S3, Configuration)."""
+ACTIVE = "active"
+
+
+def summarize(
+    given: SummarizeInput,
+    summarizer: HistorySummarizer | None = None,
+    *,
+    threshold: int = SUMMARIZE_THRESHOLD,
+    full_detail_turns: int = FULL_DETAIL_TURNS,
+) -> SummarizeUpdate:
+    """Everything that the historian updates after one reply.
+
+    Raises:
+        HistoryRefused: a summary breaks its rules; nothing is updated.
+    """
+    maker = summarizer or ExtractiveHistory()
+    number = given.entity_context.current_turn + 1
+    summary = response_summary(given.final_response, maker, threshold)
+    turn = Turn(
+        number=number,
+        user_message=given.user_message,
+        assistant_message=given.final_response,
+        summary=summary,
+    )
+    turns = (*given.conversation.recent_turns, turn)
+    older, recent = turns[:-full_detail_turns], turns[-full_detail_turns:]
+    narrative = given.conversation.history_summary
+    if older:
+        ids = [each.id for each in (*given.entity_context.entities, *given.turn_entities)]
+        narrative = compress(older, narrative, maker, ids)
+    return SummarizeUpdate(
+        conversation=Conversation(
+            recent_turns=recent, history_summary=narrative, pending_clarification=pending(given)
+        ),
+        summarize_output=ledger(given, turn),
+        entity_context=with_new_entities(given, number),
+        session_constraints=with_patterns(given),
+        current_turn=number,
+    )
+
+
+def response_summary(final_response: str, maker: HistorySummarizer, threshold: int) -> str | None:
+    """One checked sentence for a reply over the threshold; None for a shorter one."""
+    if len(final_response) <= threshold:
+        return None
+    summary = maker.summarize_response(final_response).strip()
+    refuse(response_problems(final_response, summary), "summary of the reply")
+    return summary
+
+
+def compress(
+    turns: Iterable[Turn], previous: str, maker: HistorySummarizer, entity_ids: Iterable[str]
+) -> str:
+    """The checked narrative that replaces the previous one and takes in the turns."""
+    older = tuple(turns)
+    narrative = maker.compress_turns(older, previous).strip()
+    refuse(narrative_problems(older, previous, narrative, entity_ids), "narrative of the older turns")
+    return narrative
+
+
+def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:
+    """The structured audit ledger of the turn."""
+    by_action: dict[str, list[EntityRef]] = {"created": [], "updated": [], "deleted": []}
+    for entity in given.turn_entities:
+        by_action[entity.action].append(entity.ref())
+    generated = Counter(made.type for step in given.step_metadata for made in step.artifacts)
+    saved: Counter[str] = Counter()
+    for step in given.step_results:
+        if step.status == "success":
+            saved.update(step.saved)
+    failed = [step for step in given.step_results if step.status == "error"]
+    return SummarizeOutput(
+        turn_summary=fold(turn.told()),
+        entities_created=tuple(by_action["created"]),
+        entities_updated=tuple(by_action["updated"]),
+        entities_deleted=tuple(by_action["deleted"]),
+        artifacts_generated=dict(sorted(generated.items())),
+        artifacts_saved={kind: count for kind, count in sorted(saved.items()) if count},
+        errors=tuple(step.error or f"step {step.step} failed" for step in failed),
+        next_step_suggestion=suggestion(given.final_response),
+    )
+
+
+def suggestion(final_response: str) -> str | None:
+    """The question with which a reply ends, where it ends with one."""
+    last = next((line for line in reversed(final_response[-MAX_TEXT:].split("\n")) if line.strip()), "")
+    said = fold(last)
+    if not said.rstrip("*_\"') ").endswith("?"):
+        return None
+    cut = max(said.rfind(mark, 0, len(said) - 1) for mark in (". ", "! ", "? "))
+    return said[cut + 2 :] if cut >= 0 else said
+
+
+def with_new_entities(given: SummarizeInput, number: int) -> EntityContext:
+    """The context with what this turn created in the active tier; what was there stays as it was."""
+    known = {entity.id for entity in given.entity_context.entities}
+    fresh = {
+        entity.id: ContextEntity(id=entity.id, type=entity.type, label=entity.label, tier=ACTIVE, turn=number)
+        for entity in given.turn_entities
+        if entity.action == "created" and entity.id not in known
+    }
+    entities = (*given.entity_context.entities, *fresh.values())
+    return EntityContext(current_turn=number, entities=entities)
+
+
+def with_patterns(given: SummarizeInput) -> SessionConstraints:
+    """The constraints as they were, and the query patterns that worked, each once."""
+    before = given.session_constraints
+    worked = [step.query for step in given.step_results if step.query and step.status == "success"]
+    patterns = tuple(dict.fromkeys([*before.query_patterns, *worked]))
+    return SessionConstraints(constraints=before.constraints, query_patterns=patterns)
+
+
+def pending(given: SummarizeInput) -> Pending | None:
+    """What waits for the user, by the decision about the turn (S3, clarification tracking)."""
+    thought, goal = given.think_output, given.router_output.goal
+    if thought.decision == "propose":
+        return PendingProposal(proposal_message=thought.proposal_message or "", goal=goal)
+    if thought.decision == "clarify":
+        return PendingClarification(clarification_questions=thought.clarification_questions, goal=goal)
+    if thought.decision == "understand":
+        return PendingDisambiguation(disambiguation_questions=thought.disambiguation_questions)
+    return None
