@@ -12,6 +12,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.strategies.base import Candidate, DraftRequest, Strategy
     from workbench.strategies.checkpoint import CheckpointStrategy
+    from workbench.strategies.historian.draft import HistorianStrategy
+    from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
+    from workbench.strategies.historian.models import (
+        EntityContext,
+        GeneratedArtifact,
+        HistorianState,
+        RouterOutput,
+        SessionConstraints,
+        StepMetadata,
+        StepResult,
+        SummarizeInput,
+        SummarizeOutput,
+        SummarizeUpdate,
+        ThinkOutput,
+        TurnEntity,
+    )
+    from workbench.strategies.historian.rules import HistoryRefused
+    from workbench.strategies.historian.run import Historian
+    from workbench.strategies.historian.summarize import summarize
     from workbench.strategies.intentional import IntentionalStrategy
     from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
     from workbench.strategies.memory.drafting import MemoryStrategy
@@ -20,6 +39,7 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
     from workbench.strategies.memory.text import SummaryRefused
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
+    from workbench.strategies.snapshot.draft import SnapshotStrategy
     from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
 
 __all__ = [
@@ -29,9 +49,17 @@ __all__ = [
     "Decision",
     "DraftRejected",
     "DraftRequest",
+    "EntityContext",
     "EventFacts",
+    "ExtractiveHistory",
     "ExtractiveSummarizer",
     "Folded",
+    "GeneratedArtifact",
+    "Historian",
+    "HistorianState",
+    "HistorianStrategy",
+    "HistoryRefused",
+    "HistorySummarizer",
     "IntentionalStrategy",
     "MemoryPolicies",
     "MemoryRun",
@@ -41,18 +69,52 @@ __all__ = [
     "NoDecision",
     "Proposal",
     "ReviewPolicy",
+    "RouterOutput",
     "RunEvent",
     "RunKeeper",
     "SavedRun",
+    "SessionConstraints",
+    "SnapshotStrategy",
+    "StepMetadata",
+    "StepResult",
     "Strategy",
+    "SummarizeInput",
+    "SummarizeOutput",
+    "SummarizeUpdate",
     "Summarizer",
     "SummaryRefused",
+    "ThinkOutput",
     "TriggerMark",
     "TriggerScan",
+    "TurnEntity",
     "await_decision",
+    "summarize",
 ]
 
 _HOME = {
+    "historian.draft": ("HistorianStrategy",),
+    "historian.extractive": (
+        "ExtractiveHistory",
+        "HistorySummarizer",
+    ),
+    "historian.models": (
+        "EntityContext",
+        "GeneratedArtifact",
+        "HistorianState",
+        "RouterOutput",
+        "SessionConstraints",
+        "StepMetadata",
+        "StepResult",
+        "SummarizeInput",
+        "SummarizeOutput",
+        "SummarizeUpdate",
+        "ThinkOutput",
+        "TurnEntity",
+    ),
+    "historian.rules": ("HistoryRefused",),
+    "historian.run": ("Historian",),
+    "historian.summarize": ("summarize",),
+    "snapshot.draft": ("SnapshotStrategy",),
     "checkpoint": ("CheckpointStrategy",),
     "intentional": ("IntentionalStrategy",),
     "memory.drafting": ("MemoryStrategy",),

@@ -72,6 +72,6 @@ class Says:
         self.responses.append(final_response)
         return self.summary
 
-    def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
+    def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:  # noqa: ARG002 - one shape
         self.compressed.append(tuple(turns))
         return self.narrative
