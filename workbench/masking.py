@@ -2,9 +2,9 @@
 
 The detectors of `detect-secrets` that recognise a token by its own form find them, with a few forms that
 it does not know. Guesses by entropy or by a neighbouring word are left out: transcripts are full of hashes,
-and a mask that hits a commit id is worse than none. What is stored, judged, hashed and linked is never masked, so
-that ids, digests and verdicts are those of the true text; only the copy that goes out is. A mask depends on
-nothing but the text. It does not find a password that looks like any other word.
+and a mask that hits a commit id is worse than none. What is stored, judged, hashed and linked is never
+masked, so that ids, digests and verdicts are those of the true text; only the copy that goes out is. A mask
+depends on nothing but the text. It does not find a password that looks like any other word.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from store.engine import Store
 from tests.endurance.crash_model import Broken, Model
-from tests.endurance.phases import phases
+from tests.endurance.phases import one_thread, phases
 
 ROOT = Path(__file__).parents[2]
 KILLS_PER_STORE = 25
@@ -84,8 +84,9 @@ class Nursery:
 class Campaign:
     """Kills over one store after another, each operation chosen so that every phase is aimed at in turn."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, only: tuple[str, ...] = ()) -> None:
         self.folder = folder
+        self.only = only or tuple(phases())
         self.random = random.Random(seed)
         self.nursery = Nursery()
         self.hits: Counter[tuple[str, str, str]] = Counter()
@@ -105,7 +106,7 @@ class Campaign:
     def one(self) -> None:
         """Aim at the next phase, kill, check."""
         if not self._aims:
-            self._aims = [(verb, phase) for verb, every in phases().items() for phase in every]
+            self._aims = [(verb, phase) for verb in self.only for phase in phases()[verb]]
             self.random.shuffle(self._aims)
         verb, phase = self._aims.pop()
         if verb == "create":
@@ -200,7 +201,7 @@ def report(campaign: Campaign) -> str:
     by_phase: dict[tuple[str, str], Counter[str]] = {}
     for (verb, phase, found), count in campaign.hits.items():
         by_phase.setdefault((verb, phase), Counter())[found] += count
-    order = [(verb, phase) for verb, every in phases().items() for phase in (*every, "acknowledged")]
+    order = [(verb, phase) for verb in campaign.only for phase in (*phases()[verb], "acknowledged")]
     for verb, phase in order:
         hit = by_phase.get((verb, phase), Counter())
         if hit or phase != "acknowledged":
@@ -213,7 +214,7 @@ def report(campaign: Campaign) -> str:
 def unhit(campaign: Campaign) -> list[str]:
     """Phases that no kill hit."""
     hit = {(verb, phase) for verb, phase, _ in campaign.hits}
-    every = [(verb, phase) for verb, names in phases().items() for phase in names]
+    every = [(verb, phase) for verb in campaign.only for phase in phases()[verb]]
     return [f"{verb}: {phase}" for verb, phase in every if (verb, phase) not in hit]
 
 
@@ -221,14 +222,17 @@ def main() -> int:
     """Read the command line, kill, print; 1 when a promise was broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=2_000)
+    parser.add_argument("--minutes", type=float, default=600, help="stop then, however many there were")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", action="append", default=[], choices=tuple(phases()), metavar="OPERATION")
     parser.add_argument("--folder", type=Path, help="where the stores lie (default: a temporary folder)")
     options = parser.parse_args()
+    one_thread()
     with tempfile.TemporaryDirectory(dir=options.folder) as place:
-        campaign = Campaign(Path(place), options.seed)
+        campaign = Campaign(Path(place), options.seed, tuple(options.only))
         began, told = time.monotonic(), 0
         try:
-            while campaign.kills < options.kills:
+            while campaign.kills < options.kills and time.monotonic() - began < options.minutes * 60:
                 campaign.one()
                 if campaign.kills >= told + 100:
                     told = campaign.kills

@@ -19,7 +19,7 @@ import pyarrow
 
 from store import acceptance, artifacts, snapshots, snapshotting, verify
 from store.engine import Store
-from tests.endurance.phases import Aim, Marker, arm
+from tests.endurance.phases import Aim, Marker, arm, one_thread
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 
 LOADED = (pyarrow, acceptance, artifacts, snapshots, snapshotting, verify)
@@ -28,9 +28,10 @@ LOADED = (pyarrow, acceptance, artifacts, snapshots, snapshotting, verify)
 
 def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
     """Do one operation; what it gives back is its acknowledgement."""
-    store = Store.open(store_path)
     if verb == "create":
+        Store.open(store_path)
         return None
+    store = Store(store_path, wait_seconds=5)
     if verb == "import":
         events = events_of(arguments["turns"], tag=arguments["native_id"])
         content = b"".join(b"%d\n" % number for number in range(arguments["turns"]))
@@ -60,6 +61,7 @@ def main() -> None:
     """Fork for every line of stdin."""
     stream = int(sys.argv[1])
     sys.setswitchinterval(0.0002)
+    one_thread()
     os.write(stream, b"ready\n")
     for line in sys.stdin:
         child = os.fork()

@@ -24,6 +24,7 @@ from store import (
     captures,
     engine,
     files,
+    glance,
     natives,
     pointers,
     schema,
@@ -104,6 +105,11 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
 }
 SHARED = ("begin", "commit", "closing the file", "closed")
 """Phases that every writing operation has."""
+
+
+def one_thread() -> None:
+    """Have the database of this process work in one thread: starting several costs more than it gains."""
+    glance.CONFIG["threads"] = "1"
 
 
 def phases() -> dict[str, tuple[str, ...]]:

@@ -1,0 +1,89 @@
+"""A store as anyone would describe it: drafts, a tree of what stands on what, and who saw which head.
+
+It knows nothing of tables, hashes or gates, and says what each move must give.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A draft of the turns `first..last`."""
+
+    artifact_id: str
+    first: int
+    last: int
+    lacks: int | None
+    """The turn whose decision it forgot."""
+    covers: frozenset[str]
+
+
+@dataclass
+class Standing:
+    """An active artifact, and what it displaced, as it stood then."""
+
+    draft: Drafted
+    under: list[Standing] = field(default_factory=list)
+
+    def holds(self, artifact_id: str) -> bool:
+        """Whether an artifact lies under this one, at any depth."""
+        return any(each.draft.artifact_id == artifact_id or each.holds(artifact_id) for each in self.under)
+
+
+@dataclass
+class Oracle:
+    """One session."""
+
+    turns: int
+    active: list[Standing] = field(default_factory=list)
+    """By range."""
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    """Actions and artifact ids, oldest first."""
+    dismissed: set[int] = field(default_factory=set)
+    reviews: int = 0
+
+    def names(self) -> list[str]:
+        """What is active, by range."""
+        return [each.draft.artifact_id for each in self.active]
+
+    def touched(self, draft: Drafted) -> list[Standing]:
+        """What is active anywhere in the draft's turns."""
+        return [
+            each for each in self.active if each.draft.first <= draft.last and draft.first <= each.draft.last
+        ]
+
+    def refuses_accept(self, draft: Drafted) -> str | None:
+        """Why an acceptance by someone who saw the head is refused; None: it is not."""
+        if draft.artifact_id in self.names():
+            return "already_active"
+        touched = self.touched(draft)
+        if any(each.draft.first < draft.first or draft.last < each.draft.last for each in touched):
+            return "range_overlaps"
+        if draft.covers and draft.covers != {each.draft.artifact_id for each in touched}:
+            return "range_overlaps"
+        if draft.lacks is not None and draft.lacks not in self.dismissed:
+            return "not_replaceable"
+        return None
+
+    def accept(self, draft: Drafted) -> None:
+        """Make it active."""
+        touched = self.touched(draft)
+        rest = [each for each in self.active if each not in touched]
+        self.active = sorted([*rest, Standing(draft, touched)], key=lambda each: each.draft.first)
+        self.moves.append(("accept", draft.artifact_id))
+
+    def refuses_rollback(self, draft: Drafted) -> str | None:
+        """Why a rollback by someone who saw the head is refused; None: it is not."""
+        if draft.artifact_id in self.names():
+            return None
+        blocked = any(each.holds(draft.artifact_id) for each in self.active)
+        return "rollback_blocked" if blocked else "not_active"
+
+    def rollback(self, draft: Drafted) -> None:
+        """Take it back; what it displaced stands again."""
+        (gone,) = (each for each in self.active if each.draft.artifact_id == draft.artifact_id)
+        rest = [each for each in self.active if each is not gone]
+        self.active = sorted([*rest, *gone.under], key=lambda each: each.draft.first)
+        self.moves.append(("rollback", draft.artifact_id))
