@@ -20,7 +20,9 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
+from store import backups, journal, schema
 from store.engine import Store
+from tests.endurance.crash_copies import place_old, settle_backup, settle_migration, settle_restore
 from tests.endurance.crash_model import Broken, Model
 from tests.endurance.phases import one_thread, phases
 
@@ -109,8 +111,8 @@ class Campaign:
             self._aims = [(verb, phase) for verb in self.only for phase in phases()[verb]]
             self.random.shuffle(self._aims)
         verb, phase = self._aims.pop()
-        if verb == "create":
-            self._create(self._aim(phase))
+        if verb in ("create", "migrate", "restore"):
+            self._elsewhere(verb, self._aim(phase))
         else:
             if self._number >= KILLS_PER_STORE:
                 self._model = self._fresh()
@@ -126,14 +128,37 @@ class Campaign:
         nth = self.random.choice((1, 2, 3)) if phase in ("batch", "batch durable", "table") else 1
         return {"phase": phase, "nth": nth, "delay": delay}
 
-    def _create(self, aim: dict[str, Any]) -> None:
-        folder = self.folder / "created"
+    def _elsewhere(self, verb: str, aim: dict[str, Any]) -> None:
+        """An operation on a store of its own."""
+        folder = self.folder / verb
         shutil.rmtree(folder, ignore_errors=True)
-        self._record(Model(folder / "store.duckdb"), "create", {}, aim)
+        path = folder / "store.duckdb"
+        if verb == "create":
+            self._record(Model(path), verb, {}, aim)
+        elif verb == "migrate":
+            version = self.random.choice(tuple(range(1, schema.SCHEMA_VERSION)))
+            place_old(path, version)
+            phase, _, status = self.nursery.run(verb, path, {}, aim)
+            self._count(verb, phase, settle_migration(path, version), status)
+        else:
+            self._restore(path, aim)
+
+    def _restore(self, path: Path, aim: dict[str, Any]) -> None:
+        """A backup of the store of the moment comes back over the one that every campaign begins with."""
+        assert self._template is not None
+        shutil.copytree(self._template.path.parent, path.parent)
+        source = path.parent / "source.duckdb"
+        backups.backup(Store.open(self._model.path), source)
+        before, after = journal.heads(Store.open(path)), journal.heads(Store.open(source))
+        phase, acknowledged, status = self.nursery.run("restore", path, {"source": str(source)}, aim)
+        self._count("restore", phase, settle_restore(path, before, after, acknowledged), status)
 
     def _operate(self, model: Model, verb: str, aim: dict[str, Any]) -> None:
         if verb == "rollback" and not model.active:
             self._must(model, "accept", {"artifact_id": min(model.drafts)})
+        if verb == "backup":
+            self._backup(model, aim)
+            return
         idle = sorted(set(model.drafts) - model.active)
         if verb == "accept" and not idle:
             verb = "rollback"
@@ -161,9 +186,19 @@ class Campaign:
         objective = f"objective {self.random.randrange(10**9)}"
         return {"session_id": session_id, "turns": [first, last], "objective": objective}
 
+    def _backup(self, model: Model, aim: dict[str, Any]) -> None:
+        target = self.folder / "backups" / "copy.duckdb"
+        shutil.rmtree(target.parent, ignore_errors=True)
+        target.parent.mkdir()
+        phase, acknowledged, status = self.nursery.run("backup", model.path, {"target": str(target)}, aim)
+        model.settle("backup", {}, None)
+        self._count("backup", phase, settle_backup(model.path, target, acknowledged), status)
+
     def _record(self, model: Model, verb: str, arguments: dict[str, Any], aim: dict[str, Any]) -> None:
         phase, acknowledged, status = self.nursery.run(verb, model.path, arguments, aim)
-        found = model.settle(verb, arguments, acknowledged)
+        self._count(verb, phase, model.settle(verb, arguments, acknowledged), status)
+
+    def _count(self, verb: str, phase: str, found: str, status: int) -> None:
         if status == 0:
             self.missed += 1
         else:

@@ -17,26 +17,30 @@ from typing import Any
 
 import pyarrow
 
-from store import acceptance, artifacts, snapshots, snapshotting, verify
+from store import acceptance, artifacts, backups, migrating, snapshots, snapshotting, verify
 from store.engine import Store
 from tests.endurance.phases import Aim, Marker, arm, one_thread
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 
-LOADED = (pyarrow, acceptance, artifacts, snapshots, snapshotting, verify)
+LOADED = (pyarrow, migrating, acceptance, artifacts, snapshots, snapshotting, verify)
 """What an operation imports when it is first used: loaded once, for every child."""
 
 
 def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
     """Do one operation; what it gives back is its acknowledgement."""
-    if verb == "create":
+    if verb in ("create", "migrate"):
         Store.open(store_path)
         return None
+    if verb == "restore":
+        return str(backups.restore(store_path, Path(arguments["source"]), replace=True).replaced)
     store = Store(store_path, wait_seconds=5)
     if verb == "import":
         events = events_of(arguments["turns"], tag=arguments["native_id"])
         content = b"".join(b"%d\n" % number for number in range(arguments["turns"]))
         kept = keep(store, events, store_path.parent, head=header(arguments["native_id"]), content=content)
         return [kept.session_id, kept.events]
+    if verb == "backup":
+        return str(backups.backup(store, Path(arguments["target"])).path)
     if verb == "draft":
         return draft(store, arguments["session_id"], *arguments["turns"], objective=arguments["objective"])
     move = accept if verb == "accept" else rollback

@@ -21,10 +21,13 @@ from store import (
     acceptance,
     appending,
     artifacts,
+    backups,
     captures,
+    copying,
     engine,
     files,
     glance,
+    journal,
     natives,
     pointers,
     schema,
@@ -96,6 +99,24 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
         (pointers, "_write", "pointer row", None),
         (snapshots, "insert", "snapshot row", "move written"),
     ),
+    "migrate": (
+        (schema, "steps_behind", "counting steps", None),
+        (copying, "copy_held", "copying the file", "copied"),
+        (copying, "put_in_place", "putting it in place", "in place"),
+        (schema, "migrate", "steps", "steps taken"),
+        (journal, "chain", "journal of a session", None),
+    ),
+    "backup": (
+        (copying, "copy_held", "copying the file", "copied"),
+        (backups, "_settled", "opening the copy", "comparing"),
+        (copying, "put_in_place", "putting it in place", "in place"),
+    ),
+    "restore": (
+        (copying, "copy_held", "copying the file", "copied"),
+        (backups, "_check", "verifying the copy", "verified"),
+        (backups, "_put_aside", "putting the old one aside", "put aside"),
+        (copying, "sync_folder", "in place", None),
+    ),
     "rollback": (
         (snapshotting, "read_background", "reading", "read"),
         (snapshotting, "next_snapshot", "snapshot made", "waiting for the file"),
@@ -103,6 +124,8 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
         (snapshots, "insert", "snapshot row", "move written"),
     ),
 }
+UNSHARED = ("create", "restore")
+"""Operations that work on a file of their own, beside its place, and have no commit that counts."""
 SHARED = ("begin", "commit", "closing the file", "closed")
 """Phases that every writing operation has."""
 
@@ -117,7 +140,7 @@ def phases() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for verb, wraps in _WRAPS.items():
         own = [phase for wrap in wraps for phase in wrap[2:] if phase is not None]
-        found[verb] = ("begin", *dict.fromkeys(own), *(SHARED[1:] if verb != "create" else ()))
+        found[verb] = ("begin", *dict.fromkeys(own), *(SHARED[1:] if verb not in UNSHARED else ()))
     return found
 
 
@@ -129,7 +152,7 @@ def arm(verb: str, marker: Marker) -> None:
         first = partial(marker.mark, before) if before else None
         last = partial(marker.mark, after) if after else None
         _wrap(owner, name, first, last)
-    if verb == "create":
+    if verb in UNSHARED:
         return
     real_commit: Callable[[Any], None] = Session.commit
     real_close: Callable[[Any], None] = Session.close
