@@ -174,10 +174,16 @@ def lifted(said: str, told: str) -> str | None:
 
 
 def affirmed(said: str, told: str) -> bool:
-    """Whether `told` says plainly what `said` says shall not be."""
+    """Whether `told` says plainly what `said` says shall not be, without saying itself that it shall not."""
     barred = excluded(said)
     other = force(told)
-    if not barred or other.restricts or other.hedges or statement(told).tokens.negations:
+    if (
+        not barred
+        or barred <= excluded(told)
+        or other.restricts
+        or other.hedges
+        or statement(told).tokens.negations
+    ):
         return False
     return barred <= statement(told).stems
 

@@ -56,6 +56,8 @@ class Env:
     """The time as ISO-8601 in UTC."""
     ticks: Callable[[], float] = time.monotonic
     """Seconds on a clock that only moves forward, for durations."""
+    config: Path | None = None
+    """The configuration file; None stands for where `workbench.config` looks for it."""
     wait_seconds: float = 5.0
     """How long an operation waits for another process to let go of the store."""
 
@@ -68,6 +70,11 @@ class Env:
             return Path(self.store_location).expanduser().exists()
         except OSError:
             return True
+
+    @property
+    def config_file(self) -> Path:
+        """Where modes are switched on and off."""
+        return self.config if self.config is not None else config.config_file()
 
     def waiting(self, seconds: float) -> Env:
         """The same, waiting so long for the store; unlike `dataclasses.replace` it imports no policy."""

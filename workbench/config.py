@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 STORE_VARIABLE = "WORKBENCH_STORE"
 ACTOR_VARIABLE = "WORKBENCH_ACTOR"
+CONFIG_VARIABLE = "WORKBENCH_CONFIG"
 MAX_POLICY_BYTES = 1_000_000
 
 
@@ -30,6 +31,16 @@ def default_store() -> str:
 def store_location(given: str | None) -> str:
     """The store that was asked for: the option, else WORKBENCH_STORE, else the default."""
     return given or os.environ.get(STORE_VARIABLE) or default_store()
+
+
+def config_file() -> Path:
+    """Where modes are switched: WORKBENCH_CONFIG, else `workbench/config.toml` of the user."""
+    given = os.environ.get(CONFIG_VARIABLE)
+    if given:
+        return Path(given)
+    from platformdirs import user_config_path
+
+    return Path(user_config_path("workbench", appauthor=False)) / "config.toml"
 
 
 def actor_name(given: str | None) -> str:

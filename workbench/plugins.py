@@ -21,6 +21,8 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "intentional": "workbench.strategies.intentional:IntentionalStrategy",
         "checkpoint": "workbench.strategies.checkpoint:CheckpointStrategy",
         "memory": "workbench.strategies.memory.drafting:MemoryStrategy",
+        "rolling": "workbench.strategies.rolling:RollingStrategy",
+        "multi_session": "workbench.strategies.multi_session:MultiSessionStrategy",
         "snapshot": "workbench.strategies.snapshot:SnapshotStrategy",
         "historian": "workbench.strategies.historian:HistorianStrategy",
     },

@@ -7,24 +7,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.artifact import Artifact, GenerationRecord, Item, parse
-from gates.errors import ArtifactError
+from gates.errors import ArtifactError, RangeError
 from gates.evaluate import evaluate_unparsed
+from gates.policy import Policy
 from gates.report import GateReport, Verdict
 from gates.source import EventKind, SourceEvent, SourceRange
-from store import artifacts, goals, ids, pointers, sessions, snapshots
+from store import artifacts, goals, ids, moves, pointers, sessions, snapshots
 from store.engine import Store
-from workbench import plugins
+from workbench import modes, plugins
 from workbench.bootstrap import Env
-from workbench.errors import UsageError
+from workbench.errors import Refused, UsageError
 from workbench.services.judging import Judged, judge_stored
 from workbench.services.ranges import check_range, last_complete_turn, whole_range
 from workbench.services.scored import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
+from workbench.strategies.staging import room_of, windows
 
 DRAFT_SCHEMA = "workbench.draft/1"
 OBJECTIVE_LIMIT = 500
 DEFAULT_STRATEGY = "intentional"
 FALLBACK_STRATEGY = "checkpoint"
+ROLLING = "rolling"
+
+
+class OverCap(Refused):
+    """What a model would be sent is over the purpose's cap; nothing was sent."""
+
+    code = "over_cap"
 
 
 @dataclass(frozen=True)
@@ -79,8 +88,12 @@ class Drafted:
         }
 
 
-def choose_range(env: Env, given: str, wanted: tuple[int, int] | None = None) -> ChosenRange:
+def choose_range(
+    env: Env, given: str, wanted: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
+) -> ChosenRange:
     """The range to draft: the one asked for, else the default of SPEC section 3.
+
+    `rolling` begins where the first active artifact does, since its range contains all that it rolls up.
 
     Raises:
         gates.errors.RangeError: the range lies outside the session, or parts a tool call from its result.
@@ -88,19 +101,34 @@ def choose_range(env: Env, given: str, wanted: tuple[int, int] | None = None) ->
     """
     store = env.open_store()
     with store.reading():
-        return _choose(store, given, wanted)
+        return _choose(store, given, wanted, rolling=strategy == ROLLING)
 
 
-def _choose(store: Store, given: str, wanted: tuple[int, int] | None) -> ChosenRange:
+def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
     session_id = ids.session(store, given)
     events = sessions.load_events(store, session_id)
     if wanted is not None:
         check_range(events, *wanted)
+        if rolling:
+            _check_whole(store, session_id, wanted)
         return ChosenRange(session_id, *wanted, "as asked for")
-    return _default_range(store, session_id, events)
+    return _default_range(store, session_id, events, rolling=rolling)
 
 
-def _default_range(store: Store, session_id: str, events: tuple[SourceEvent, ...]) -> ChosenRange:
+def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None:
+    """Refuse a rolling range that parts an active artifact's: it must contain all that it rolls up (SG1)."""
+    active = pointers.active(store, session_id)
+    nearest = moves.nearest_range(*wanted, active)
+    if nearest != wanted:
+        raise RangeError(
+            f"{wanted[0]}..{wanted[1]} parts the range of an active artifact",
+            f"the nearest range that would do is --range {nearest[0]}..{nearest[1]}",
+        )
+
+
+def _default_range(
+    store: Store, session_id: str, events: tuple[SourceEvent, ...], *, rolling: bool
+) -> ChosenRange:
     start, why = 0, "from the beginning to the last complete turn"
     native = sessions.compactions(store, session_id)
     if native:
@@ -108,7 +136,10 @@ def _default_range(store: Store, session_id: str, events: tuple[SourceEvent, ...
         start = (last.summary if last.summary is not None else last.source_end) + 1
         why = "from the last compaction in the transcript to the last complete turn"
     active = pointers.active(store, session_id)
-    if active and max(move.source_end for move in active) >= start:
+    if rolling and active:
+        start = min(move.source_start for move in active)
+        why = "from the first active artifact, which it rolls up, to the last complete turn"
+    elif active and max(move.source_end for move in active) >= start:
         start = max(move.source_end for move in active) + 1
         why = "from the last active artifact to the last complete turn"
     end = last_complete_turn(events, start)
@@ -144,17 +175,46 @@ def draft(
         UsageError: there is no such strategy or model, or the done definition is fixed already.
     """
     maker = maker_of(strategy, model)
+    modes.check_on(strategy, env.config_file)
     store = env.open_store()
     if done is not None:
-        _define_done(env, store, chosen.session_id, done)
-    request = request_of(store, chosen)
+        define_done(env, store, chosen.session_id, done)
+    request = request_of(store, chosen, rolling_up=strategy == ROLLING)
+    if getattr(maker, "calls_model", False):
+        check_cap(request, env.policy)
+    return drafted_of(env, store, maker, request)
+
+
+def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
+    """Draft, keep and judge what was requested, with a checkpoint in its place where a gate demands one."""
+    session_id = request.source.session_id
     try:
         judged = make_draft(env, store, maker.draft, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
-        return Drafted(report, None, chosen.session_id, _fall_back(env, store, request, report, maker))
+        return Drafted(report, None, session_id, _fall_back(env, store, request, report, maker))
     fallback = _fall_back(env, store, request, judged.report, maker)
-    return Drafted(judged.report, judged, chosen.session_id, fallback)
+    return Drafted(judged.report, judged, session_id, fallback)
+
+
+def check_cap(request: DraftRequest, policy: Policy) -> None:
+    """Refuse what a language model would be sent over the purpose's cap, before anything is sent (SG1).
+
+    Raises:
+        OverCap: with a smaller range, and with staged windows.
+    """
+    limits = policy.limits("compaction")
+    tokens = sum(event.tokens for event in request.replaced())
+    if limits is None or tokens <= limits.cap_tokens:
+        return
+    source, cap = request.source, limits.cap_tokens
+    staged = windows(request.events, source.start, source.end, room_of(cap))
+    shown = ", ".join(f"{each.start}..{each.end}" for each in staged[:6])
+    raise OverCap(
+        f"events {source.start}..{source.end} are about {tokens:,} tokens, over the cap of {cap:,}",
+        f"a smaller range, as --range {staged[0].start}..{staged[0].end}, or staged windows, as "
+        f"--strategy multi_session: {shown}" + (f" and {len(staged) - 6} more" if len(staged) > 6 else ""),
+    )
 
 
 def maker_of(strategy: str, model: str | None = None) -> Strategy:
@@ -170,7 +230,7 @@ def maker_of(strategy: str, model: str | None = None) -> Strategy:
     return _strategy(strategy)
 
 
-def _define_done(env: Env, store: Store, session_id: str, done: str) -> None:
+def define_done(env: Env, store: Store, session_id: str, done: str) -> None:
     """Keep the done definition for the session's first snapshot, after which it never changes (S0 B)."""
     if snapshots.latest(store, session_id) is not None:
         raise UsageError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import orjson
@@ -116,8 +116,7 @@ class StoreKeeper:
 
     def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
         """Accept through the boundary."""
-        env = Env(self.env.store_location, actor, self.env.policy, self.env.now, self.env.ticks)
-        moving.accept(env, proposal.artifact_id, reason=reason)
+        moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason)
         return Decision("accepted", proposal.artifact, actor, reason)
 
 

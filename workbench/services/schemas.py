@@ -10,7 +10,7 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot import Snapshot
 from workbench.errors import UsageError
-from workbench.services import shapes, store_shapes
+from workbench.services import shapes, store_shapes, strategy_shapes
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
@@ -24,15 +24,18 @@ _MODELS: dict[str, type[BaseModel]] = {
     "head": shapes.HeadsShape,
     "history": shapes.HistoryShape,
     "import": shapes.ImportShape,
+    "modes": strategy_shapes.ModesShape,
     "policy": Policy,
     "repair": shapes.DraftShape,
     "restore": store_shapes.RestoreShape,
     "rollback": shapes.MoveShape,
     "score": shapes.ScoreShape,
+    "seed": strategy_shapes.SeedShape,
     "show": shapes.ShowShape,
     "snapshot": Snapshot,
+    "stages": strategy_shapes.StagesShape,
     "timeline": shapes.TimelineShape,
-    "triggers": shapes.TriggersShape,
+    "triggers": strategy_shapes.TriggersShape,
     "verify": shapes.VerifyShape,
 }
 

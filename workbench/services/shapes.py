@@ -295,35 +295,6 @@ class VerifyShape(Shape):
     heads: list[HeadShape]
 
 
-class FiredShape(Shape):
-    """How often the triggers of one strategy fire; `on_demand` says what makes one without triggers draft."""
-
-    strategy: str
-    marks: int
-    on_demand: str | None
-
-
-class MarkShape(Shape):
-    """One place where a trigger fires: at `ordinal`, over `start..end`."""
-
-    strategy: str
-    rule: str
-    ordinal: int
-    turn: int
-    start: int
-    end: int
-    why: str
-
-
-class TriggersShape(Shape):
-    """`workbench.triggers/1`, marks in the order of events."""
-
-    schema_: Literal["workbench.triggers/1"] = Field(alias="schema")
-    session_id: str
-    strategies: list[FiredShape]
-    marks: list[MarkShape]
-
-
 class ErrorShape(Shape):
     """`workbench.error/1`."""
 

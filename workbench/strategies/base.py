@@ -27,6 +27,9 @@ class DraftRequest:
     rolled: tuple[Artifact, ...] = ()
     """The active artifacts in the range that this one rolls up, in the order of their ranges."""
 
+    seed: str = ""
+    """The seed package of the stage before, as Markdown: what a model is to read before the events."""
+
     @property
     def covers(self) -> tuple[str, ...]:
         """Ids of the artifacts that this one rolls up."""
@@ -62,6 +65,7 @@ class Strategy(Protocol):
 
     name: str
     prompt_version: str
+    # `calls_model: bool`, where a strategy has it and it is true, has its input held to the purpose's cap.
 
     def draft(self, request: DraftRequest) -> Candidate:
         """A candidate for the requested range."""

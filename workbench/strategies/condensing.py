@@ -20,11 +20,10 @@ _OPENERS = frozenset(
     "ok okay yes yeah well so and but also then hmm oh great good right sure alright actually now".split()
 )
 _WEAK = frozenset(
-    "of to is are was were be been being it its this that these those which who we i you our my your their "
-    "for in on at with from by as and or so there here has have had do does did can could would should will "
-    "about into than then when while because since until after before also only still already".split()
+    "of to in for on at with from by as this that these those which its our my your their".split()
 )
-"""Words that may fall out where a run must be broken, best those near its end."""
+"""Words that may fall out where a run must be broken: none that carries time, force, order or polarity."""
+_JOINING = frozenset({"and"})
 _CONNECTIVE = "also"
 """Stands between two runs where every word carries something."""
 _EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—"
@@ -70,14 +69,30 @@ def _broken(pieces: list[str]) -> list[str]:
 
 
 def _cut(kept: list[str], run: list[int]) -> list[int]:
-    """Break a run that is as long as it may be: a weak word of its later part falls out, else one goes in."""
-    for position in reversed(run[len(run) // 3 :]):
+    """Break a run that is as long as it may be, as late as can be; the positions that stand together after.
+
+    An `and` becomes a comma or a weak word falls out; else an `and` goes in after a comma, or `also` at the end.
+    """
+    late = list(reversed(run[len(run) // 3 :]))
+    for position in late:
+        if _falls(kept[position], _JOINING) and kept[position - 1][-1:].isalnum():
+            kept[position - 1] += ","
+            return _without(kept, position)
+    for position in late:
         before = kept[position - 1].strip(_EDGES).casefold() if position else ""
         if _falls(kept[position], _WEAK) and before not in NEGATIONS:
-            del kept[position]
-            return list(range(position, len(kept)))
+            return _without(kept, position)
+    for position in late[1:]:
+        if kept[position].endswith((",", ";")):
+            kept.insert(position + 1, "and")
+            return list(range(position + 2, len(kept)))
     kept.append(_CONNECTIVE)
     return []
+
+
+def _without(kept: list[str], position: int) -> list[int]:
+    del kept[position]
+    return list(range(position, len(kept)))
 
 
 def _falls(piece: str, words: frozenset[str]) -> bool:

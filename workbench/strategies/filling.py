@@ -24,15 +24,21 @@ TARGETS = (0.26, 0.23, 0.21)
 
 
 def fill(
-    request: DraftRequest, size: Size, given: Sequence[Item], targets: tuple[float, float, float] = TARGETS
+    request: DraftRequest,
+    size: Size,
+    given: Sequence[Item],
+    targets: tuple[float, float, float] = TARGETS,
+    *,
+    told: Sequence[Item] = (),
 ) -> list[Item]:
     """Items to add to the given ones, in source order, so that the draft nears its target size.
 
-    `targets` are the shares of the source's tokens up to which each tier is taken.
+    `targets` are the shares of the source's tokens up to which each tier is taken. What the items `told` say
+    is not said again, though they take no room of this draft.
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     said = Survivors()
-    for item in given:
+    for item in (*given, *told):
         said.add(item.text)
     used, chosen = size.measure(given) + HEADING_BYTES, []
     for tier, target in zip(tiers(request), targets, strict=True):

@@ -61,12 +61,14 @@ class TriggerScan(Protocol):
 
 SCANS: dict[str, str] = {
     "memory": "workbench.strategies.memory.triggers:MemoryTriggers",
+    "rolling": "workbench.strategies.rolling:RollingTriggers",
 }
 """Strategy to where its scan is, as `module:class`; a class takes no arguments."""
 
 ON_DEMAND = {
     "intentional": "a person asks for it on an explicit range",
     "checkpoint": "a draft failed gate A or E",
+    "multi_session": "a person asks for it on a range over the cap",
 }
 """Strategies without a trigger of their own, and what makes them draft."""
 

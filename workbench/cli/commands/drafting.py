@@ -12,7 +12,7 @@ from workbench.cli.stderr import ExitCode
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.drafting import Drafted
+    from workbench.services.drafting import ChosenRange, Drafted
 
 _DRAFT = """\
 Draft a compaction of a range, keep it and judge it. Without --range: from the
@@ -47,10 +47,24 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     """Draft; the range is told on stderr first."""
     from workbench.services.drafting import choose_range, draft, maker_of
 
-    chosen = choose_range(env, args.session, args.range)
     maker_of(args.strategy, args.model)
+    chosen = choose_range(env, args.session, args.range, strategy=args.strategy)
     stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")
+    if args.strategy == "multi_session":
+        return _staged(args, env, chosen)
     return _reply(draft(env, chosen, strategy=args.strategy, model=args.model, done=args.done), env)
+
+
+def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange) -> Reply:
+    """One draft a window."""
+    from workbench.cli.views.staging import staged_lines
+    from workbench.services.staging import draft_in_stages
+
+    staged = draft_in_stages(env, chosen, model=args.model, done=args.done, say=stderr.note)
+    strict = env.policy.strict
+    passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
+    code = ExitCode.DONE if passed else ExitCode.FAILED
+    return Reply(staged.to_json(), lambda width: staged_lines(staged, width), code)
 
 
 def run_repair(args: argparse.Namespace, env: Env) -> Reply:

@@ -1,0 +1,102 @@
+"""Rolling artifacts: what they carry, what they drop, and the generation of their items."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gates.artifact import Artifact, ItemKind, parse
+from gates.source import SourceRange
+from tests.facts.session import SESSION
+from tests.strategies.source import Source, whole, work_session
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.rolling import RollingStrategy, RollingTriggers
+from workbench.strategies.triggers import EventFacts
+
+SPLIT = 9
+"""Both todos are open then, and the directives are given."""
+
+
+def rolled(source: Source, *, keep: int | None = None, split: int = SPLIT) -> tuple[Artifact, Artifact]:
+    """An artifact of the first events, and a rolling one over everything that rolls it up."""
+    first = Source(source.events, SourceRange(SESSION, 0, split)).draft(IntentionalStrategy())
+    if keep is not None:
+        first = first.with_items(first.items[:keep])
+    request = DraftRequest(source.range, source.events, rolled=(first,))
+    return first, parse(RollingStrategy().draft(request).payload)
+
+
+def test_a_rolling_artifact_is_judged_over_its_whole_range() -> None:
+    """It passes against the original events of its range, and names what it rolls up."""
+    source = whole(work_session())
+    first, artifact = rolled(source)
+    report = source.judge(artifact)
+    assert not report.blocking
+    assert artifact.covers == (first.artifact_id,)
+    assert (artifact.source.source_start, artifact.source.source_end) == (0, len(source.events) - 1)
+
+
+def test_items_are_one_generation_above_the_highest_rolled() -> None:
+    """Without anything to roll up it is 0, then 1, then 2."""
+    source = whole(work_session())
+    alone = parse(RollingStrategy().draft(DraftRequest(source.range, source.events)).payload)
+    assert {item.generation for item in alone.items} == {0}
+    first, second = rolled(source)
+    assert {item.generation for item in second.items} == {1}
+    mixed = first.with_items((*first.items[:-1], first.items[-1].model_copy(update={"generation": 4})))
+    request = DraftRequest(source.range, source.events, rolled=(mixed,))
+    third = parse(RollingStrategy().draft(request).payload)
+    assert {item.generation for item in third.items} == {5}
+
+
+def test_what_was_closed_since_is_not_carried_as_open() -> None:
+    """Open work of the rolled artifact that is done now is told as done or not at all."""
+    source = whole(work_session())
+    first, artifact = rolled(source)
+    assert any(item.text == "split the query" and item.status == "open" for item in first.items)
+    told = [item for item in artifact.items if item.kind is ItemKind.OPEN_WORK and "split" in item.text]
+    assert all(item.status == "done" for item in told)
+
+
+def test_what_only_the_rolled_artifact_says_is_carried() -> None:
+    """A statement that a reviewer added to the rolled artifact is not lost."""
+    source = whole(work_session())
+    first, _ = rolled(source)
+    own = first.items[0].model_copy(
+        update={"kind": ItemKind.CLAIM, "text": "The exporter belongs to Rosa's team"}
+    )
+    request = DraftRequest(source.range, source.events, rolled=(first.with_items((*first.items, own)),))
+    artifact = parse(RollingStrategy().draft(request).payload)
+    assert "The exporter belongs to Rosa's team" in [item.text for item in artifact.items]
+
+
+def test_the_events_behind_a_rolled_artifact_are_not_read_again() -> None:
+    """A pass reads the artifact, not what it stands for: a claim that it lost stays lost."""
+    source = whole(work_session())
+    first, artifact = rolled(source, split=40)
+    _, thinner = rolled(source, keep=0, split=40)
+    claims = {item.text for item in first.items if item.kind is ItemKind.CLAIM}
+    assert claims & {item.text for item in artifact.items}
+    assert not claims & {item.text for item in thinner.items}
+
+
+def test_rolling_fires_every_twenty_turns() -> None:
+    """At the first event of turns 21 and 41, over everything before, whatever the batches."""
+    facts = [EventFacts(n, "user", n // 2 + 1, 0, 1, 1, None, None) for n in range(100)]
+    facts = [
+        replaced if n % 2 == 0 else replaced._replace(kind="assistant") for n, replaced in enumerate(facts)
+    ]
+    for size in (1, 7, 100):
+        scan = RollingTriggers()
+        marks = [m for start in range(0, 100, size) for m in scan.feed(facts[start : start + size])]
+        assert [(m.ordinal, m.turn, m.start, m.end) for m in marks] == [(40, 21, 0, 39), (80, 41, 0, 79)]
+        assert list(scan.close()) == []
+
+
+def test_a_request_names_what_it_rolls_up() -> None:
+    """`covers` and the generation follow from the artifacts rolled up."""
+    source = whole(work_session())
+    first, _ = rolled(source)
+    request = DraftRequest(source.range, source.events, rolled=(first,))
+    assert request.covers == (first.artifact_id,)
+    assert (request.generation, replace(request, rolled=()).generation) == (1, 0)

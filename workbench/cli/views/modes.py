@@ -1,0 +1,22 @@
+"""Modes and their switches, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from workbench.cli.layout import Line, Span, line, paragraph
+from workbench.modes import MODES
+
+if TYPE_CHECKING:
+    from workbench.services.switching import Modes
+
+
+def modes_lines(found: Modes, width: int) -> Iterator[Line]:
+    """Each mode, whether it is on, why, and its risk."""
+    for each in found.standing:
+        state = Span("on", "warn") if each.on else Span("off", "dim")
+        yield line(Span(f"{each.mode:<15}", "bold"), state)
+        who = f" ({each.actor}, {each.since[:10]})" if each.actor else ""
+        yield from paragraph(each.reason + who, width, indent=2, label=Span("reason  ", "dim"))
+        yield from paragraph(MODES[each.mode], width, indent=2, label=Span("risk    ", "dim"))

@@ -1,0 +1,128 @@
+"""Modes that are off until somebody switches them on and says why (S1 section 3).
+
+The configuration file holds every switch that was made, in order, with its reason, who made it and when; the
+last one of a mode counts. A mode that is on without a reason is refused, wherever the file came from.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError, UsageError
+
+MODES = {
+    "rolling": "summarizes its own summaries; highest drift risk",
+    "multi_session": "staged windows over a long range; cross-session context loss",
+}
+"""Modes that have to be switched on, and the risk of each, as the contract rates it."""
+
+MAX_BYTES = 1_000_000
+_KEYS = {"mode", "on", "reason", "actor", "since"}
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One switch of a mode."""
+
+    mode: str
+    on: bool
+    reason: str
+    actor: str = ""
+    since: str = ""
+    """ISO-8601 in UTC."""
+
+
+def read(path: Path) -> tuple[Switch, ...]:
+    """Every switch in a configuration file, oldest first; none where there is no file.
+
+    Raises:
+        InputError: it is no such configuration, or switches a mode on without a reason.
+    """
+    try:
+        body = path.read_bytes()
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    hint = f"mend or remove {path}"
+    if len(body) > MAX_BYTES:
+        raise InputError(f"the configuration {path} is over 1 MB", hint)
+    try:
+        found = tomllib.loads(body.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
+    switches = found.pop("switch", [])
+    if found or not isinstance(switches, list):
+        raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
+    return tuple(_switch(each, path) for each in switches)
+
+
+def _switch(body: object, path: Path) -> Switch:
+    hint = f"mend or remove {path}"
+    if not isinstance(body, Mapping) or set(body) - _KEYS or body.get("mode") not in MODES:
+        raise InputError(f"a switch in {path} is none of: {', '.join(MODES)}", hint)
+    switch: Mapping[str, Any] = body
+    if not isinstance(switch.get("on"), bool) or any(
+        not isinstance(switch.get(key, ""), str) for key in _KEYS - {"on"}
+    ):
+        raise InputError(f"a switch of {switch['mode']} in {path} does not say whether it is on", hint)
+    if switch["on"] and not str(switch.get("reason", "")).strip():
+        raise InputError(
+            f"{path} switches {switch['mode']} on without a reason", 'write why, as reason = "..."'
+        )
+    told = {key: str(switch.get(key, "")) for key in ("mode", "reason", "actor", "since")}
+    return Switch(on=switch["on"], **told)
+
+
+def standing(switches: tuple[Switch, ...]) -> dict[str, Switch]:
+    """What each mode is at: its last switch, off where there is none."""
+    found = {mode: Switch(mode, False, "off by default") for mode in MODES}
+    return found | {switch.mode: switch for switch in switches}
+
+
+def append(path: Path, switch: Switch) -> None:
+    """Add a switch to the end of the file, which is made if it is not there.
+
+    Raises:
+        UsageError: no such mode, or no reason.
+        InputError: the file is no such configuration or cannot be written.
+    """
+    if switch.mode not in MODES:
+        raise UsageError(f"there is no mode {switch.mode!r}", f"there are: {', '.join(MODES)}")
+    if not switch.reason.strip():
+        raise UsageError("a switch needs a reason", "say why with --reason")
+    read(path)
+    lines = ["[[switch]]", f"mode = {_quoted(switch.mode)}", f"on = {str(switch.on).lower()}"]
+    lines += [f"{key} = {_quoted(getattr(switch, key))}" for key in ("reason", "actor", "since")]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n\n")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}", "check its permissions") from error
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string: JSON's escapes are all TOML's, with DEL escaped besides."""
+    plain = text.encode("utf-8", "replace").decode("utf-8")
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def check_on(mode: str, path: Path) -> None:
+    """Refuse a mode that is off; anything that is no such mode needs no switch.
+
+    Raises:
+        UsageError: the mode is off.
+        InputError: the configuration cannot be read.
+    """
+    if mode in MODES and not standing(read(path))[mode].on:
+        raise UsageError(
+            f"{mode} is off: {MODES[mode]}",
+            f"`workbench modes {mode} on --reason R` switches it on and records why",
+            code="mode_off",
+        )

@@ -1,0 +1,149 @@
+"""Staged windows: a long range in pieces that each stay below a cap, and what is handed from one to the next.
+
+Windows follow each other without a gap, part no tool call from its result, and end with a turn where that
+costs them no more than half their room. Where one event alone is over the cap its window is over it too, and
+says so.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gates.artifact import Artifact, Item, ItemKind
+from gates.canonical import digest
+from gates.source import EventKind, SourceEvent
+
+SEED_SCHEMA = "workbench.seed/1"
+SEED_TOKENS = 4_000
+"""Most tokens of a seed package."""
+
+
+def room_of(cap: int) -> int:
+    """Tokens of events that a window may hold under a cap: a tenth, 4,000 at most, is left for the seed."""
+    return max(1, cap - min(SEED_TOKENS, cap // 10))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One stage: inclusive ordinals, and the tokens of its events."""
+
+    start: int
+    end: int
+    tokens: int
+    over: bool = False
+    """It cannot be made smaller and is over the cap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """The seed package after a stage: what binds, as the artifacts so far say it."""
+
+    objective: str
+    items: tuple[Item, ...]
+    """Decisions and constraints in force and open work, with their links."""
+    artifacts: tuple[str, ...]
+    """Ids of the artifacts of the stages so far, in order."""
+
+    @property
+    def text(self) -> str:
+        """The package as Markdown, to open a stage or a session with; equal packages, equal text."""
+        lines = ["# Seed package", "", f"Objective: {' '.join(self.objective.split()) or 'none recorded'}"]
+        for title, kinds in _SECTIONS:
+            told = [f"- {' '.join(item.text.split())}" for item in self.items if item.kind in kinds]
+            lines += ["", f"## {title}", "", *(told or ["none recorded"])]
+        lines += ["", "## Artifacts", "", *(f"- {name}" for name in self.artifacts)]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the text at four bytes each."""
+        return -(-len(self.text.encode("utf-8", "replace")) // 4)
+
+    @property
+    def seed_id(self) -> str:
+        """Derives from what the package says."""
+        return "sed_" + digest(["seed/1", self.text, [item.item_id for item in self.items]])
+
+
+_SECTIONS = (
+    ("Decisions and constraints", (ItemKind.DECISION, ItemKind.CONSTRAINT)),
+    ("Open work", (ItemKind.OPEN_WORK,)),
+)
+
+
+def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> list[Window]:
+    """The windows of `start..end`, each of at most `room` tokens where that can be.
+
+    `events` are dense from ordinal 0 to `end` at least.
+    """
+    cuts = _cuts(events, start, end)
+    turns = {o for o in cuts if o == end or events[o + 1].turn != events[o].turn}
+    sums = _sums(events, end)
+    found: list[Window] = []
+    first = start
+    while first <= end:
+        last = _last(cuts, turns, sums, first, room)
+        tokens = sums[last + 1] - sums[first]
+        found.append(Window(first, last, tokens, over=tokens > room))
+        first = last + 1
+    return found
+
+
+def _sums(events: Sequence[SourceEvent], end: int) -> list[int]:
+    """Tokens before each ordinal; events in lanes count nothing."""
+    sums = [0]
+    for event in events[: end + 1]:
+        sums.append(sums[-1] + (event.tokens if event.lane is None else 0))
+    return sums
+
+
+def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
+    """Ordinals after which a window may end: no call before is answered after."""
+    answered: dict[str, int] = {}
+    for event in events[start : end + 1]:
+        if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.lane is None:
+            answered[event.tool.call_id] = event.ordinal
+    cuts, waiting = [], -1
+    for event in events[start : end + 1]:
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.lane is None:
+            waiting = max(waiting, answered.get(event.tool.call_id, -1))
+        if event.ordinal >= waiting:
+            cuts.append(event.ordinal)
+    return cuts if cuts and cuts[-1] == end else [*cuts, end]
+
+
+def _last(cuts: Sequence[int], turns: Iterable[int], sums: Sequence[int], first: int, room: int) -> int:
+    """Where a window that begins at `first` ends: the last cut with room, rather at a turn's end."""
+    begin = bisect_right(cuts, first - 1)
+    fitting = [cut for cut in cuts[begin:] if sums[cut + 1] - sums[first] <= room]
+    if not fitting:
+        return cuts[begin]
+    whole = [cut for cut in fitting if cut in turns and 2 * (sums[cut + 1] - sums[first]) >= room]
+    return whole[-1] if whole and fitting[-1] != cuts[-1] else fitting[-1]
+
+
+def seed_of(artifacts: Sequence[Artifact], objective: str) -> Seed:
+    """The seed package after these stages; the latest artifact says what binds, as of its end."""
+    latest = artifacts[-1].items if artifacts else ()
+    binding = tuple(
+        item
+        for item in latest
+        if item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
+        or (item.kind is ItemKind.OPEN_WORK and item.status != "done")
+    )
+    return Seed(objective, _fitting(binding), tuple(artifact.artifact_id for artifact in artifacts))
+
+
+def _fitting(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items with room in a seed package; of too many the oldest decisions go, open work stays longest."""
+    order = sorted(range(len(items)), key=lambda n: (items[n].kind is ItemKind.OPEN_WORK, n))
+    sizes = [len(item.text.encode("utf-8", "replace")) // 4 + 2 for item in items]
+    total, gone = sum(sizes), set[int]()
+    for position in order:
+        if total <= SEED_TOKENS - 200:
+            break
+        gone.add(position)
+        total -= sizes[position]
+    return tuple(item for n, item in enumerate(items) if n not in gone)
