@@ -71,7 +71,8 @@ def _broken(pieces: list[str]) -> list[str]:
 def _cut(kept: list[str], run: list[int]) -> list[int]:
     """Break a run that is as long as it may be, as late as can be; the positions that stand together after.
 
-    An `and` becomes a comma or a weak word falls out; else an `and` goes in after a comma, or `also` at the end.
+    An `and` becomes a comma or a weak word falls out; else an `and` goes in after a comma, or `also` in the
+    end.
     """
     late = list(reversed(run[len(run) // 3 :]))
     for position in late:
