@@ -23,6 +23,10 @@ IMPORT_SCHEMA = "workbench.import/1"
 Say = Callable[[str], None]
 
 
+TOLD_EVERY = 2_000
+"""Events of a file after which `say` hears of it again."""
+
+
 @dataclass(frozen=True)
 class Imported:
     """One transcript that was taken in."""
@@ -84,7 +88,9 @@ def import_paths(
     as_new: bool = False,
     say: Say | None = None,
 ) -> ImportRun:
-    """Import files, and the transcripts in folders; `say` hears which file is being read.
+    """Import files, and the transcripts in folders; `say` hears which file is being read, and how far.
+
+    What `say` raises stops the import: files done before are kept, the one being read leaves nothing behind.
 
     Raises:
         InputError: a path is missing, a folder holds no transcript, or nothing could be read.
@@ -95,11 +101,14 @@ def import_paths(
     imported: list[Imported] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
     for number, path in enumerate(files, 1):
+        here = f"importing {number} of {len(files)}:"
         if say is not None:
-            say(f"importing {number} of {len(files)}: {path}")
+            say(f"{here} {path}")
         try:
             reading = open_reading(path, input_format)
             events = _not_empty(path, reading)
+            if say is not None:
+                events = _told(events, say, here, path)
             store = store or env.create_store()
             imported.append(_append(env, store, path, reading, events, as_new=as_new))
         except WorkbenchError as error:
@@ -107,6 +116,13 @@ def import_paths(
     if not imported:
         raise unreadable[0][1]
     return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _told(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iterator[SourceEvent]:
+    for count, event in enumerate(events, 1):
+        if count % TOLD_EVERY == 0:
+            say(f"{here} {count:,} events of {path}")
+        yield event
 
 
 def _append(

@@ -54,7 +54,7 @@ class Importing(BaseScreen):
 
             return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
 
-        promise = "esc stops before the next file; a file is kept whole or not at all"
+        promise = "esc stops; a file is kept whole or not at all"
         self.app.push_screen(ProgressDialog("Import", title, run, promise=promise), self._imported)
 
     def _imported(self, run: ImportRun | None) -> None:

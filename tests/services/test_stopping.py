@@ -1,0 +1,39 @@
+"""An import that is stopped in the middle of a file leaves nothing behind, and can be repeated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.build import fixed_env, login_log
+from workbench.services import importing
+from workbench.services.looking import sessions_listing
+
+
+class Stopped(Exception):
+    """What a person's esc raises."""
+
+
+def test_a_stop_in_the_middle_of_a_file_keeps_none_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The listener hears how far the reading is; what it raises ends the import."""
+    monkeypatch.setattr(importing, "TOLD_EVERY", 10)
+    path = str(login_log().write(tmp_path, "login.jsonl"))
+    env = fixed_env(tmp_path)
+    heard: list[str] = []
+
+    def stop(text: str) -> None:
+        heard.append(text)
+        if "20 events" in text:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        importing.import_paths(env, [path], say=stop)
+    assert heard == [
+        f"importing 1 of 1: {each}" for each in (path, f"10 events of {path}", f"20 events of {path}")
+    ]
+    assert sessions_listing(env) == ()
+    done = importing.import_paths(env, [path], say=heard.append)
+    assert done.imported[0].appended.events_added == sessions_listing(env)[0].session.events > 20
