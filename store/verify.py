@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store import agreement, checks, journal, journal_checks, moves, pointers, references, runs
+from store import agreement, checks, covering, journal, journal_checks, moves, pointers, references, runs
 from store.engine import Store
 from store.values import Pointer, Problem, Verification
 
@@ -45,6 +45,7 @@ def verify(store: Store, *, noted: Sequence[str] = ()) -> Verification:
             *agreement.check_totals(session),
             *runs.check_states(session),
             *references.check_references(session),
+            *covering.check_covers(session, read),
             *references.check_triggers(session),
             *references.check_steps(session),
         ]
