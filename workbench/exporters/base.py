@@ -39,6 +39,10 @@ class ExportContext:
     format: str
     segments: tuple[ExportSegment, ...]
     title: str = ""
+    system: str = ""
+    """The system prompt, which stands first in a message array (S4 section 4)."""
+    message: str = ""
+    """The new user message, which stands last in one."""
 
 
 class Exporter(Protocol):

@@ -109,11 +109,15 @@ def _marked(what: str, text: str) -> str:
 def _steps(context: ExportContext) -> Iterator[Said | Call]:
     pairs = _pairs([event for segment in context.segments for event in segment.events])
     names = _Names()
+    if context.system.strip():
+        yield Said("system", context.system)
     for segment in context.segments:
         if segment.artifact is not None:
             yield Said("user", summary_text(segment.artifact))
         for event in segment.events:
             yield from _event_steps(event, pairs, names, context.format)
+    if context.message.strip():
+        yield Said("user", context.message)
 
 
 def _event_steps(

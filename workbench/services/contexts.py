@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Literal
 
-from gates.source import SourceEvent
+from gates.source import EventKind, SourceEvent
 from store import artifacts, context, ids, sessions
 from store.engine import Store
-from store.values import ContextView, Segment, StoredArtifact
+from store.values import ContextView, Segment, StoredArtifact, StoredSession
 from workbench import plugins
 from workbench.bootstrap import Env
+from workbench.errors import UsageError
 from workbench.exporters.base import ExportContext, Exporter, ExportSegment
+from workbench.exporters.turns import HARNESS_NOTES
 from workbench.masking import mask, mask_artifact, mask_event
 
 CONTEXT_SCHEMA = "workbench.context/1"
 
 View = Literal["active", "native"]
+
+MESSAGE_ARRAYS = ("anthropic", "openai")
+MAX_LEADING = 50
+"""Events at the beginning of a session among which its system prompt is looked for."""
 
 
 @dataclass(frozen=True)
@@ -60,20 +67,55 @@ class Context:
         }
 
 
+@dataclass(frozen=True)
+class Completion:
+    """What a chat completion adds to a context (S4 section 4): the system prompt before, a message after."""
+
+    system: str | None = None
+    """None: the transcript's own, also where an artifact stands in place of the events that held it."""
+    message: str = ""
+
+    def check(self, output: str | None) -> None:
+        """Refuse to add to what is no message array.
+
+        Raises:
+            UsageError: `output` is none.
+        """
+        if (self.system is not None or self.message) and output not in MESSAGE_ARRAYS:
+            raise UsageError(
+                "a system prompt or a message is added to a message array only",
+                f"say --format {' or --format '.join(MESSAGE_ARRAYS)}",
+            )
+
+
 def read_context(
-    env: Env, given: str, *, view: View = "active", as_of: str | None = None, output: str | None = None
+    env: Env,
+    given: str,
+    *,
+    view: View = "active",
+    as_of: str | None = None,
+    output: str | None = None,
+    completion: Completion | None = None,
 ) -> Context:
     """A session's context, as of a move or now; `output` names the exporter, None: parts only.
 
+    A message array is in S4's order: system prompt, what stands for earlier events, the events that stay
+    verbatim, the new message.
+
     Raises:
         store.errors.NotFound: the session or the move is not there.
+        UsageError: something is to be added to what is no message array.
     """
+    adding = completion or Completion()
+    adding.check(output)
     store = env.open_store()
     with store.reading():
-        return _read(store, given, view, as_of, output)
+        return _read(store, given, view, as_of, output, adding)
 
 
-def _read(store: Store, given: str, view: View, as_of: str | None, output: str | None) -> Context:
+def _read(
+    store: Store, given: str, view: View, as_of: str | None, output: str | None, adding: Completion
+) -> Context:
     session = sessions.get(store, ids.session(store, given))
     pointer = ids.resolve(store, as_of, ("pointer",)).id if as_of else None
     other: View = "native" if view == "active" else "active"
@@ -90,10 +132,26 @@ def _read(store: Store, given: str, view: View, as_of: str | None, output: str |
             safe, count = _masked(part)
             parts.append(safe)
             masked += count
+        said = adding.system if adding.system is not None else _system_prompt(store, session, found)
+        system, count = mask(said)
+        message, more = mask(adding.message)
+        masked += count + more
         text = _exporter(output).export(
-            ExportContext(session.session_id, session.format, tuple(parts), shown)
+            ExportContext(session.session_id, session.format, tuple(parts), shown, system, message)
         )
     return Context(title, found, beside, stand_ins, text, masked)
+
+
+def _system_prompt(store: Store, session: StoredSession, view: ContextView) -> str:
+    """The system texts with which a transcript begins, where the view has an artifact in their place."""
+    first = view.segments[0] if view.segments else None
+    if first is None or first.artifact_id is None or first.start or session.format in HARNESS_NOTES:
+        return ""
+    leading = takewhile(
+        lambda event: event.kind is EventKind.SYSTEM or event.lane is not None,
+        sessions.load_events(store, session.session_id, 0, min(first.end, MAX_LEADING)),
+    )
+    return "\n\n".join(event.text for event in leading if event.lane is None)
 
 
 def _masked(part: ExportSegment) -> tuple[ExportSegment, int]:

@@ -36,6 +36,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--format", choices=FORMATS, help="print it in full (default: its parts, with tokens)"
     )
+    parser.add_argument("--system", metavar="TEXT", help="the system prompt of a message array, first in it")
+    parser.add_argument("--message", metavar="TEXT", default="", help="the new user message, last in it")
 
 
 def run_diff(args: argparse.Namespace, env: Env) -> Reply:
@@ -51,8 +53,15 @@ def run_diff(args: argparse.Namespace, env: Env) -> Reply:
 def run_context(args: argparse.Namespace, env: Env) -> Reply:
     """Print the context."""
     from workbench.cli.views.comparing import context_lines
-    from workbench.services.contexts import read_context
+    from workbench.services.contexts import Completion, read_context
 
-    found = read_context(env, args.session, view=args.view, as_of=args.as_of, output=args.format)
+    found = read_context(
+        env,
+        args.session,
+        view=args.view,
+        as_of=args.as_of,
+        output=args.format,
+        completion=Completion(args.system, args.message),
+    )
     stderr.masked(found.masked)
     return Reply(found.to_json(), lambda width: context_lines(found, width), text=found.exported)
