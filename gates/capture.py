@@ -51,17 +51,23 @@ class Capture(BaseModel):
     capture_version: str
     digest: str
     items: Annotated[tuple[CapturedItem, ...], Field(strict=False)] = ()
+    proposed: Annotated[tuple[CapturedItem, ...], Field(strict=False)] = ()
+    """What prose suggests: shown for review, judged by nothing until a person adds it."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.capture/1` object."""
         return {"schema": CAPTURE_SCHEMA, **self.model_dump(mode="json")}
 
 
-def make_capture(version: str, items: Iterable[CapturedItem]) -> Capture:
-    """A capture with its digest."""
-    kept = tuple(items)
-    body = [item.model_dump(mode="json") for item in kept]
-    return Capture(capture_version=version, digest=digest(["capture/1", version, body]), items=kept)
+def make_capture(
+    version: str, items: Iterable[CapturedItem], proposed: Iterable[CapturedItem] = ()
+) -> Capture:
+    """A capture with its digest; `proposed` waits for a person and counts for nothing."""
+    kept, waiting = tuple(items), tuple(proposed)
+    body: list[Any] = ["capture/1", version, [item.model_dump(mode="json") for item in kept]]
+    if waiting:
+        body.append([item.model_dump(mode="json") for item in waiting])
+    return Capture(capture_version=version, digest=digest(body), items=kept, proposed=waiting)
 
 
 def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
@@ -85,11 +91,14 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
         raise CaptureError(message, "`workbench schema capture` prints the schema") from error
     except (ValueError, RecursionError) as error:
         raise CaptureError(f"the capture is not JSON: {error}", "give one JSON object") from error
-    return make_capture(read.capture_version, read.items)
+    return make_capture(read.capture_version, read.items, read.proposed)
 
 
 def apply_reviews(capture: Capture, reviews: Iterable[Review]) -> Capture:
-    """The capture as reviewers left it: items added, items dismissed; last review of an item wins."""
+    """The capture as reviewers left it: items added, items dismissed; last review of an item wins.
+
+    A proposed item counts once it was added, and is no longer proposed once it was dismissed.
+    """
     added: dict[str, CapturedItem] = {}
     dismissed: set[str] = set()
     for review in reviews:
@@ -102,6 +111,7 @@ def apply_reviews(capture: Capture, reviews: Iterable[Review]) -> Capture:
     known = {item.item_id for item in capture.items}
     items = [item for item in capture.items if item.item_id not in dismissed]
     items += [item for key, item in added.items() if key not in known and key not in dismissed]
-    if tuple(items) == capture.items:
+    waiting = [i for i in capture.proposed if i.item_id not in dismissed and i.item_id not in added]
+    if tuple(items) == capture.items and tuple(waiting) == capture.proposed:
         return capture
-    return make_capture(capture.capture_version, items)
+    return make_capture(capture.capture_version, items, waiting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from gates.capture import Capture, parse_capture
+from gates.capture import Capture, CapturedItem, parse_capture
 from gates.errors import CaptureError
 from store import journal
 from store.blobs import pack, unpack
@@ -56,6 +56,23 @@ def current(store: Store, session_id: str, start: int, end: int) -> StoredCaptur
         if row is None or row.events_digest != digest_at(session, session_id, end):
             return None
         return _value(row)
+
+
+def proposed(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
+    """Proposed items whose id begins so, with their session, out of the latest capture of each range."""
+    found: dict[str, tuple[str, CapturedItem]] = {}
+    with store.reading() as session:
+        rows = session.exec(select(CaptureRow).order_by(col(CaptureRow.sequence).desc()))
+        latest: set[tuple[str, int, int]] = set()
+        for row in rows:
+            where = (row.session_id, row.source_start, row.source_end)
+            if where in latest:
+                continue
+            latest.add(where)
+            for item in _value(row).capture.proposed:
+                if item.item_id.startswith(prefix):
+                    found.setdefault(item.item_id, (row.session_id, item))
+    return [found[key] for key in sorted(found)]
 
 
 def read_of(session: Session, where: tuple[str, int, int], events_digest: str) -> StoredCapture | None:

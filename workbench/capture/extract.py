@@ -13,13 +13,13 @@ from gates.capture import Capture, CapturedItem, CaptureOrigin, make_capture
 from gates.errors import RangeError
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.reading import commitments
+from workbench.facts.reading import commitments, suggestions
 from workbench.facts.words import WORDS_VERSION
 
-CAPTURE_VERSION = f"structural/1+{WORDS_VERSION}"
+CAPTURE_VERSION = f"structural/2+{WORDS_VERSION}"
 """Changes whenever equal events may give another capture."""
 
-_PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK)
+_PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK, Basis.REPLY, Basis.OPINION)
 
 
 def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, end: int) -> Capture:
@@ -34,6 +34,7 @@ def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, en
     Returns:
         Items in order of their first mention, none of which restates another of its kind. Items
         that bound before the range and still do are `carried`; their evidence may lie before it.
+        What the words only suggest is `proposed` and no item.
 
     Raises:
         RangeError: the range is reversed or reaches beyond the events.
@@ -45,7 +46,12 @@ def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, en
         )
     seen = events[: end + 1]
     found = commitments(seen, start)
-    return make_capture(CAPTURE_VERSION, [_item(session_id, seen, c, start) for c in found])
+    unsure = suggestions(seen, start)
+    return make_capture(
+        CAPTURE_VERSION,
+        [_item(session_id, seen, c, start) for c in found],
+        [_item(session_id, seen, c, start) for c in unsure],
+    )
 
 
 def _item(session_id: str, events: Sequence[SourceEvent], found: Commitment, start: int) -> CapturedItem:

@@ -28,6 +28,10 @@ class Basis(StrEnum):
     TODO = "todo"
     PLAN = "plan"
     ANSWER = "answer"
+    REPLY = "reply"
+    """An answer in plain words to what the agent proposed."""
+    OPINION = "opinion"
+    """A statement that weighs, suggests or passes on advice."""
     REFUSAL = "refusal"
     RULE = "rule"
     REQUEST = "request"
@@ -48,6 +52,8 @@ class Commitment:
     """Ordinals of the events that created, changed or restated it, ascending."""
     context: str = ""
     """The question behind an answer, the tool call behind a refusal."""
+    sure: bool = True
+    """Explicit enough to count; what is not sure is only proposed to a person."""
 
     @property
     def born(self) -> int:

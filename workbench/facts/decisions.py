@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from gates.matching import statement
@@ -15,7 +16,9 @@ from gates.source import EventKind, SignalEntry, SignalKind, SourceEvent, ToolAc
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.directives import MAX_DIRECTIVE, Directive, Force, directives
 from workbench.facts.plans import plan_decisions
-from workbench.facts.reversal import reverses
+from workbench.facts.prose import statements
+from workbench.facts.replies import fold_replies
+from workbench.facts.reversal import reverses, takes_back
 from workbench.facts.spans import Words, entry_words, fold, shorten
 
 MAX_ANSWER = 320
@@ -28,15 +31,31 @@ QUOTED_FROM = 30
 REMEMBERED = 40
 """Agent texts among which a pasted sentence is looked for."""
 
+_WAITS = re.compile(
+    r"^(?:hang on|hold on|wait|one (?:sec|second|moment)|just a (?:sec|second|moment))\b", re.I
+)
+_ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
 _BASIS = {Force.RULE: Basis.RULE, Force.LOOK: Basis.LOOK}
+_ANYTHING = statement("try something else, one more change or thing").stems
 _OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
 _MARKUP = re.compile(r"[*_`]+")
 
 
 def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Every decision in order of its first mention, restatements not yet merged; lanes are left out."""
+    """Every explicit decision in order of its first mention, restatements not yet merged; no lanes."""
+    return [c for c in _read(events) if c.sure]
+
+
+def fold_suggestions(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """What human words only suggest: weighed, passed on, or agreed to without saying to what."""
+    return [c for c in _read(events) if not c.sure]
+
+
+def _read(events: Sequence[SourceEvent]) -> list[Commitment]:
     found = [*_answers(events), *_refusals(events), *plan_decisions(events), *_directives(events)]
-    return _reversed(sorted(found, key=lambda c: (c.touched[-1], c.words[0], c.text)))
+    found += fold_replies(events)
+    ordered = sorted(found, key=lambda c: (c.touched[-1], c.words[0], c.text))
+    return _reversed(ordered, _retractions(events))
 
 
 def _entries(events: Sequence[SourceEvent], kind: SignalKind) -> Iterator[tuple[SignalEntry, Words]]:
@@ -103,7 +122,8 @@ def _refusals(events: Sequence[SourceEvent]) -> Iterator[Commitment]:
         kept = Words(words.ordinal, words.start, end)
         text, place = fold(kept.quote(events)), (words.ordinal,)
         context = fold(entry.context)
-        yield Commitment(Kind.DECISION, Basis.REFUSAL, text, "in_force", (kept,), place, context)
+        sure = not asks_back(text) and not _WAITS.match(text)
+        yield Commitment(Kind.DECISION, Basis.REFUSAL, text, "in_force", (kept,), place, context, sure)
         yield from _within(events, words, MAX_DIRECTIVE)
 
 
@@ -128,13 +148,13 @@ def _directives(events: Sequence[SourceEvent]) -> Iterator[Commitment]:
         if event.kind is not EventKind.USER:
             continue
         for found in directives(event.text):
-            if found.force is Force.SUGGESTION and not turns.acted(event.ordinal):
-                continue
-            if is_vague(found.text):
-                continue
-            if _is_pasted(found.text, said_by_agent):
+            if is_vague(found.text) or _is_pasted(found.text, said_by_agent):
                 continue
             directed = _directed(events, event.ordinal, 0, found)
+            untaken = found.force is Force.SUGGESTION and not turns.acted(event.ordinal)
+            if untaken or _ADVICE.search(found.text):
+                yield replace(directed, sure=False)
+                continue
             over = found.force is Force.LOOK and turns.answered(event.ordinal)
             yield directed.with_status("done") if over else directed
 
@@ -150,7 +170,7 @@ def is_vague(text: str) -> bool:
     """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words."""
     said = statement(text)
     named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
-    return len(said.stems) < 2 and not named and not _OPTION.search(text)
+    return len(said.stems - _ANYTHING) < 2 and not named and not _OPTION.search(text)
 
 
 def _directed(events: Sequence[SourceEvent], ordinal: int, offset: int, found: Directive) -> Commitment:
@@ -202,14 +222,24 @@ class _Turns:
         return spoke and ordinal in self._next
 
 
-def _reversed(found: list[Commitment]) -> list[Commitment]:
-    """What a later directive takes back in so many words is superseded by it."""
+def _retractions(events: Sequence[SourceEvent]) -> list[tuple[Words, str]]:
+    """Sentences of human messages that take something back, directives or not (`never mind X`)."""
+    found = []
+    for event in events:
+        if event.kind is EventKind.USER and event.lane is None:
+            said = statements(event.text)
+            found += [(Words(event.ordinal, s.start, s.end), s.text) for s in said if takes_back(s.text)]
+    return found
+
+
+def _reversed(found: list[Commitment], retractions: list[tuple[Words, str]]) -> list[Commitment]:
+    """What a later sentence takes back in so many words is superseded by it."""
+    bases = (Basis.RULE, Basis.REQUEST, Basis.REFUSAL)
+    later = [(c.words[0], c.text) for c in found if c.basis in bases and c.sure] + retractions
     result = list(found)
-    for later in found:
-        if later.basis not in (Basis.RULE, Basis.REQUEST, Basis.REFUSAL):
-            continue
+    for place, text in dict.fromkeys(later):
         for position, earlier in enumerate(result):
             directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.counts
-            if directed and earlier.words[-1] < later.words[0] and reverses(later.text, earlier.text):
-                result[position] = earlier.with_status("superseded", later.touched[-1])
+            if directed and earlier.words[-1] < place and reverses(text, earlier.text):
+                result[position] = earlier.with_status("superseded", place.ordinal)
     return result

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from gates.source import SourceEvent
 from workbench.facts.commitment import Commitment
-from workbench.facts.decisions import fold_decisions
-from workbench.facts.merging import merge
+from workbench.facts.decisions import fold_decisions, fold_suggestions
+from workbench.facts.merging import Survivors, merge
 from workbench.facts.work import fold_work
 
 
@@ -19,3 +19,15 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
     """
     known = [*fold_work(events), *fold_decisions(events)]
     return merge(c for c in known if c.belongs(start))
+
+
+def suggestions(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
+    """What the words of a range suggest without saying it outright, beside all that is sure.
+
+    Only what was said in the range: an older suggestion that nobody took up is no state of things.
+    """
+    certain = Survivors()
+    for known in commitments(events, start):
+        certain.add(known.text)
+    unsure = [c for c in fold_suggestions(events) if c.born >= start and c.counts]
+    return [c for c in merge(unsure) if not certain.restates(c.text)]

@@ -8,9 +8,23 @@ from functools import lru_cache
 from gates.matching import statement
 
 _UNDO = frozenset("remove delete drop revert undo".split())
+_ENDS = frozenset(
+    "remove delete drop revert undo skip cancel stop forget kill need want mind abandon".split()
+)
 _DO = frozenset("add include keep create introduce use put write".split())
 _AGAIN = re.compile(r"\b(?:again|after all|back out)\b", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead of (?:the |a |an |using )?([^,.;:!?\n]{2,80})", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    r"\b(?:actually|instead|on second thoughts?|change of plans?|scratch that|never mind|nevermind|forget|"
+    r"no longer|any ?more|not any more|don't need|do not need|skip|cancel)\b",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:actually|instead|rather|now|change|make it|make that|update|raise|lower|bump|increase|decrease|"
+    r"set|not)\b|^no\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,.;:!?](?:\s|$)|\n")
 _LEAD = re.compile(r"[a-z']+")
 _MIN_STEMS = 2
 """Objects of fewer words are too vague to be provably the same."""
@@ -18,7 +32,17 @@ _MIN_STEMS = 2
 
 def reverses(later: str, earlier: str) -> bool:
     """Whether `later` undoes, negates or replaces exactly what `earlier` asked for."""
-    return _negates(later, earlier) or _undoes(later, earlier) or _replaces(later, earlier)
+    return (
+        _negates(later, earlier)
+        or _undoes(later, earlier)
+        or _replaces(later, earlier)
+        or _revalues(later, earlier)
+    )
+
+
+def takes_back(text: str) -> bool:
+    """Whether a sentence says that something does not hold any more, whatever it was."""
+    return bool(_TAKES_BACK.search(text))
 
 
 def _negates(later: str, earlier: str) -> bool:
@@ -30,11 +54,13 @@ def _negates(later: str, earlier: str) -> bool:
 
 
 def _undoes(later: str, earlier: str) -> bool:
-    """`remove X again` after `add X`."""
-    if not _AGAIN.search(later):
-        return False
+    """`remove X again` after `add X`, `actually, drop X` after any directive about X."""
     undone, done = _object(later, _UNDO), _object(earlier, _DO)
-    return len(undone) >= _MIN_STEMS and undone == done
+    if len(undone) >= _MIN_STEMS and undone == done:
+        return bool(_AGAIN.search(later) or _TAKES_BACK.search(later))
+    # What is taken back in so many words need not be named in full.
+    told = _object(later, _ENDS)
+    return bool(_TAKES_BACK.search(later)) and len(told) >= _MIN_STEMS and told <= statement(earlier).stems
 
 
 def _replaces(later: str, earlier: str) -> bool:
@@ -46,11 +72,23 @@ def _replaces(later: str, earlier: str) -> bool:
     return bool(replaced) and replaced == _object(earlier, _DO)
 
 
+def _revalues(later: str, earlier: str) -> bool:
+    """`actually, cap it at 200` after `cap it at 500`: the same words with other numbers."""
+    if not _CHANGES.search(later):
+        return False
+    new, old = statement(later), statement(earlier)
+    about = {stem for stem in old.stems if stem[0] != "#"}
+    told = {stem for stem in new.stems if stem[0] != "#"}
+    before, after = old.stems - about, new.stems - told
+    same = len(about) >= _MIN_STEMS and about <= told and len(told - about) <= _MIN_STEMS
+    return bool(before) and bool(after) and not before & after and same
+
+
 @lru_cache(maxsize=4_096)
 def _object(text: str, verbs: frozenset[str]) -> frozenset[str]:
     """The stems after the first of the verbs; empty where none of them is said."""
     for match in _LEAD.finditer(text.casefold()):
         if match.group() in verbs:
-            rest = statement(text[match.end() :])
+            rest = statement(_CLAUSE_END.split(text[match.end() :], 1)[0])
             return frozenset() if rest.tokens.negations else rest.stems - statement("again").stems
     return frozenset()

@@ -113,6 +113,8 @@ def _may_open(word: str) -> bool:
 
 def _is_preamble(clause: list[str]) -> bool:
     """A clause after which a request may still open: a confirmation, an aside, a condition."""
+    if clause[0] in _PREPOSITIONS:
+        return True
     bare = _strip_openers(clause)
     if not bare or all(word in CONFIRMATIONS for word in clause):
         return True
@@ -174,7 +176,7 @@ def _lets(words: list[str]) -> Force | None:
 
 def _request(words: list[str]) -> Force | None:
     """`can you <verb>`, and the weaker `can we <verb>`."""
-    for position in range(min(len(words) - 2, 12)):
+    for position in range(min(len(words) - 2, 30)):
         if words[position] not in _COULD and words[position : position + 2] != ["are", "we"]:
             continue
         if position and (words[position - 1] in REPORTED or words[position - 1] in _ASKING):
@@ -210,7 +212,7 @@ def _asked(rest: list[str], of_you: bool) -> Force | None:
             return Force.REQUEST if further and of_you else None
         if further:
             return Force.REQUEST if of_you else Force.SUGGESTION
-        return Force.LOOK if of_you else None
+        return Force.LOOK if of_you else Force.SUGGESTION
     if verb in ACTION_VERBS or further:
         return Force.REQUEST if of_you else Force.SUGGESTION
     return None

@@ -5,13 +5,13 @@ A changed list may change a capture, so the version is part of `capture_version`
 
 from __future__ import annotations
 
-WORDS_VERSION = "en/1"
+WORDS_VERSION = "en/2"
 
 ACTION_VERBS = frozenset(
     """
     abandon abort accept activate adapt add address adjust adopt allow amend append apply approve archive
     arrange ask assign assume attach auto-detect automate avoid back backport batch be block book
-    brainstorm bring build bump bundle cache call cancel capture change chase choose clean cleanup clear
+    brainstorm bring build bump bundle cache call cancel cap capture change chase choose clean cleanup clear
     clone close code collapse collect combine come comment commit compile complete condense configure connect
     consider consolidate construct continue convert copy correct cover create cut debug decide declare
     decouple dedupe default defer define delay delete deliver deploy deprecate describe design detach
@@ -59,7 +59,7 @@ EXPLAIN_VERBS = frozenset(
 
 NOUN_LIKE = frozenset(
     """
-    back block book build bundle cache call change clean code comment commit cover cut default delay
+    back block book build bundle cache call cap change clean code comment commit cover cut default delay
     design document draft dump edit email escape extract fail fill filter fix flag focus format group guard
     handle hold hook import index label land launch limit link list load lock log loop map mark match mock
     mount name note open order pack patch paste pause pin place plan port post prefix present print produce
@@ -137,7 +137,7 @@ QUESTION_STARTS = frozenset(
 REPORTED = frozenset(
     """
     asked asks assume assuming believed claimed claims guess if mentioned mentions said says suggested
-    suggests suppose supposed that's thought told unclear unless unsure whether wonder wondering
+    suggests suppose supposed that's reckon thought told unclear unless unsure whether wonder wondering
     """.split()
 )
 """Before a modal, these report, doubt or suppose; nobody is told to do anything."""

@@ -23,7 +23,7 @@ from store import artifacts, captures, ids, reports, reviews, sessions
 from store.engine import Store
 from store.values import StoredArtifact, StoredSession
 from workbench.bootstrap import Env
-from workbench.capture import capture_range
+from workbench.capture import CAPTURE_VERSION, capture_range
 
 
 @dataclass(frozen=True)
@@ -137,10 +137,13 @@ def build_index(store: Store, session: StoredSession, artifact: Artifact) -> Sou
 
 
 def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
-    """The stored capture of the index's range, made and kept when there is none of these events."""
+    """The stored capture of the index's range, made and kept when there is none of these events.
+
+    One that an earlier version of the rules made is made anew: nobody should be held to its mistakes.
+    """
     source = index.source
     known = captures.current(store, source.session_id, source.start, source.end)
-    if known is not None:
+    if known is not None and (known.capture.capture_version == CAPTURE_VERSION or store.read_only):
         return known.capture
     made = capture_range(source.session_id, index.events, source.start, source.end)
     if store.read_only:

@@ -11,7 +11,7 @@ from gates.errors import RangeError
 from gates.report import Retention
 from gates.review import ReviewAction
 from gates.source import SourceLink, make_link
-from store import artifacts, ids, reviews, sessions
+from store import artifacts, captures, ids, reviews, sessions
 from store.engine import Store
 from store.values import StoredReview
 from workbench.bootstrap import Env
@@ -95,8 +95,13 @@ def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None) ->
 
 
 def dismiss(env: Env, given: str, *, reason: str) -> Reviewed:
-    """Say that a captured item does not count."""
+    """Say that a captured item does not count, or that a proposed one never will."""
     store = env.open_store()
+    waiting = captures.proposed(store, given) if given.startswith("cap_") else []
+    if len(waiting) == 1:
+        session_id, item = waiting[0]
+        about = f"proposed {item.kind.replace('_', ' ')} dismissed: {item.text}"
+        return _record(env, store, session_id, ReviewAction.DISMISS, item.item_id, reason, about)
     found = finding.captured(store, given)
     about = f"captured {found.verdict.kind.replace('_', ' ')} dismissed: {found.verdict.text}"
     return _record(env, store, found.session_id, ReviewAction.DISMISS, found.verdict.item_id, reason, about)

@@ -70,6 +70,7 @@ class CaptureShape(Shape):
     capture_version: str
     digest: str
     items: list[CapturedItem]
+    proposed: list[CapturedItem]
 
 
 class TargetShape(Shape):

@@ -129,13 +129,22 @@ KEYS: tuple[Key, ...] = (
         1,
     ),
     Key(
+        "confirm-captured",
+        ("c",),
+        "confirm_item",
+        "Count the proposed item from now on",
+        ("capture",),
+        "Confirm",
+        2,
+    ),
+    Key(
         "dismiss-captured",
         ("x",),
         "dismiss_item",
         "Say that this item does not count",
         ("capture",),
         "Dismiss",
-        2,
+        3,
     ),
     # draft
     Key("next-problem", ("n",), "problem(1)", "Go to the next problem", ("draft",), "Problem", 1, "problem"),

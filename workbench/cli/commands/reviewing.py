@@ -19,6 +19,7 @@ _DESCRIPTION = """\
 Record a judgement; nothing is erased, a later review says otherwise.
 
   add SESSION --kind K --text T --event N   a captured item that was missed
+  add PROPOSED                              a proposed item that counts
   dismiss CAPTURED                          a captured item that does not count
   settle CAPTURED [--artifact ID]           an uncertain match is a retention
   clear FINDING                             a finding of gate D is wrong
@@ -67,9 +68,22 @@ def run_review(args: argparse.Namespace, env: Env) -> Reply:
     return Reply(made.to_json(), lines)
 
 
+def _confirmed(args: argparse.Namespace, env: Env) -> Reviewed:
+    from workbench.services import capturing
+
+    if args.kind or args.text or args.event is not None or args.quote:
+        raise UsageError(
+            "a proposed item is added as it stands",
+            "leave out --kind, --text, --event and --quote, or add to the session what it should say",
+        )
+    return capturing.confirm(env, args.id, reason=args.reason)
+
+
 def _record(args: argparse.Namespace, env: Env) -> Reviewed:
     from workbench.services import reviewing
 
+    if args.action == "add" and args.id.startswith("cap_"):
+        return _confirmed(args, env)
     if args.action == "add":
         if args.kind is None or args.text is None or args.event is None:
             raise UsageError(

@@ -198,14 +198,26 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
             yield heading(f"{title}: {len(group)}")
             for item in group:
                 yield from _captured(found, item, width)
+    waiting = found.capture.proposed
+    if waiting:
+        yield BLANK
+        yield heading(f"Proposed: {len(waiting)}, not counted")
+        yield from paragraph(
+            "`workbench review add CAPTURED --reason R` counts one, `review dismiss` drops it",
+            width,
+            style="dim",
+        )
+        for item in waiting:
+            yield from _captured(found, item, width, proposed=True)
     yield BLANK
     yield line(Span(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim"))
 
 
-def _captured(found: Captured, item: CapturedItem, width: int) -> list[Line]:
-    style = {"open": "warn", "in_force": "good"}.get(item.status, "dim")
+def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
+    style = "dim" if proposed else {"open": "warn", "in_force": "good"}.get(item.status, "dim")
     carried = ", carried" if item.carried else ""
-    label = f"  {item.status.replace('_', ' ') + carried:<18} "
+    status = "proposed" if proposed else item.status.replace("_", " ") + carried
+    label = f"  {status:<18} "
     lines = paragraph(clip(one_line(item.text), 320), width, label=Span(label, style))
     indent = len(label)
     for link in item.evidence[:1]:

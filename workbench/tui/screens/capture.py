@@ -58,6 +58,7 @@ class CaptureScreen(BaseScreen):
         """Nothing read yet."""
         super().__init__()
         self.items: tuple[CapturedItem, ...] = ()
+        self.proposed: frozenset[str] = frozenset()
 
     def body(self) -> Iterable[Widget]:
         """The list beside one item."""
@@ -88,12 +89,16 @@ class CaptureScreen(BaseScreen):
             self._show(value)
 
     def _show(self, captured: Captured) -> None:
-        self.items = tuple(sorted(captured.capture.items, key=lambda item: (not item.counts, item.kind)))
+        counted = [item for item in captured.capture.items if item.counts]
+        over = [item for item in captured.capture.items if not item.counts]
+        waiting = captured.capture.proposed
+        self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over)
+        self.proposed = frozenset(item.item_id for item in waiting)
         rows = self.query_one(Rows)
-        rows.set_rows([Row(item_cells(item)) for item in self.items])
-        counted = sum(item.counts for item in self.items)
+        rows.set_rows([Row(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items])
         panel = self.query_one("#captured-panel", Panel)
-        panel.title = f"Captured ({len(self.items)}, {counted} to be retained)"
+        told = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
+        panel.title = f"Captured ({len(self.items)}, {told})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
         self._show_item()
@@ -107,7 +112,10 @@ class CaptureScreen(BaseScreen):
     @on(Rows.Moved)
     def _show_item(self) -> None:
         item = self.item
-        self.query_one("#captured-item", Lines).show(lambda width: item_lines(item, width) if item else ())
+        proposed = item is not None and item.item_id in self.proposed
+        self.query_one("#captured-item", Lines).show(
+            lambda width: item_lines(item, width, proposed=proposed) if item else ()
+        )
         panel = self.query_one("#captured-panel", Panel)
         panel.counter = f"{self.query_one(Rows).cursor + 1} of {len(self.items)}" if self.items else "none"
 
@@ -148,6 +156,21 @@ class CaptureScreen(BaseScreen):
             return dismiss(env, session_id, item.item_id, item.text, reason=reason)
 
         self.ask(Review("Dismissed; drafts are scored without it from now on"), run, write=True)
+
+    def action_confirm_item(self) -> None:
+        """Count the proposed item under the cursor."""
+        item = self.item
+        if item is None or item.item_id not in self.proposed:
+            self.warn("Only a proposed item can be confirmed; this one counts already or is over.")
+            return
+        item_id = item.item_id
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.capturing import confirm
+
+            return confirm(env, item_id, reason="confirmed while reviewing the range")
+
+        self.ask(Review("Confirmed; drafts must retain it from now on"), run, write=True)
 
     def action_add(self) -> None:
         """Add what the list misses: kind, then text, then the event that says it."""

@@ -11,25 +11,27 @@ STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded"
 LABEL = 11
 
 
-def item_cells(item: CapturedItem) -> tuple[Span, ...]:
+def item_cells(item: CapturedItem, *, proposed: bool = False) -> tuple[Span, ...]:
     """Kind, status, event, text."""
-    ink = "" if item.counts else "dim"
+    ink = "" if item.counts and not proposed else "dim"
     where = str(item.evidence[0].ordinal) if item.evidence else "-"
     return (
         Span("decision" if item.kind == "decision" else "open work", ink),
-        Span(item.status.replace("_", " "), STATUS_INKS.get(item.status, "")),
+        Span("proposed", "warn")
+        if proposed
+        else Span(item.status.replace("_", " "), STATUS_INKS.get(item.status, "")),
         Span(where, "dim"),
         Span(one_line(item.text), ink),
     )
 
 
-def item_lines(item: CapturedItem, width: int) -> list[Line]:
+def item_lines(item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
     """Everything about one item."""
     lines: list[Line] = [(Span(piece, "strong"),) for piece in wrap(item.text, width)]
     lines.append(())
     pairs = [
         ("kind", item.kind.replace("_", " ")),
-        ("status", item.status.replace("_", " ") + ("" if item.counts else ", need not be retained")),
+        ("status", _status(item, proposed=proposed)),
         ("origin", item.origin),
         ("carried", "yes, from before the range" if item.carried else "no, said in the range"),
     ]
@@ -38,3 +40,9 @@ def item_lines(item: CapturedItem, width: int) -> list[Line]:
         lines += [(), (Span(f"event {link.ordinal}", "accent"),)]
         lines += [(Span(f"  {piece}"),) for piece in wrap(f'"{link.quote}"', width - 2)]
     return lines
+
+
+def _status(item: CapturedItem, *, proposed: bool) -> str:
+    if proposed:
+        return "proposed, counts once you confirm it"
+    return item.status.replace("_", " ") + ("" if item.counts else ", need not be retained")

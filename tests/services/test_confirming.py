@@ -1,0 +1,59 @@
+"""A proposed item counts for gate C once a person confirmed it, and not before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.services.test_drafting import environment
+from workbench.bootstrap import Env
+from workbench.errors import UnknownId
+from workbench.services import capturing, reviewing
+from workbench.services.importing import import_paths
+from workbench.services.looking import capture
+
+CHAT = (
+    ("user", "Keep the retry limit at 3 in src/upload.py."),
+    ("assistant", "The limit stands. Want me to do the rest?"),
+    ("user", "yes"),
+)
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> Env:
+    return environment(tmp_path)
+
+
+@pytest.fixture
+def session(env: Env, tmp_path: Path) -> str:
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"messages": [{"role": r, "content": c} for r, c in CHAT]}), encoding="utf-8")
+    return import_paths(env, [str(path)]).imported[0].appended.session_id
+
+
+def test_confirming_makes_a_proposed_item_count(env: Env, session: str) -> None:
+    """It leaves the proposals with its id and words, and is an item of the reviewer."""
+    before = capture(env, session).capture
+    (waiting,) = before.proposed
+    capturing.confirm(env, waiting.item_id[:12], reason="agreed")
+    after = capture(env, session).capture
+    assert after.proposed == ()
+    (confirmed,) = (item for item in after.items if item.item_id == waiting.item_id)
+    assert (confirmed.text, confirmed.origin, confirmed.counts) == (waiting.text, "reviewer", True)
+    assert len(after.items) == len(before.items) + 1
+
+
+def test_a_dismissed_proposal_is_gone(env: Env, session: str) -> None:
+    """`review dismiss` takes proposals too, before any draft was scored."""
+    (waiting,) = capture(env, session).capture.proposed
+    reviewing.dismiss(env, waiting.item_id, reason="it was small talk")
+    assert capture(env, session).capture.proposed == ()
+
+
+def test_an_unknown_proposal_is_refused(env: Env, session: str) -> None:
+    """One line says where the ids are."""
+    assert capture(env, session).capture.proposed
+    with pytest.raises(UnknownId, match="no proposed item"):
+        capturing.confirm(env, "cap_ffffffff", reason="agreed")
