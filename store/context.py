@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -73,11 +73,13 @@ def fold(
     Before the earliest active range everything stays as the native view had it there; from there on artifacts
     stand for their ranges, the events they keep follow them, and the transcript's summaries are left out.
     """
+    follows = {one.ordinal: next_.ordinal for one, next_ in pairwise(places)}
     if not active:
-        return _native(places, native)
+        return _native(places, native, follows)
     begin = active[0].start
     before = [place for place in places if place.ordinal < begin]
-    segments = list(_native(before, [each for each in native if _boundary(each) < begin]))
+    segments = list(_native(before, [each for each in native if _boundary(each) < begin], follows))
+    by_ordinal = {place.ordinal: place for place in places}
     waiting: list[Place] = []
     upcoming = list(active)
     current: StandIn | None = None
@@ -85,39 +87,45 @@ def fold(
         if current is not None and place.ordinal > current.end:
             current = None
         if upcoming and place.ordinal >= upcoming[0].start:
-            segments += _runs(places, waiting)
+            segments += _runs(waiting, follows)
             current, waiting = upcoming.pop(0), []
-            segments += _replaced(current, places)
+            segments += _replaced(current, by_ordinal, follows)
         if current is None and place.kind != EventKind.COMPACTION.value:
             waiting.append(place)
-    segments += _runs(places, waiting)
+    segments += _runs(waiting, follows)
     return tuple(segments)
 
 
-def _native(places: Sequence[Place], native: Sequence[NativeCompaction]) -> tuple[Segment, ...]:
+_Follows = Mapping[int, int]
+"""The next event of the main line, by ordinal."""
+
+
+def _native(
+    places: Sequence[Place], native: Sequence[NativeCompaction], follows: _Follows
+) -> tuple[Segment, ...]:
     """The latest summary with its kept events and everything later; everything when there is none."""
     if not native:
-        return tuple(_runs(places, places))
+        return tuple(_runs(places, follows))
     last = native[-1]
     kept = set(last.kept)
     summary = [place for place in places if place.ordinal == last.summary]
     verbatim = [place for place in places if place.ordinal in kept]
     later = [place for place in places if place.ordinal > _boundary(last)]
-    return (*_runs(places, summary), *_runs(places, verbatim), *_runs(places, later))
+    return (*_runs(summary, follows), *_runs(verbatim, follows), *_runs(later, follows))
 
 
 def _boundary(compaction: NativeCompaction) -> int:
     return compaction.source_end if compaction.summary is None else compaction.summary
 
 
-def _replaced(stand_in: StandIn, places: Sequence[Place]) -> Iterable[Segment]:
+def _replaced(stand_in: StandIn, by_ordinal: Mapping[int, Place], follows: _Follows) -> Iterable[Segment]:
     yield Segment("artifact", stand_in.start, stand_in.end, stand_in.artifact_id, stand_in.tokens)
-    yield from _runs(places, [place for place in places if place.ordinal in stand_in.kept])
+    kept = [by_ordinal[each] for each in sorted(stand_in.kept) if each in by_ordinal]
+    yield from _runs(kept, follows)
 
 
-def _runs(places: Sequence[Place], chosen: Iterable[Place]) -> Iterable[Segment]:
+def _runs(chosen: Iterable[Place], follows: _Follows) -> Iterable[Segment]:
     """Segments of consecutive chosen events; events in lanes, which are no places, do not part them."""
-    follows = {one.ordinal: next_.ordinal for one, next_ in pairwise(places)}
     run: list[Place] = []
     for place in chosen:
         if run and follows.get(run[-1].ordinal) != place.ordinal:

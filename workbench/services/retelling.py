@@ -87,13 +87,23 @@ def _lines(
     kept = {sequence: name for name, sequence, _ in snapshots.listing(store, seen.session_id)}
     oldest_first = tuple(reversed(newest_first))
     live: dict[str, Pointer] = {}
+    accepted: dict[str, Pointer] = {}
+    displaced_at: dict[str, int] = {}
+    sizes: dict[frozenset[str], int] = {}
     shown: list[tuple[Pointer, int, int]] = []
     before = size_of(seen, ()).tokens
     for move in oldest_first:
-        apply_move(live, move, oldest_first)
-        after = size_of(seen, live).tokens
-        shown.append((move, before, after))
-        before = after
+        _apply(live, move, accepted)
+        if move.action == "accept":
+            displaced_at |= dict.fromkeys(move.displaced, move.sequence)
+        active = frozenset(live)
+        if active not in sizes:  # accepts and rollbacks in turn come back to the same few contexts
+            sizes[active] = size_of(seen, active).tokens
+        shown.append((move, before, sizes[active]))
+        before = sizes[active]
+    known = {
+        name: reports.get(store, name).report for name in {m.report_id for m in oldest_first if m.report_id}
+    }
     undone = {m.undoes: m.sequence for m in oldest_first if m.undoes is not None}
     standing = {m.pointer_id for m in live.values()}
     return tuple(
@@ -104,39 +114,31 @@ def _lines(
             tokens_after=tokens_after,
             active=move.pointer_id in standing,
             undone_by=undone.get(move.pointer_id),
-            displaced_by=_displaced_by(move, oldest_first, standing),
+            displaced_by=_displaced_by(move, displaced_at, standing),
             displaced=tuple(numbers[each] for each in move.displaced if each in numbers),
             snapshot_id=kept.get(move.sequence),
-            report=reports.get(store, move.report_id).report,
+            report=known.get(move.report_id),
         )
         for move, tokens_before, tokens_after in reversed(shown)
     )
 
 
-def apply_move(live: dict[str, Pointer], move: Pointer, history: tuple[Pointer, ...]) -> None:
-    """Change what is in force, by artifact id, as a move does; `history` is oldest first."""
+def _apply(live: dict[str, Pointer], move: Pointer, accepted: dict[str, Pointer]) -> None:
+    """Change what is in force, by artifact id, as a move does; `accepted` is the last acceptance of each."""
     if move.action == "accept":
         for each in move.displaced:
             live.pop(each, None)
-        live[move.artifact_id] = move
+        live[move.artifact_id] = accepted[move.artifact_id] = move
         return
     live.pop(move.artifact_id, None)
     for each in move.displaced:
-        earlier = [
-            m
-            for m in history
-            if m.artifact_id == each and m.action == "accept" and m.sequence < move.sequence
-        ]
-        if earlier:
-            live[each] = earlier[-1]
+        if each in accepted:
+            live[each] = accepted[each]
 
 
-def _displaced_by(move: Pointer, history: tuple[Pointer, ...], standing: set[str]) -> int | None:
+def _displaced_by(move: Pointer, displaced_at: dict[str, int], standing: set[str]) -> int | None:
+    """`displaced_at` is the sequence of the last acceptance that displaced an artifact."""
     if move.action != "accept" or move.pointer_id in standing:
         return None
-    later = [
-        m
-        for m in history
-        if m.sequence > move.sequence and m.action == "accept" and move.artifact_id in m.displaced
-    ]
-    return later[-1].sequence if later else None
+    last = displaced_at.get(move.artifact_id, 0)
+    return last if last > move.sequence else None
