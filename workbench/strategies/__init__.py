@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.text import SummaryRefused
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
+    from workbench.strategies.snapshot.run import RunStopped, SnapshotMade, SnapshotRun, Thresholds
+    from workbench.strategies.snapshot.state import Evidence, Note, SnapshotRunState
+    from workbench.strategies.snapshot.tuning import TuningReport
     from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
 
 __all__ = [
@@ -51,6 +54,7 @@ __all__ = [
     "DraftRequest",
     "EntityContext",
     "EventFacts",
+    "Evidence",
     "ExtractiveHistory",
     "ExtractiveSummarizer",
     "Folded",
@@ -67,13 +71,18 @@ __all__ = [
     "MemoryStrategy",
     "Message",
     "NoDecision",
+    "Note",
     "Proposal",
     "ReviewPolicy",
     "RouterOutput",
     "RunEvent",
     "RunKeeper",
+    "RunStopped",
     "SavedRun",
     "SessionConstraints",
+    "SnapshotMade",
+    "SnapshotRun",
+    "SnapshotRunState",
     "SnapshotStrategy",
     "StepMetadata",
     "StepResult",
@@ -84,14 +93,28 @@ __all__ = [
     "Summarizer",
     "SummaryRefused",
     "ThinkOutput",
+    "Thresholds",
     "TriggerMark",
     "TriggerScan",
+    "TuningReport",
     "TurnEntity",
     "await_decision",
     "summarize",
 ]
 
 _HOME = {
+    "snapshot.run": (
+        "RunStopped",
+        "SnapshotMade",
+        "SnapshotRun",
+        "Thresholds",
+    ),
+    "snapshot.state": (
+        "Evidence",
+        "Note",
+        "SnapshotRunState",
+    ),
+    "snapshot.tuning": ("TuningReport",),
     "historian.draft": ("HistorianStrategy",),
     "historian.extractive": (
         "ExtractiveHistory",

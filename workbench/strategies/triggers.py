@@ -60,8 +60,10 @@ class TriggerScan(Protocol):
 
 
 SCANS: dict[str, str] = {
+    "historian": "workbench.strategies.historian.triggers:HistorianTriggers",
     "memory": "workbench.strategies.memory.triggers:MemoryTriggers",
     "rolling": "workbench.strategies.rolling:RollingTriggers",
+    "snapshot": "workbench.strategies.snapshot.triggers:SnapshotTriggers",
 }
 """Strategy to where its scan is, as `module:class`; a class takes no arguments."""
 

@@ -1,0 +1,46 @@
+"""Where the historian would compress on a timeline: whenever a turn more than the full ones is over (S3)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS
+from workbench.strategies.triggers import EventFacts, TriggerMark
+
+NAME = "historian"
+
+
+class HistorianTriggers:
+    """The trigger of `historian`."""
+
+    strategy = NAME
+
+    def __init__(self, full_detail_turns: int = FULL_DETAIL_TURNS) -> None:
+        self._full = full_detail_turns
+        self._starts: deque[int] = deque()
+        """First event of each turn that is in full, oldest first."""
+        self._turn: int | None = None
+        self._last = 0
+
+    def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
+        """A turn is over where the next begins."""
+        for event in events:
+            if event[2] != self._turn:
+                if self._turn is not None:
+                    yield from self._over()
+                self._turn = event[2]
+                self._starts.append(event[0])
+            self._last = event[0]
+
+    def close(self) -> Iterator[TriggerMark]:
+        """The last turn is over with the session."""
+        return self._over() if self._turn is not None else iter(())
+
+    def _over(self) -> Iterator[TriggerMark]:
+        count = len(self._starts)
+        if count > self._full:
+            start = self._starts.popleft()
+            why = f"{count} turns are in full, over {self._full}: the oldest joins the narrative"
+            rule, turn = "full_detail_turns", self._turn or 0
+            yield TriggerMark(NAME, rule, self._last, turn, start, self._starts[0] - 1, why)

@@ -1,0 +1,47 @@
+"""What a run states itself, as items of its next draft: linked where its quotation stands, bare where not.
+
+A bare claim stays a candidate; nothing becomes verified by being stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
+from gates.source import SourceEvent, SourceLink, make_link
+from workbench.strategies.snapshot.state import Evidence, Note
+
+
+def items_of(notes: Iterable[Note], session_id: str, events: Sequence[SourceEvent]) -> list[Item]:
+    """One item for each note; a conflict without evidence on either side becomes an open question."""
+    return [_item(note, session_id, events) for note in notes]
+
+
+def _item(note: Note, session_id: str, events: Sequence[SourceEvent]) -> Item:
+    links = _links(note.evidence, session_id, events)
+    if note.kind == "failure":
+        detail = FailureDetail(category=note.category, where=note.where, why=note.why)
+        return Item(kind=ItemKind.FAILURE, text=note.text, links=links, detail=detail)
+    if note.kind != "conflict":
+        return Item(kind=ItemKind(note.kind), text=note.text, links=links)
+    other = _links(note.other_side, session_id, events)
+    both = {link.evidence_id: link for link in (*links, *other)}
+    if not links or not other or len(both) < 2:
+        return Item(kind=ItemKind.OPEN_QUESTION, text=note.text, links=tuple(both.values()))
+    sides = ConflictDetail(
+        side_a=tuple(link.evidence_id for link in links), side_b=tuple(link.evidence_id for link in other)
+    )
+    return Item(kind=ItemKind.CONFLICT, text=note.text, links=tuple(both.values()), detail=sides)
+
+
+def _links(
+    evidence: Iterable[Evidence], session_id: str, events: Sequence[SourceEvent]
+) -> tuple[SourceLink, ...]:
+    found = {}
+    for each in evidence:
+        text = events[each.position].text if each.position < len(events) else ""
+        start = text.find(each.quote)
+        if start >= 0:
+            link = make_link(session_id, each.position, text, start, start + len(each.quote))
+            found[link.evidence_id] = link
+    return tuple(found.values())

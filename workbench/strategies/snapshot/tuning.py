@@ -1,0 +1,59 @@
+"""The tuning report: what would justify other thresholds (S0 "Tuning metric"; SN7).
+
+It reports and recommends nothing. A figure without a denominator, or one that a generation did not
+tell, is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from gates.cadence import Thresholds
+from workbench.strategies.snapshot.state import SnapshotRunState
+
+TUNING_SCHEMA = "workbench.tuning/1"
+
+
+@dataclass(frozen=True, slots=True)
+class TuningReport:
+    """The figures of one run under its thresholds."""
+
+    event_threshold: int
+    n_step_fallback: int
+    steps: int
+    compactions: int
+    loop_rate: float | None
+    """Share of the steps that repeat a call of one of the steps just before."""
+    constraint_forget_incidents: int
+    no_evidence_stalls: int
+    verified_claims: int
+    tokens_per_verified_claim: float | None
+    latency_ms_per_verified_claim: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.tuning/1` object."""
+        return {"schema": TUNING_SCHEMA, **asdict(self)}
+
+
+def tuning_report(state: SnapshotRunState, thresholds: Thresholds) -> TuningReport:
+    """The report on a run as it stands."""
+    tally = state.tally
+    claims = state.snapshot["state"]["claims"] if state.snapshot else []
+    verified = sum(claim["status"] == "verified" for claim in claims)
+    return TuningReport(
+        event_threshold=thresholds.event_threshold,
+        n_step_fallback=thresholds.n_step_fallback,
+        steps=tally.steps,
+        compactions=tally.compactions,
+        loop_rate=_per(tally.looping_steps, tally.steps),
+        constraint_forget_incidents=tally.forgotten,
+        no_evidence_stalls=tally.stalls,
+        verified_claims=verified,
+        tokens_per_verified_claim=_per(tally.tokens, verified),
+        latency_ms_per_verified_claim=_per(tally.elapsed_ms, verified),
+    )
+
+
+def _per(figure: int | None, count: int) -> float | None:
+    return None if figure is None or not count else round(figure / count, 6)
