@@ -27,6 +27,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
+from store import holder
 from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
 from store.glance import CONFIG, config_of, writable
 from store.private import private_files
@@ -312,8 +313,9 @@ def _mapped(error: BaseException, path: Path) -> StoreError:
     if "set lock on file" in folded:
         found = _PID.search(words)
         pid = int(found.group(1)) if found else None
-        who = f"process {pid}" if pid else "another process"
-        return StoreBusy(f"{path} is held by {who}", "wait until it is done, or end it", pid=pid)
+        who = holder.described(pid) if pid else "another process"
+        hint = "wait until it is done, or end it; --wait SECONDS waits longer"
+        return StoreBusy(f"{path} is held by {who}", hint, pid=pid)
     if "newer version of duckdb" in folded or "newer duckdb version" in folded:
         return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
     for sign, problem, hint in _UNREADABLE:

@@ -64,11 +64,13 @@ def _run(arguments: list[str], env: Env | None) -> ExitCode:
 def _environment(args: Namespace) -> Env:
     from workbench.bootstrap import make_env
 
-    return make_env(
+    env = make_env(
         store=getattr(args, "store", None),
         actor=getattr(args, "actor", None),
         policy_path=getattr(args, "policy", None),
     )
+    wait: float | None = getattr(args, "wait", None)
+    return env if wait is None else env.waiting(wait)
 
 
 def _write(reply: Reply, *, as_json: bool) -> None:

@@ -23,6 +23,7 @@ from workbench.cli.commands import (
     scoring,
     triggering,
 )
+from workbench.cli.commands.options import seconds
 from workbench.errors import UsageError
 from workbench.version import __version__
 
@@ -75,6 +76,9 @@ def common_options() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument(
         "--store", metavar="PATH", help="the store to use (else WORKBENCH_STORE, else the default)"
+    )
+    common.add_argument(
+        "--wait", metavar="SECONDS", type=seconds, help="how long to wait for a store in use (else 5)"
     )
     common.add_argument("--json", action="store_true", help="print one JSON object, its shape versioned")
     return common

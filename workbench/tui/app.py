@@ -17,6 +17,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
+from workbench.tui.watching import FileWatch
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
@@ -54,6 +55,7 @@ class WorkbenchApp(App[None]):
         self.load_samples = samples
         self.read_only = False
         """Whether the store is known to be one that this user may only read."""
+        self.file_watch = FileWatch(env.store_location)
         self.first_theme = ""
         self.reasons: dict[str, str] = {}
         """Reasons typed for an artifact and not used yet; esc loses nothing."""

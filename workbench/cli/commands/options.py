@@ -57,6 +57,21 @@ def parse_range(text: str) -> tuple[int, int]:
     return start, end
 
 
+def seconds(text: str) -> float:
+    """A number of seconds, from 0 to a day.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        given = float(text)
+    except ValueError:
+        given = -1.0
+    if not 0 <= given <= 86_400:
+        raise UsageError(f"{text!r} is no number of seconds", "write one from 0 to 86400, as in --wait 60")
+    return given
+
+
 def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     """The `--range A..B` option."""
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)

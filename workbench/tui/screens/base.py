@@ -14,6 +14,7 @@ from workbench.tui.keymap import footer, on_screen
 from workbench.tui.keys import SCREEN_TITLES
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.state.session import SessionState
+from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import Crumbs, KeyBar
 from workbench.tui.widgets.panel import Panel
 
@@ -63,6 +64,10 @@ class BaseScreen(AskingScreen[None]):
     def load(self) -> None:
         """Ask for what the screen shows: when it opens, on return with another state, on reload."""
 
+    def written_elsewhere(self) -> None:
+        """The store's file changed, by whosever hand: read again what is shown."""
+        self.load()
+
     def escape(self) -> bool:
         """Clear the search, else the range; True when there was something to clear."""
         return False
@@ -109,6 +114,12 @@ class BaseScreen(AskingScreen[None]):
         self.set_status(self._status)
         self._loaded_for = self.state
         self.call_after_refresh(self.load)
+        self.set_interval(EVERY_SECONDS, self._look)
+
+    def _look(self) -> None:
+        """Read again when somebody else wrote to the store; below a dialog or another screen nothing is."""
+        if self.is_current and not self.busy and self.bench.file_watch.changed():
+            self.written_elsewhere()
 
     def on_screen_resume(self) -> None:
         """Read again when something else is selected than when we left."""

@@ -1,0 +1,45 @@
+"""Say in words which process holds a store: its number and, where the system tells, its command."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path, PurePath
+
+_LONGEST = 60
+_INTERPRETERS = ("python", "pypy")
+
+
+def described(pid: int) -> str:
+    """`process 4242 (workbench import big.jsonl)`; without the command where it cannot be known."""
+    words = _shown(_arguments(pid))
+    return f"process {pid} ({words})" if words else f"process {pid}"
+
+
+def _arguments(pid: int) -> list[str]:
+    try:
+        body = Path(f"/proc/{pid}/cmdline").read_bytes()
+        return [each.decode("utf-8", "replace") for each in body.split(b"\0") if each]
+    except OSError:
+        return _asked(pid)
+
+
+def _asked(pid: int) -> list[str]:
+    """The same from `ps`, where there is no /proc; nothing when the process has ended."""
+    try:
+        done = subprocess.run(
+            ["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, timeout=1, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return done.stdout.split()
+
+
+def _shown(arguments: list[str]) -> str:
+    """A command as it was typed, more or less: no interpreter, no folders, nothing a terminal obeys."""
+    if arguments and PurePath(arguments[0]).name.startswith(_INTERPRETERS) and len(arguments) > 1:
+        arguments = arguments[2:] if arguments[1] == "-m" and len(arguments) > 2 else arguments[1:]
+    if not arguments:
+        return ""
+    words = " ".join([PurePath(arguments[0]).name, *arguments[1:]])
+    printable = "".join(each if each.isprintable() else " " for each in words)
+    return printable if len(printable) <= _LONGEST else printable[: _LONGEST - 1] + "…"

@@ -1,0 +1,60 @@
+"""The app notices what other processes did, by looking at the file, without opening it in vain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from store.engine import Store
+from tests.tui.build import chat_log, fixed_env
+from tests.tui.drive import running, screen_text, settle
+from workbench.services.importing import import_paths
+from workbench.tui import watching
+from workbench.tui.watching import FileWatch
+
+pytestmark = pytest.mark.anyio
+
+
+def touched(path: Path, size: int) -> None:
+    """Another size, and so another state."""
+    path.write_bytes(b"x" * size)
+
+
+def test_a_change_counts_once_the_file_is_still(tmp_path: Path) -> None:
+    """Not while it still grows, and only once; its log, its disappearance and its return count as well."""
+    path = tmp_path / "store.duckdb"
+    touched(path, 1)
+    watch = FileWatch(str(path))
+    assert not watch.changed()
+    for size in (2, 3):
+        touched(path, size)
+        assert not watch.changed()
+    assert [watch.changed(), watch.changed()] == [True, False]
+    touched(path.with_name("store.duckdb.wal"), 1)
+    assert [watch.changed(), watch.changed()] == [False, True]
+    path.unlink()
+    assert [watch.changed(), watch.changed(), watch.changed()] == [False, True, False]
+    assert not FileWatch("duckdb:///x").changed()
+
+
+async def test_an_import_beside_the_app_appears_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library lists the session without a key; while nobody writes, the store is not opened."""
+    monkeypatch.setattr("workbench.tui.screens.base.EVERY_SECONDS", 0.05)
+    env = fixed_env(tmp_path)
+    async with running(env) as pilot:
+        assert "Sessions (0)" in screen_text(pilot.app)
+        import_paths(env, [str(chat_log().write(tmp_path, "chat.jsonl"))])
+        for _ in range(200):
+            await pilot.pause(0.05)
+            if "Sessions (1)" in screen_text(pilot.app):
+                break
+        await settle(pilot)
+        assert "Sessions (1)" in screen_text(pilot.app)
+        opened: list[str] = []
+        monkeypatch.setattr(Store, "again", lambda *_, **__: opened.append("again"))
+        await pilot.pause(0.5)
+        assert opened == []
+    assert watching.EVERY_SECONDS >= 1
