@@ -19,6 +19,8 @@ from workbench.facts.sentence import classify
 from workbench.facts.spans import Words, fold, shorten
 from workbench.facts.words import CONFIRMATIONS
 
+MAX_OPINIONS = 12
+"""Statements of one message that are weighed."""
 MAX_PART = 240
 """Longest question or option that is quoted, in characters."""
 NAMES_ENOUGH = 3
@@ -62,6 +64,11 @@ _OPINES = re.compile(
     r"^(?:h+m+,? )?(?:no|nah|nope|i think|i feel|i'd say|i guess|i believe|imo|perhaps|maybe|actually)\b",
     re.IGNORECASE,
 )
+_WISHES = re.compile(
+    r"\b(?:should(?:n't)?|must|would only|would rather|we want|i want|we need|it needs|they need|"
+    r"how about|why don't we|why not|what if we|could we|can we|can stay|can leave|leave it|as is|from now on|instead)\b",
+    re.IGNORECASE,
+)
 _MARKUP = re.compile(r"[*_`]+")
 
 
@@ -84,9 +91,8 @@ def fold_replies(events: Sequence[SourceEvent]) -> list[Commitment]:
         if event.kind is EventKind.ASSISTANT and event.text.strip():
             asked = event
         elif event.kind is EventKind.USER:
-            if asked is not None:
-                reply = _reply(events, _read(asked), event)
-                found += [reply] if reply is not None else []
+            reply = None if asked is None else _reply(events, _read(asked), event)
+            found += [reply] if reply is not None else _opinions(event, replies=asked is not None)
             asked = None
     return found
 
@@ -99,18 +105,20 @@ def _reply(events: Sequence[SourceEvent], asked: _Asked, event: SourceEvent) -> 
         chosen = _chosen(events, asked, event, statement_)
         if chosen is not None:
             return chosen
-    return _taken(events, asked, event, said[0]) or _opinion(event, said[0])
+    return _taken(events, asked, event, said[0])
 
 
-def _opinion(event: SourceEvent, first: Statement) -> Commitment | None:
-    """A plain statement that weighs what the agent said; what follows from it is for a person to say."""
-    if not _OPINES.match(first.text) or first.text.endswith("?") or classify(first.text) is not None:
-        return None
-    if len(statement(first.text).stems) < 2 or len(first.text) > MAX_PART:
-        return None
-    place = (Words(event.ordinal, first.start, first.end),)
-    found = Commitment(Kind.DECISION, Basis.OPINION, first.text, "in_force", place, (event.ordinal,))
-    return replace(found, sure=False)
+def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
+    """Plain statements that weigh what the agent said, or wish; what follows is for a person to say."""
+    found = []
+    for number, said in enumerate(statements(event.text[: 2 * TAIL])[:MAX_OPINIONS]):
+        weighs = replies and number == 0 and _OPINES.match(said.text) and not said.text.endswith("?")
+        short = len(said.text) <= MAX_PART and len(statement(said.text).stems) >= 2
+        if short and (weighs or _WISHES.search(said.text)) and classify(said.text) is None:
+            place = (Words(event.ordinal, said.start, said.end),)
+            made = Commitment(Kind.DECISION, Basis.OPINION, said.text, "in_force", place, (event.ordinal,))
+            found.append(replace(made, sure=False))
+    return found
 
 
 def _chosen(

@@ -136,7 +136,8 @@ QUESTION_STARTS = frozenset(
 
 REPORTED = frozenset(
     """
-    asked asks assume assuming believed claimed claims guess if mentioned mentions said says suggested
+    asked asks assume assuming believed claimed claims feeling guess hope hoping if mentioned mentions said
+    says suggested
     suggests suppose supposed that's reckon thought told unclear unless unsure whether wonder wondering
     """.split()
 )

@@ -1,4 +1,8 @@
-"""Open work and decisions of real sessions, in their own native summaries and in those of other sessions."""
+"""Open work and decisions of real sessions: found in their own summary, not in others', missed when dropped.
+
+Few native compactions hold open work, so a summary is drafted at every change of a todo list; its items are
+judged as text that came from elsewhere, without the links by which the drafter would be believed.
+"""
 
 from __future__ import annotations
 
@@ -6,99 +10,122 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from gates.artifact import Artifact
+from gates.artifact import Artifact, Origin, number_items, parse
 from gates.capture import CapturedItem
-from gates.evaluate import Evaluator
 from gates.index import Preparer, SourceIndex
-from gates.report import Retention, RetentionVerdict
+from gates.matching import coverage, statement
+from gates.report import Retention
+from gates.restating import Match, judge, owners, units
 from gates.source import SignalKind, SourceEvent, SourceRange
 from tests.benchmarks.accuracy.frame import Figure, share
 from workbench.capture import capture_range
 from workbench.services.imported import imported_artifact
-from workbench.services.transcripts import read_transcript
+from workbench.services.transcripts import Transcript, read_transcript
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.checkpoint import CheckpointStrategy
 
-TITLE = "captured items in their own native summaries and in other sessions'; work cut at every todo change"
+TITLE = "captured items of real sessions, cut at every todo change: own and foreign summaries, and drops"
 
+KEPT = (Retention.PRESERVED, Retention.PARAPHRASED)
+SAME = 0.6
+"""Share of an item's words from which a statement goes when the item is dropped, as restating it."""
 _TODO = (SignalKind.TODO_LIST, SignalKind.TASK_CREATED, SignalKind.TASK_UPDATED)
-_STATUS_RULES = ("open_told_done",)
-"""At a cut the work is open that the summary, written later, may tell as done; its words are found."""
 
 
 @dataclass(frozen=True)
-class Summary:
-    """A native compaction, its source, and what was open or in force at some time of its range."""
+class Case:
+    """A summary of a range beside what a summary of that range must hold."""
 
     session: str
     artifact: Artifact
     index: SourceIndex
-    work: tuple[CapturedItem, ...]
-    decisions: tuple[CapturedItem, ...]
+    items: tuple[CapturedItem, ...]
+
+    def match(self, wanted: CapturedItem) -> Match:
+        """What becomes of an item, of this session or another."""
+        owned = owners(self.artifact, self.items)
+        return judge(wanted, units(self.artifact), owned, self.index.weight)
+
+    def of_kind(self, kind: str) -> list[CapturedItem]:
+        """The items of a kind that must be held."""
+        return [item for item in self.items if item.kind == kind and item.counts]
+
+    def as_text(self) -> Case:
+        """The same summary as somebody else's, whose links are not known."""
+        items = tuple(item.model_copy(update={"links": ()}) for item in self.artifact.items)
+        told = self.artifact.model_copy(update={"origin": Origin.IMPORTED, "items": items})
+        return Case(self.session, told, self.index, self.items)
+
+    def without(self, wanted: CapturedItem) -> Case:
+        """The summary with every statement of the item taken out."""
+        stems = statement(wanted.text).stems
+        kept = [i for i in self.artifact.items if coverage(stems, statement(i.text).stems) < SAME]
+        left = self.artifact.model_copy(update={"items": number_items(tuple(kept)), "narrative": None})
+        return Case(self.session, left, self.index, self.items)
 
 
-def summaries(data: Path) -> Iterator[Summary]:
-    """Every readable native compaction of the Claude Code transcripts."""
-    for path in sorted((data / "sessions" / "claude-code").glob("cc-*.jsonl")):
+def cases(data: Path) -> tuple[list[Case], list[Case]]:
+    """Drafts at every todo change and at every native range's end, and the native summaries."""
+    drafted: list[Case] = []
+    native: list[Case] = []
+    for path in sorted((data / "sessions" / "claude-code").glob("*todo*.jsonl")):
+        drafted += _cuts(read_transcript(str(path)), ())
+    for path in sorted((data / "sessions" / "claude-code").glob("cc-*compaction*.jsonl")):
         transcript = read_transcript(str(path))
-        preparer = Preparer()
+        starts = []
         for found in transcript.compactions:
             artifact = imported_artifact(transcript.session_id, found)
-            start, end = found.source_start, found.source_end
-            source = SourceRange(transcript.session_id, start, end)
-            index = SourceIndex.build(source, transcript.events, scope_complete=True, preparer=preparer)
-            yield Summary(
-                transcript.session_id,
-                artifact,
-                index,
-                _work(transcript.session_id, transcript.events, start, end),
-                _decisions(transcript.session_id, transcript.events, start, end),
-            )
+            case = _case(transcript, Preparer(), found.source_start, found.source_end)
+            native.append(Case(case.session, artifact, case.index, case.items))
+            starts.append((found.source_start, found.source_end))
+        drafted += _cuts(transcript, starts)
+    return drafted, native
 
 
-def _work(session: str, events: tuple[SourceEvent, ...], start: int, end: int) -> tuple[CapturedItem, ...]:
-    """Everything that was open at a change of the todo list within the range, each item once."""
-    found: dict[str, CapturedItem] = {}
-    for event in events[start : end + 1]:
-        if any(signal.kind in _TODO for signal in event.signals):
-            cut = capture_range(session, events, start, event.ordinal)
-            found |= {i.item_id: i for i in cut.items if i.kind == "open_work" and i.counts}
-    return tuple(found.values())
+def _cuts(transcript: Transcript, ranges: Iterable[tuple[int, int]]) -> Iterator[Case]:
+    """A case for every todo change outside lanes, from the beginning of the range that it lies in."""
+    known = tuple(ranges)
+    preparer = Preparer()
+    for event in transcript.events:
+        if event.lane is None and _changes(event):
+            start = max((a for a, b in known if a <= event.ordinal <= b), default=0)
+            yield _case(transcript, preparer, start, event.ordinal)
 
 
-def _decisions(
-    session: str, events: tuple[SourceEvent, ...], start: int, end: int
-) -> tuple[CapturedItem, ...]:
+def _changes(event: SourceEvent) -> bool:
+    return any(signal.kind in _TODO for signal in event.signals)
+
+
+def _case(transcript: Transcript, preparer: Preparer, start: int, end: int) -> Case:
+    session, events = transcript.session_id, transcript.events
+    source = SourceRange(session, start, end)
+    drafted = CheckpointStrategy().draft(DraftRequest(source, events))
+    index = SourceIndex.build(source, events, scope_complete=True, preparer=preparer)
     items = capture_range(session, events, start, end).items
-    return tuple(i for i in items if i.kind == "decision" and i.counts)
-
-
-def judged(of: Summary, items: tuple[CapturedItem, ...]) -> tuple[RetentionVerdict, ...]:
-    """The verdicts of items, of this session or another, on a summary."""
-    from gates.capture import make_capture
-
-    return Evaluator(of.index, make_capture("cut/1", items)).evaluate(of.artifact).retention
-
-
-def found(verdict: RetentionVerdict) -> bool:
-    """Whether the summary speaks of it: retained, or told with the state of a later time."""
-    return verdict.retained or verdict.rule in _STATUS_RULES
+    return Case(session, parse(drafted.payload), index, items)
 
 
 def figures(data: Path) -> Iterable[Figure]:
-    """Found in the own summary, and in those of other sessions; for decisions, verdicts beside it."""
-    known = list(summaries(data))
-    own = [v for each in known for v in judged(each, each.work)]
-    foreign = [v for each in known for other in known if other.session != each.session
-               for v in judged(each, other.work)]  # fmt: skip
-    yield share("open work found in its own native summary", sum(map(found, own)), len(own), must=0.98)
-    yield share(
-        "open work found in another session's", sum(map(found, foreign)), len(foreign), must=0.05, better="lower"
-    )
-    mine = [v for each in known for v in judged(each, each.decisions)]
-    others = [v for each in known for other in known if other.session != each.session
-              for v in judged(each, other.decisions)]  # fmt: skip
-    yield share("decisions retained by the own native summary", sum(v.retained for v in mine), len(mine))
-    dropped = sum(v.verdict is Retention.DROPPED for v in mine)
-    yield share("decisions called dropped from it", dropped, len(mine), better="lower", tolerance=0.05)
-    yield share(
-        "decisions found in another session's", sum(v.retained for v in others), len(others), better="lower"
-    )
+    """Own, foreign and dropped, for open work; foreign and dropped, for decisions."""
+    drafted, native = cases(data)
+    own = [case.as_text().match(item) for case in drafted for item in case.of_kind("open_work")]
+    kept = sum(match.verdict in KEPT for match in own)
+    yield share("open work found in its own summary", kept, len(own), must=0.98)
+    for kind, must in (("open_work", 0.05), ("decision", None)):
+        wanted = {(c.session, i.text): i for c in (*drafted, *native) for i in c.of_kind(kind)}
+        found = [n.match(i) for n in native for (s, _), i in sorted(wanted.items()) if s != n.session]
+        hits = sum(match.verdict in KEPT for match in found)
+        name = f"{kind.replace('_', ' ')} found in another session's summary"
+        yield share(name, hits, len(found), must=must, better="lower")
+    for kind, must in (("open_work", 0.98), ("decision", 0.95)):
+        # The same open work at another cut is another case; a decision is the same in every cut.
+        once = kind == "decision"
+        among = {(c.session, i.text, 0 if once else n): (c, i)
+                 for n, c in enumerate(drafted) for i in c.of_kind(kind)}  # fmt: skip
+        drops = [case.without(item).match(item) for case, item in among.values()]
+        noticed = sum(match.verdict not in KEPT for match in drops)
+        yield share(f"drop of {kind.replace('_', ' ')} noticed", noticed, len(drops), must=must)
+    ended = [n.match(i).verdict in KEPT for n in native for i in n.of_kind("open_work")]
+    yield share("open work at a native range's end, retained", sum(ended), len(ended), tolerance=0.2)
+    mine = [n.match(i).verdict in KEPT for n in native for i in n.of_kind("decision")]
+    yield share("decisions retained by the own native summary", sum(mine), len(mine), tolerance=0.05)
