@@ -173,3 +173,14 @@ def test_a_missing_value_is_an_error_and_not_an_empty_string() -> None:
 
     with pytest.raises(UndefinedError):
         render("narrative.md.j2", snapshot={})
+
+
+@pytest.mark.parametrize(
+    "text", ["<!-- x -->", "\\<script>x</script>", "\\\\\\<b>x", "a ![x](https://e.org/p.png)"]
+)
+def test_no_backslash_of_the_text_brings_html_or_an_image_back(text: str) -> None:
+    """A backslash that stands before a tag must not undo the one that keeps the tag from being one."""
+    from markdown_it import MarkdownIt
+
+    inner = [each for token in MarkdownIt("commonmark").parse(line(text)) for each in token.children or []]
+    assert {each.type for each in inner} <= {"text", "text_special"}

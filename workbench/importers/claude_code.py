@@ -60,8 +60,9 @@ class ClaudeCodeImporter:
 def _is_record(line: bytes) -> bool:
     try:
         value = loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
-    if not isinstance(value, dict) or value.get("type") not in _TYPES:
+    if not isinstance(value, dict):
         return False
-    return any(mark in value for mark in _MARKS)
+    kind = value.get("type")  # anything that JSON can be, a list too
+    return isinstance(kind, str) and kind in _TYPES and any(mark in value for mark in _MARKS)

@@ -40,7 +40,7 @@ _NAMES: dict[ToolAction, str] = {
     ToolAction.AGENT: "task agent delegate delegateto spawnagent subagent dispatchagent newtask sendmessage",
 }
 _ACTIONS = {name: action for action, names in _NAMES.items() for name in names.split()}
-_LOOKING = {"view", "read", "cat", "list"}
+_LOOKING = ("view", "read", "cat", "list")
 _TARGETS: dict[ToolAction, tuple[str, ...]] = {
     ToolAction.COMMAND: ("command", "cmd", "script", "code", "input"),
     ToolAction.CHANGE: ("file_path", "path", "notebook_path", "filePath", "filename", "file", "target_file"),

@@ -8,15 +8,20 @@ from workbench.escaping import escaped, folded, with_line_feeds
 
 _BLOCK_START = re.compile(r"^(?:[#>+*=|\[\\-]|`{3}|~{3})")
 _NUMBERED = re.compile(r"^(\d{1,9})([.)])")
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_TAG = re.compile(r"(\\{0,200})<(?=[A-Za-z/!?])")
 _TICKS = re.compile(r"`{3,}")
 
 
 def line(value: object) -> str:
-    """The value as one line: white space folded, control characters shown, Markdown blocks defused."""
-    text = _TAG.sub(r"\\<", folded(str(value)))
+    """The value as one line: control characters shown, Markdown blocks, tags and links defused."""
+    text = folded(str(value))
     text = "\\" + text if _BLOCK_START.match(text) else _NUMBERED.sub(r"\1\\\2", text)
-    return escaped(text)
+    return escaped(_TAG.sub(_no_tag, text).replace("](", "]\\("))
+
+
+def _no_tag(match: re.Match[str]) -> str:
+    """A `<` that opens nothing: the backslashes before it are doubled, or they would undo the one it gets."""
+    return match.group(1) * 2 + "\\<"
 
 
 def fence(value: object) -> str:

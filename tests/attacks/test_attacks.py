@@ -1,0 +1,153 @@
+"""The attack corpus through every importer, command, export and report: it is shown, and never obeyed."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from tests.attacks.corpus import ATTACKS, Attack
+from tests.attacks.transcripts import hostile
+from tests.cli.run import Result, inside
+from workbench import plugins
+from workbench.cli.commands.comparing import FORMATS
+from workbench.escaping import HOSTILE, one_line, visible
+from workbench.masking import mask
+from workbench.templates.filters import fence, line
+
+FORMATS_IN = plugins.names("importers")
+MARKUP = re.compile(r"mark[a-z]+")
+
+
+class Flow:
+    """A session of attacks, and the commands that were run on it."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder = folder
+        self.store = folder / "store.duckdb"
+        file, content = hostile(name)
+        (folder / file).write_bytes(content)
+        self.imported = self.run("import", folder / file, "--input-format", name, "--json").json
+        self.session = self.imported["sessions"][0]["session_id"]
+        self.last = self.imported["sessions"][0]["events"] - 1
+
+    def run(self, *arguments: str | Path) -> Result:
+        """One command; whatever it says must be harmless."""
+        told = inside(*arguments, "--store", self.store, cwd=self.folder)
+        assert not HOSTILE.search(told.out), (arguments, HOSTILE.search(told.out))
+        assert not HOSTILE.search(told.err), (arguments, HOSTILE.search(told.err))
+        assert "fault in the program" not in told.err, (arguments, told.err)
+        return told
+
+
+@pytest.fixture(scope="module", params=FORMATS_IN)
+def flow(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Flow:
+    return Flow(tmp_path_factory.mktemp("attacks"), request.param)
+
+
+def test_every_command_shows_attacks_and_obeys_none(flow: Flow) -> None:
+    """Text and JSON of the whole way: read, draft, judge, review, accept, take back, compare, verify."""
+    whole = f"0..{flow.last}"
+    reads: list[tuple[str | Path, ...]] = [
+        ("sessions",), ("timeline", flow.session), ("show", flow.session), ("history",), ("verify",),
+        ("capture", flow.session, "--range", whole), ("draft", flow.session, "--range", whole),
+        ("context", flow.session), ("triggers", flow.session), ("head",),
+    ]  # fmt: skip
+    for command in reads:
+        for more in ((), ("--json",)):
+            told = flow.run(*command, *more)
+            assert told.code in (0, 1, 2), (command, told.err)
+    drafted = flow.run("draft", flow.session, "--range", whole, "--json").json
+    name = drafted.get("artifact_id", "")
+    hostile_reason = " ".join(attack.text for attack in ATTACKS[:14])
+    moves: list[tuple[str | Path, ...]] = [
+        ("show", name), ("score", name), ("repair", name),
+        ("review", "reject", name, "--reason", hostile_reason, "--actor", ATTACKS[0].text),
+        ("accept", name, "--confirm", "C", "--confirm", "E", "--reason", ATTACKS[1].text), ("rollback", name),
+        ("diff", name, name), ("history", flow.session), ("show", ATTACKS[2].text),
+        ("context", ATTACKS[9].text),
+    ]  # fmt: skip
+    for command in moves:
+        for more in ((), ("--json",)):
+            flow.run(*command, *more)
+    assert flow.run("verify").code == 0
+
+
+@pytest.mark.parametrize("output", FORMATS)
+def test_exports_carry_attacks_as_text(flow: Flow, output: str) -> None:
+    """JSON keeps the very characters for a program; what a person reads shows them as escapes."""
+    told = flow.run("context", flow.session, "--format", output)
+    assert told.code == 0
+    jinja = next(attack for attack in ATTACKS if attack.name == "jinja")
+    if jinja.mark in told.out:
+        assert jinja.text in told.out
+    if output in ("anthropic", "openai"):
+        values = json.dumps(json.loads(told.out))
+        carried = [attack for attack in ATTACKS if attack.mark in values]
+        assert carried
+        lost = [each.name for each in carried if json.dumps(each.text.strip())[1:-1] not in values]
+        assert set(lost) <= {"surrogate"}  # no JSON for others can carry one: it is written as an escape
+    if output == "markdown":
+        assert_markdown_is_harmless(told.out)
+
+
+def test_the_store_holds_what_the_transcript_said(flow: Flow) -> None:
+    """Escaping is for showing: events come back as they are in the file, and no statement was run."""
+    events = flow.run("timeline", flow.session, "--json").json["events"]
+    said = json.dumps([event["text"] for event in events])
+    kept = [attack.name for attack in ATTACKS if attack.mark in said]
+    assert len(kept) > len(ATTACKS) // 2, kept
+    assert not list(Path("/tmp").glob("mark*")) and flow.run("verify").code == 0
+
+
+def assert_markdown_is_harmless(text: str) -> None:
+    """A reader of Markdown finds no HTML, no heading, no link and no image that an attack made."""
+    for token in MarkdownIt("commonmark").parse(text):
+        assert token.type != "html_block", token.content
+        inner = token.children or []
+        assert not any(each.type in ("html_inline", "image", "link_open") for each in inner), token.content
+        if token.type == "inline" and token.level == 1 and token.map is not None:
+            line_of = text.splitlines()[token.map[0]]
+            assert not line_of.startswith("#") or not MARKUP.search(line_of) or "never rename" in line_of
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_an_attack_in_a_template_is_text(attack: Attack) -> None:
+    """On one line and in a fence: no HTML, no heading, no way out of the fence, nothing evaluated."""
+    for shown in (line(attack.text), visible(attack.text), one_line(attack.text), fence(attack.text)):
+        assert not HOSTILE.search(shown)
+        assert not any(each in shown for each in attack.obeyed if len(each) == 1)
+    tokens = MarkdownIt("commonmark").parse(f"- {line(attack.text)}\n\n{fence(attack.text)}\n")
+    assert [each.type for each in tokens if each.level == 0] == [
+        "bullet_list_open",
+        "bullet_list_close",
+        "fence",
+    ]
+    inner = [each for token in tokens for each in token.children or []]
+    assert not any(each.type in ("html_inline", "image") for each in inner), line(attack.text)
+
+
+@pytest.mark.parametrize(
+    "unit", ["a", " ", "(", "[x](", "eyJ", "- ", "# ", "`", "\n", "=", "must never ", '"', "src/"]
+)
+def test_repeated_text_costs_time_in_proportion(unit: str) -> None:
+    """Eight times as much text takes about eight times as long, in everything that reads prose."""
+    from workbench.importers.headings import parse_summary
+
+    def cost(length: int) -> float:
+        text = (unit * length)[:length]
+        best = sys.float_info.max
+        for _ in range(2):
+            began = time.process_time()
+            visible(text), one_line(text), line(text), fence(text), mask(text), parse_summary(text)
+            best = min(best, time.process_time() - began)
+        return best
+
+    cost(100)
+    short = max(cost(8_000), 0.001)
+    assert cost(64_000) < 30 * short
