@@ -12,6 +12,7 @@ from gates.artifact import ItemKind
 from gates.capture import CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
+from gates.listing import unlisted
 from gates.report import Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
 from gates.restating import Match, judge, owners, same_thing, units
 
@@ -32,6 +33,8 @@ class RetentionGate:
         verdicts = retention_verdicts(given)
         findings = [finding for told in verdicts for finding in _lost(given, told)]
         findings += _resurrected(given, given.capture.items)
+        missing = unlisted(given.artifact, given.index)
+        findings += [found.finding(given.artifact_id, None) for found in missing]
         measures = _measures(given, verdicts)
         return GateResult(status=_status(measures), measures=measures, findings=tuple(findings))
 
