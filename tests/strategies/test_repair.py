@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.contradiction_rules import judge_item
+from gates.index import SourceIndex
+from gates.linking import SpanSearch
 from gates.report import Verdict
-from gates.source import SourceRange
+from gates.source import EventKind, SourceEvent, SourceRange, make_link
 from tests.facts.session import SESSION
 from tests.strategies.source import Source, whole, work_session
 from workbench.importers import detect
+from workbench.strategies.amending import amended
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.repair import REPAIR, removed, repair
 
@@ -163,3 +167,37 @@ def test_repaired_native_compactions_retain_everything(shared_data: Path, name: 
         kept = [item.text for item in fixed.items]
         gone = {item.text for item, _ in removed(artifact, report)}
         assert all(item.text in kept for item in artifact.items if item.text not in gone)
+
+
+def amend(claim: str, rule: str, source_text: str) -> str:
+    """What a claim becomes that contradicts these words by a finding of this rule."""
+    events = (SourceEvent(0, EventKind.TOOL_RESULT, source_text, "n0", tokens=9),)
+    index = SourceIndex.build(SourceRange(SESSION, 0, 0), events, scope_complete=True)
+    link = make_link(SESSION, 0, source_text, 0, len(source_text))
+    item = Item(kind=ItemKind.CLAIM, text=claim, links=(link,))
+    found = judge_item(item, index, SpanSearch(index))
+    findings = [each.finding("art", "itm") for each in found if each.severity == "hard"]
+    assert [each.rule for each in findings] == [rule]
+    return amended(item, findings, index).text
+
+
+@pytest.mark.parametrize(
+    ("claim", "rule", "said"),
+    [
+        ("The export has a limit of 77 rows per batch.", "num_conflict", "The export has a limit of 40 rows per batch."),
+        ("The cache layer is enabled for the export job.", "polarity_conflict",
+         "The cache layer is disabled for the export job."),
+    ],
+)  # fmt: skip
+def test_a_contradicted_claim_becomes_what_the_source_says(claim: str, rule: str, said: str) -> None:
+    """The linked sentence is the truth, so it takes the claim's place."""
+    assert amend(claim, rule, said) == said
+
+
+def test_a_slip_of_a_name_is_put_right_only_where_one_name_can_be_meant() -> None:
+    """One near name is taken; of two, none."""
+    one = "edited src/exporter_batch.py and README.md"
+    two = "edited src/exporter_batch.py, src/exporter_batches.py"
+    wrong = "The change is in src/exporter_batchs.py."
+    assert amend(wrong, "id_absent", one) == "The change is in src/exporter_batch.py."
+    assert amend(wrong, "id_absent", two) == wrong

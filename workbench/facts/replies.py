@@ -66,9 +66,11 @@ _OPINES = re.compile(
 )
 _WISHES = re.compile(
     r"\b(?:should(?:n't)?|must|would only|would rather|we want|i want|we need|it needs|they need|"
-    r"how about|why don't we|why not|what if we|could we|can we|can stay|can leave|leave it|as is|from now on|instead)\b",
+    r"how about|why don't we|why not|what if we|could we|can we|can stay|can leave|leave it|as is|"
+    r"from now on|instead)\b",
     re.IGNORECASE,
 )
+_CELL = re.compile(r" {0,2}\| {0,2}")
 _MARKUP = re.compile(r"[*_`]+")
 
 
@@ -137,7 +139,7 @@ def _chosen(
     option = named[label]
     question = asked.questions[-1] if asked.questions else None
     answer = Words(event.ordinal, first.start, first.end)
-    told = _MARKUP.sub("", fold(option.quote(events)))
+    told = _CELL.sub(" - ", _MARKUP.sub("", fold(option.quote(events))).strip(" |"))
     asks = "" if question is None else f"{fold(_MARKUP.sub('', question.quote(events)))} "
     places = tuple(w for w in (question, option, answer) if w is not None)
     return _commitment(f"{asks}{label.upper()}: {told}", places, event.ordinal, asks.strip())

@@ -7,7 +7,6 @@ from workbench.bootstrap import Env
 from workbench.errors import Refused
 from workbench.services.drafting import Drafted
 from workbench.services.judging import judge_stored
-from workbench.strategies.repair import removed
 from workbench.strategies.repair import repair as mend
 
 REPAIR_SCHEMA = "workbench.repair/1"
@@ -34,11 +33,12 @@ def repair(env: Env, given: str) -> Drafted:
     kept = artifacts.put(store, mended, now=env.now())
     result = judge_stored(env, store, kept)
     known = {item.item_id for item in judged.artifact.items}
+    left = {item.item_id for item in result.artifact.items}
     return Drafted(
         result.report,
         result,
         stored.session_id,
         schema=REPAIR_SCHEMA,
         added=tuple(item for item in result.artifact.items if item.item_id not in known),
-        removed=tuple(item for item, _ in removed(judged.artifact, judged.report)),
+        removed=tuple(item for item in judged.artifact.items if item.item_id not in left),
     )

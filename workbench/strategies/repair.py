@@ -1,8 +1,8 @@
 """Repair: the deterministic part of what a failing report asks for, as a new artifact (GI).
 
-It adds captured items that were lost, resolves broken links again, corrects a status that the source
-proves wrong, and takes out only what a finding proves was never said. Nothing else is touched: what
-needs judgement stays as it is, for a person.
+It adds captured items that were lost, in place of a decision that tells them otherwise; resolves broken
+links again; corrects a status, a number or a name that the source proves wrong; and takes out only what a
+finding proves was never said or holds no more. What needs judgement stays as it is, for a person.
 """
 
 from __future__ import annotations
@@ -11,24 +11,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
+from gates.assignment import best_spans
 from gates.capture import Capture, CapturedItem
 from gates.evaluate import evaluate
 from gates.index import SourceIndex
 from gates.linking import SpanSearch, find_quote, link_items, link_statement
+from gates.matching import coverage, statement
 from gates.report import Finding, GateReport, Retention, RetentionVerdict
 from gates.restating import same_thing
 from gates.source import EventKind, SourceLink, make_link
+from gates.text import sentences
+from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 
-REPAIR = "repair/1"
+REPAIR = "repair/2"
 """Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
 
 ROUNDS = 3
+RETURNED_AT = 0.5
+"""Share of an item's words that another item's links must hold to be given back to it."""
 MIN_QUOTE = 8
 """Shorter quotes are not looked for: they stand in too many places to prove one."""
 
-UNTRUE = frozenset({"quote_not_said"})
-"""Rules whose finding proves that a statement was never made by the one who is named."""
+UNTRUE = frozenset({"quote_not_said", "superseded"})
+"""Rules whose finding proves that a statement was never made by the one who is named, or holds no more."""
+
+_OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED)
+_BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
 _LINK_RULES = frozenset(
     {"link_unresolved", "no_link_resolves", "no_source", "link_mismatch", "link_out_of_range"}
@@ -65,6 +74,15 @@ def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]
     return [(item, proofs[item.item_id]) for item in artifact.items if item.item_id in proofs]
 
 
+def _by_item(report: GateReport) -> dict[str, list[Finding]]:
+    """Hard findings of gate D that nobody cleared, by item."""
+    found: dict[str, list[Finding]] = {}
+    for finding in report.gates["D"].findings:
+        if finding.severity == "hard" and finding.reviewed is None and finding.item_id is not None:
+            found.setdefault(finding.item_id, []).append(finding)
+    return found
+
+
 def _findings(report: GateReport) -> Iterable[Finding]:
     for name in ("B", "D"):
         yield from (f for f in report.gates[name].findings if f.severity == "hard")
@@ -87,21 +105,36 @@ class _Bench:
 
     def mend(self) -> None:
         """Each item: taken out when proven unsaid, its status and its links put right."""
-        gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
+        gone = {item.item_id for item, _ in removed(self.artifact, self.report)} | self._replaced()
+        proofs = _by_item(self.report)
         told = self.artifact.origin is Origin.IMPORTED
         linked = link_items(self.artifact, self.index, self.search) if told else self.artifact
         faults = {
             f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
         }
+        swapped = self._swapped(linked)
         for item in linked.items:
             if item.item_id in gone:
                 self.changed = True
                 continue
-            mended = self._status(item)
-            if item.item_id in faults:
+            mended = amended(self._status(item), proofs.get(item.item_id, ()), self.index)
+            if item.item_id in swapped:
+                mended = mended.model_copy(update={"links": swapped[item.item_id]})
+            elif item.item_id in faults:
                 mended = self._relinked(mended)
             self.changed = self.changed or mended != item
             self.items.append(mended)
+
+    def _replaced(self) -> set[str]:
+        """Decisions and constraints that tell a captured one otherwise, and nothing else that is retained."""
+        told = self.report.retention
+        needed = {verdict.matched_item_id for verdict in told if verdict.retained}
+        wrong = {v.matched_item_id for v in told if v.verdict in _OTHERWISE and v.kind == "decision"}
+        return {
+            item.item_id
+            for item in self.artifact.items
+            if item.kind in _BINDING and item.item_id in wrong - needed and len(sentences(item.text)) == 1
+        }
 
     def _status(self, item: Item) -> Item:
         """Open work as the source leaves it: done where it was finished, open where it is not."""
@@ -115,6 +148,18 @@ class _Bench:
         if states == {"open"} and item.status == "done":
             return item.model_copy(update={"status": "open", "links": _united(item.links, same[0].evidence)})
         return item
+
+    def _swapped(self, linked: Artifact) -> dict[str, tuple[SourceLink, ...]]:
+        """Links that items carry for each other, each given back to the item whose words they hold."""
+        wrong = {f.item_id for f in self.report.gates["B"].findings if f.rule == "link_mismatch"}
+        items = [item for item in linked.items if item.item_id in wrong and item.links]
+        spans = ["\n".join(link.quote for link in item.links) for item in items]
+        found = {}
+        for item, chosen in zip(items, best_spans([i.text for i in items], spans), strict=True):
+            held = coverage(statement(item.text).stems, statement(spans[chosen]).stems, self.index.weight)
+            if items[chosen] is not item and held >= RETURNED_AT:
+                found[item.item_id] = items[chosen].links
+        return found
 
     def _relinked(self, item: Item) -> Item:
         """Links that resolve are kept; the others are resolved by their quote, else sought anew."""
