@@ -184,11 +184,18 @@ def amend(claim: str, rule: str, source_text: str) -> str:
 @pytest.mark.parametrize(
     ("claim", "rule", "said"),
     [
-        ("The export has a limit of 77 rows per batch.", "num_conflict", "The export has a limit of 40 rows per batch."),
-        ("The cache layer is enabled for the export job.", "polarity_conflict",
-         "The cache layer is disabled for the export job."),
+        (
+            "The export has a limit of 77 rows a batch.",
+            "num_conflict",
+            "The export has a limit of 40 rows a batch.",
+        ),
+        (
+            "The cache is enabled for the export.",
+            "polarity_conflict",
+            "The cache is disabled for the export.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_contradicted_claim_becomes_what_the_source_says(claim: str, rule: str, said: str) -> None:
     """The linked sentence is the truth, so it takes the claim's place."""
     assert amend(claim, rule, said) == said
