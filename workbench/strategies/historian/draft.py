@@ -129,7 +129,7 @@ def _fitted(
     created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
     records = [_record(item, created) for item in found.records]
     first = [*found.binding, *waits]
-    first += _covering(request, older, text, [*first, *ledger])
+    first += _covering(request, older, text, first, ledger)
     groups = (first, records, _said_once(first, reversed(ledger)), found.done)
     return fitting(size, groups, CEILING)
 
@@ -172,20 +172,30 @@ def _claim(request: DraftRequest, text: str, words: Words) -> Item:
 
 
 def _covering(
-    request: DraftRequest, older: Sequence[TranscriptTurn], text: str, items: Sequence[Item]
+    request: DraftRequest,
+    older: Sequence[TranscriptTurn],
+    text: str,
+    items: Sequence[Item],
+    ledger: Sequence[Item],
 ) -> list[Item]:
-    """Items for the sentences of the narrative that no other item holds, each linked to its source."""
-    known = [statement(item.text).stems for item in items]
+    """What the narrative rests on beyond the items: a turn's ledger, else an item of its own, linked."""
     found: list[Item] = []
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
     for start, end in sentences(text):
-        wanted = statement(text[start:end]).stems
-        if len(wanted) < 2 or any(coverage(wanted, held) >= COVERED_AT for held in known):
+        sentence = text[start:end]
+        if len(statement(sentence).stems) < 2 or any(_covers(item, sentence) for item in (*items, *found)):
             continue
-        place = _nearest(spoken, text[start:end])
-        if place is not None:
-            found.append(_told(request, text[start:end], *place))
-    return list({item.text: item for item in found}.values())
+        own = next((item for item in ledger if _covers(item, sentence)), None)
+        place = _nearest(spoken, sentence) if own is None else None
+        if own is not None:
+            found.append(own)
+        elif place is not None:
+            found.append(_told(request, sentence, *place))
+    return found
+
+
+def _covers(item: Item, sentence: str) -> bool:
+    return coverage(statement(sentence).stems, statement(item.text).stems) >= COVERED_AT
 
 
 def _told(request: DraftRequest, sentence: str, event: SourceEvent, words: Words) -> Item:

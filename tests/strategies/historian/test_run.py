@@ -1,0 +1,78 @@
+"""A historian driven turn by turn over a store: state, review, restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gates.artifact import Artifact
+from tests.strategies.historian.build import Says, context
+from workbench.errors import Refused
+from workbench.services.keeping import StoreKeeper
+from workbench.services.moving import history
+from workbench.strategies import Historian, HistoryRefused, NoDecision, ReviewPolicy, SnapshotRun
+
+TALK = (
+    ("Please plan the shelf. Never move the old kettle.", "The shelf has 3 boards of 80 cm. " * 40),
+    ("Put the jars on the second board.", "I put the 14 jars on the second board of the shelf. " * 10),
+    ("Is the lamp in the way?", "The lamp hangs 40 cm above the third board."),
+    ("Then leave it.", "The lamp stays where it is."),
+)
+
+
+def test_a_historian_without_a_keeper_keeps_its_state_in_memory() -> None:
+    """Four turns: one told, three in full, four ledgers."""
+    run = Historian("shelf")
+    for asked, reply in TALK:
+        run.turn(asked, reply)
+    state = run.state
+    assert state.current_turn == 4
+    assert [turn.number for turn in state.conversation.recent_turns] == [2, 3, 4]
+    assert [entry.turn for entry in state.ledger] == [1, 2, 3, 4]
+    assert state.conversation.history_summary.startswith("The user asked: ")
+
+
+def test_a_refused_summary_leaves_the_state_as_before() -> None:
+    """The same turn can be given again."""
+    run = Historian("shelf", summarizer=Says(summary="Sold the Golden Kettle."))
+    before = run.state
+    with pytest.raises(HistoryRefused, match="exact_names"):
+        run.turn(*TALK[0], step_results=())
+    assert run.state == before
+
+
+def test_what_was_curated_elsewhere_is_taken_as_it_is() -> None:
+    """The curator may drop and move entities; the historian keeps the turn number."""
+    run = Historian("shelf")
+    run.turn(*TALK[0])
+    run.curated(context(("kettle", "background", 0), turn=99))
+    assert [(e.id, e.tier) for e in run.state.entity_context.entities] == [("kettle", "background")]
+    assert run.turn(*TALK[1]).current_turn == 2
+
+
+def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Path) -> None:
+    """The narrative is never proposed alone; without a decision the turn can be given again, also later."""
+    keeper = StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
+    run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
+    for asked, reply in TALK[:3]:
+        run.turn(asked, reply)
+    with pytest.raises(NoDecision):
+        run.turn(*TALK[3])
+    again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "accept"))
+    assert again.state == run.state and again.state.current_turn == 3
+    made = again.turn(*TALK[3])
+    (move,) = history(keeper.env).pointers
+    artifact = accepted(keeper, move.artifact_id)
+    assert artifact.items and artifact.narrative == made.conversation.history_summary
+    assert artifact.source.kept == (2, 3, 4, 5, 6, 7)
+    assert Historian("shelf", keeper=keeper).state == again.state
+    with pytest.raises(Refused, match="is one of historian"):
+        SnapshotRun("shelf", keeper, "x")
+
+
+def accepted(keeper: StoreKeeper, artifact_id: str) -> Artifact:
+    """An artifact of the store."""
+    from store import artifacts
+
+    return artifacts.get(keeper.env.open_store(), artifact_id).artifact

@@ -1,0 +1,1 @@
+"""Runnable examples of the library for authors of agents: `python -m workbench.examples.NAME [STORE]`."""
