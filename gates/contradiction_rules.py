@@ -1,7 +1,7 @@
 """The typed rules of gate D that look at one claim, its links and the source.
 
 Hard rules: `id_absent`, `num_conflict`, `status_conflict`, `polarity_conflict`, `quote_not_said`.
-Warnings: `num_absent`, `id_unseen`, `polarity_hint`, `weak_support`.
+Warnings: `num_absent`, `id_unseen`, `polarity_hint`, `weak_support`, and those of `contradiction_hints`.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item, ItemKind, normalise_text
+from gates.contradiction_hints import hints
+from gates.contradiction_numbers import numbers
 from gates.findings import Found
-from gates.index import STRONG_KINDS, Segment, SourceIndex
+from gates.index import STRONG_KINDS, SourceIndex
 from gates.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, PASS_WORDS
 from gates.linking import SpanSearch, find_quote
 from gates.matching import Statement, coverage, statement
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction
-from gates.text import IdentifierKind, Number, humps
+from gates.text import IdentifierKind, humps
 
-CONTEXT_BEFORE = 1
-SAME_FACT = 0.75
-"""Share of a claim's words, numbers aside, from which a sentence states the same fact."""
 HINTED = 0.68
 """The same, from which an opposite sign is worth a look."""
 SAME_SENTENCE = 0.8
@@ -45,15 +44,14 @@ _LOOKERS = frozenset(
 )
 """Programs that look at files: a test's name in their arguments is no test run."""
 _OPERATOR = re.compile(r" [/*=+×÷-] ")
-_SMALL = 12
-"""Counts up to here are often counted by the writer, so their absence proves nothing."""
 
 
 def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """Everything these rules find in one item."""
     linked = [link for link in item.links if index.resolve(link).ok]
     found = _identifiers(item, index)
-    found += _numbers(item, index, linked)
+    found += numbers(item, index, linked)
+    found += hints(item, index, search)
     found += _outcome(item, index, linked)
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
@@ -115,69 +113,6 @@ def _known_path(name: str, index: SourceIndex) -> bool:
         return index.mentions(parts[0]) or any(index.mentions_prefix(j + parts[0]) for j in "_-")
     tail = "/".join(parts[-2:])
     return index.mentions(tail) or (index.mentions(parts[-1]) and index.mentions(parts[-2]))
-
-
-def _numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
-    """Numbers that the linked words give otherwise, and numbers that stand nowhere."""
-    claim = statement(item.text)
-    segments = _near(index, linked)
-    values = {number.value for segment in segments for number in segment.tokens.numbers}
-    found = []
-    for number in dict.fromkeys(claim.tokens.numbers):
-        if number.value in values or number.approximate:
-            continue
-        shown = f"{number.value:g} {number.noun}".strip()
-        absent = number.value not in index.numbers
-        rival = next((r for s in segments if (r := _rival(claim, number, s, absent)) is not None), None)
-        if rival is not None:
-            message = f"{shown} is said; the linked source says {rival.value:g} {rival.noun}".rstrip()
-            found.append(Found("num_conflict", "hard", message, tuple(linked), shown))
-        elif absent and number.value > _SMALL and not _derived(number.value, index):
-            message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
-            found.append(Found("num_absent", "warning", message, item.links, shown))
-    return found
-
-
-def _near(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
-    """The linked segments and the ones beside them."""
-    near: list[Segment] = []
-    for link in linked:
-        place = index.resolve(link)
-        segments = index.segments(place.ordinal)
-        touched = [i for i, s in enumerate(segments) if s.start < place.end and place.start < s.end]
-        if touched:
-            near += segments[max(0, touched[0] - CONTEXT_BEFORE) : touched[-1] + 2]
-    return near
-
-
-def _rival(claim: Statement, number: Number, segment: Segment, absent: bool) -> Number | None:
-    """The one number of a segment that stands where the claim has another.
-
-    A number that stands nowhere needs only a rival of the same noun; one that stands elsewhere needs
-    the rest of the claim to stand in this very sentence.
-    """
-    mine = {n.value for n in claim.tokens.numbers}
-    theirs = [n for n in segment.tokens.numbers if n.value not in mine]
-    theirs = [n for n in theirs if _comparable(n.value, number.value)]
-    same = [n for n in theirs if n.noun and n.noun == number.noun]
-    plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
-    told = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
-    if len({n.value for n in same}) == 1 and (absent or told):
-        return same[0]
-    lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
-    return theirs[0] if told and lone and theirs and theirs[0].noun == number.noun else None
-
-
-def _comparable(a: float, b: float) -> bool:
-    """Whether two numbers may count the same thing: an id of ten digits is no line number."""
-    return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
-
-
-def _derived(value: float, index: SourceIndex) -> bool:
-    """Whether a number is a rounding of one in the source, or a year."""
-    if 1900 <= value <= 2100 and value == int(value):
-        return True
-    return any(abs(n - value) <= 0.05 * abs(n) for n in index.numbers if n > _SMALL)
 
 
 def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:

@@ -7,6 +7,7 @@ the search structures that linking an imported summary needs. It holds no verdic
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from functools import cached_property
 
 from gates.canonical import digest, text_digest
 from gates.errors import RangeError
+from gates.numerals import spoken_values
 from gates.source import (
     EventKind,
     SourceEvent,
@@ -274,6 +276,18 @@ class SourceIndex:
         """Whether some word anywhere begins with these characters; case is ignored."""
         folded = words.casefold()
         return folded in self._haystack_folded or folded in self._summaries_folded
+
+    def spells_out(self, letters: str) -> bool:
+        """Whether words with these initials stand in a row somewhere (a small word may come between)."""
+        words = r"\w{0,24}\W{1,3}(?:(?:and|of|the|for)\W)?".join(
+            re.escape(each) for each in letters.casefold()
+        )
+        return re.search(rf"\b{words}\w", self._haystack_folded) is not None
+
+    @cached_property
+    def spoken_numbers(self) -> frozenset[float]:
+        """Values of numbers in words of several parts, anywhere up to the range's end."""
+        return spoken_values(self._haystack)
 
     @cached_property
     def numbers(self) -> frozenset[float]:

@@ -62,6 +62,34 @@ class SpanSearch:
                 postings[stem].append(number)
         return dict(postings)
 
+    def top(self, stems: Iterable[str], count: int) -> list[Segment]:
+        """The segments that hold most of the given stems, best first; ties go to the earlier one."""
+        needed = frozenset(stems)
+        scores: dict[int, float] = defaultdict(float)
+        limit = int(len(self._segments) * COMMON) + 40
+        for stem in sorted(needed):
+            postings = self._postings.get(stem, ())
+            if len(postings) <= limit:
+                value = self.index.weight(stem)
+                for number in postings:
+                    scores[number] += value
+        ranked = sorted(scores, key=lambda n: (-round(scores[n], 6), n))[:count]
+        return [self._segments[number] for number in ranked]
+
+    def holding(self, stem: str, most: int) -> list[Segment]:
+        """The first segments that hold a stem, at most so many."""
+        return [self._segments[number] for number in self._postings.get(stem, ())[:most]]
+
+    def beside(self, segment: Segment) -> list[Segment]:
+        """A segment with the ones before and after it in the same event."""
+        around = self.index.segments(segment.ordinal)
+        at = next((i for i, other in enumerate(around) if other.start == segment.start), 0)
+        return list(around[max(0, at - 1) : at + 2])
+
+    def link_of(self, segment: Segment) -> SourceLink:
+        """The evidence pointer of one segment."""
+        return self.link(Span(segment.ordinal, segment.start, segment.end, 1.0))
+
     def best(self, stems: Iterable[str], *, human: bool = False) -> Span | None:
         """The span that holds most of the given stems; ties go to the range, to what was said, then late."""
         needed = frozenset(stems)

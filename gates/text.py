@@ -94,6 +94,11 @@ _UNITS = {"k": 1e3, "m": 1e6, "b": 1e9, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, 
 _stem = lru_cache(maxsize=200_000)(stemmer("english").stemWord)
 
 
+def stem_of(word: str) -> str:
+    """The stem of one word in lower case."""
+    return str(_stem(word))
+
+
 @lru_cache(maxsize=300_000)
 def classify(raw: str) -> Token | None:
     """What one raw run stands for; None where it carries nothing."""

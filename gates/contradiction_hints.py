@@ -1,0 +1,196 @@
+"""The warnings of gate D that look for what a source does not bear out, wherever it might stand.
+
+Each rule names what was changed: a number, a name, a sign, an opposite, a plan told as done, a statement that
+nothing supports. None is hard: paraphrase and inference are no errors, and these rules cannot tell them apart
+for certain. Every rule depends on one item, the index and the search over it, and on nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from gates.artifact import Item, ItemKind
+from gates.findings import Found
+from gates.index import Segment, SourceIndex
+from gates.lexicon import NEGATIONS, STOPWORDS
+from gates.linking import SpanSearch
+from gates.matching import Statement, statement
+from gates.names import names_of, stands_for
+from gates.opposites import opposites, siblings
+from gates.past import bases_of_past
+from gates.text import stem_of
+from gates.thesaurus import synonyms
+
+WINDOW = 3
+"""Segments that hold most of a claim's words; with their neighbours they are what it is read against."""
+CONTEXT_AT = 0.5
+"""Weight of shared words from which two statements are about the same thing."""
+UNSUPPORTED_BELOW = 0.2
+"""Weighted share of a claim's words below which nothing in the source supports it."""
+MOST_SEGMENTS = 200
+_WORD = re.compile(r"[a-z]{2,24}(?:'t)?")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A claim beside the parts of the source that it is read against."""
+
+    item: Item
+    said: Statement
+    index: SourceIndex
+    search: SpanSearch
+
+    @cached_property
+    def top(self) -> list[Segment]:
+        """The segments that hold most of the claim's words."""
+        return self.search.top(self.said.stems, WINDOW)
+
+    @cached_property
+    def window(self) -> list[Segment]:
+        """The same with their neighbours, each once."""
+        near = [each for segment in self.top for each in self.search.beside(segment)]
+        return list(dict.fromkeys(near))
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The stems of the window."""
+        return frozenset().union(*(segment.stems for segment in self.window))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The claim's words in lower case, in order."""
+        return tuple(_WORD.findall(self.said.text.casefold().replace("’", "'")))
+
+    def text(self, segments: Iterable[Segment]) -> str:
+        """The words of segments, in lower case."""
+        return "\n".join(self.index.events[s.ordinal].text[s.start : s.end] for s in segments).casefold()
+
+
+def hints(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Every warning about one item."""
+    said = statement(item.text)
+    if len(said.stems) < 3:
+        return []
+    reading = Reading(item, said, index, search)
+    return _names(reading) + _opposites(reading) + _plans(reading) + _negation(reading) + _support(reading)
+
+
+def _found(rule: str, message: str, reading: Reading, distinct: str = "") -> Found:
+    links = tuple(reading.search.link_of(segment) for segment in reading.top[:1])
+    return Found(rule, "warning", message, (*reading.item.links, *links), distinct)
+
+
+def _names(reading: Reading) -> list[Found]:
+    for name in names_of(reading.said.text):
+        if not stands_for(name, reading.index):
+            return [_found("name_unseen", f"{name.word} occurs nowhere in the session", reading, name.word)]
+    return []
+
+
+def _opposites(reading: Reading) -> list[Found]:
+    mine = reading.said.stems
+    for stem in reading.said.tokens.stems:
+        rivals = (opposites(stem) | siblings(stem)) - mine
+        if not rivals or reading.search.holding(stem, 1):
+            continue
+        rest = mine - {stem}
+        best, rival = _context(rivals, rest, reading)
+        if best < CONTEXT_AT or rival is None:
+            continue
+        if _context(synonyms(stem) - rivals, rest, reading)[0] > 0:
+            continue
+        quote = reading.index.events[rival.ordinal].text[rival.start : rival.end][:160]
+        return [_found("opposite_word", f"the source has the opposite of a word: {quote}", reading, stem)]
+    return []
+
+
+def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tuple[float, Segment | None]:
+    """The segment with one of the stems that shares most weight with the rest of the claim."""
+    best: tuple[float, Segment | None] = (0.0, None)
+    for stem in sorted(stems):
+        for segment in reading.search.holding(stem, MOST_SEGMENTS):
+            shared = round(sum(reading.index.weight(s) for s in sorted(rest & segment.stems)), 6)
+            if shared > best[0]:
+                best = shared, segment
+    return best
+
+
+_PLAN = re.compile(
+    r"\b(?:will|would|shall|should|could|can|may|might|must|gonna|to|'ll|let's|lets)"
+    r"\s(?:[a-z]{1,12}\s){0,2}?([a-z]{2,14})\b"
+)
+_PLAIN_VERBS = frozenset(
+    "be become do get give go have keep know let make put say see take tell think".split()
+)
+"""Verbs so common that a plan with them is about anything."""
+
+
+def _plans(reading: Reading) -> list[Found]:
+    if reading.item.kind is ItemKind.OPEN_WORK:
+        return []
+    near = reading.text(reading.window)
+    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS
+    told = frozenset(_WORD.findall(near))
+    deeds = frozenset(base for word in told for base in bases_of_past(word))
+    for word in reading.words:
+        bases = bases_of_past(word)
+        if bases and word not in told and bases & planned and not bases & deeds:
+            message = f"`{word}` is told as done; the source has it as a plan"
+            return [_found("plan_told_done", message, reading, word)]
+    return []
+
+
+SCOPE = 4
+"""Words after a negation that it turns."""
+REACH = 6
+"""Words around a word within which a negation turns it too."""
+
+
+def _negation(reading: Reading) -> list[Found]:
+    if not reading.said.tokens.negations:
+        return []
+    near = [_lower(reading, segment) for segment in reading.window]
+    if any(_denies(words, _turned(reading.words)) for words in near):
+        return []
+    message = "the claim denies something; nothing near its words does"
+    return [_found("negation_added", message, reading)]
+
+
+def _lower(reading: Reading, segment: Segment) -> tuple[str, ...]:
+    return tuple(_NEGATABLE.findall(reading.text((segment,)).replace("’", "'")))
+
+
+_NEGATABLE = re.compile(r"[a-z]{1,24}(?:'t)?")
+
+
+def _turned(words: tuple[str, ...]) -> frozenset[str]:
+    """Stems of the words that the claim's negations turn."""
+    found: set[str] = set()
+    for place, word in enumerate(words):
+        if word in NEGATIONS:
+            after = [w for w in words[place + 1 : place + 1 + 2 * SCOPE] if w not in STOPWORDS][:SCOPE]
+            found |= {stem_of(each) for each in after}
+    return frozenset(found)
+
+
+def _denies(words: tuple[str, ...], turned: frozenset[str]) -> bool:
+    """Whether a negation stands near one of the words that the claim denies, or of their synonyms."""
+    places = [place for place, word in enumerate(words) if word in NEGATIONS]
+    if not places:
+        return False
+    wanted = turned.union(*(synonyms(stem) for stem in turned))
+    hits = [place for place, word in enumerate(words) if stem_of(word) in wanted]
+    return not turned or any(abs(a - b) <= REACH for a in hits for b in places)
+
+
+def _support(reading: Reading) -> list[Found]:
+    weigh = reading.index.weight
+    stems = sorted(reading.said.stems)
+    held = sum(weigh(s) for s in stems if s in reading.held or synonyms(s) & reading.held)
+    share = round(held / sum(weigh(s) for s in stems), 6)
+    if share >= UNSUPPORTED_BELOW or len(stems) < 4:
+        return []
+    return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]

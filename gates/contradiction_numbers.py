@@ -1,0 +1,97 @@
+"""The rules of gate D on numbers: what the linked words give otherwise, and what stands nowhere.
+
+Hard: `num_conflict`. Warning: `num_absent`. A number that the source bears out in another form (rounded,
+spoken, scaled by `million`) is known; counts in words that a writer may have counted are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import Item
+from gates.findings import Found
+from gates.index import Segment, SourceIndex
+from gates.matching import Statement, coverage, statement
+from gates.numerals import borne_out
+from gates.source import SourceLink
+from gates.text import Number
+
+CONTEXT_BEFORE = 1
+SAME_FACT = 0.75
+"""Share of a claim's words, numbers aside, from which a sentence states the same fact."""
+_SMALL = 12
+"""Counts in words up to here are often counted by the writer, so their absence proves nothing."""
+_PERIODS = ("q", "h")
+"""Units of `4Q` and `1H`: names of parts of a year."""
+_LIST_MARK = re.compile(r"\W{0,4}\d{1,3}[.)](?:\s|$)")
+
+
+def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    """Numbers that the linked words give otherwise, and numbers that stand nowhere."""
+    claim = statement(item.text)
+    segments = _near(index, linked)
+    values = {number.value for segment in segments for number in segment.tokens.numbers}
+    found = []
+    for number in dict.fromkeys(claim.tokens.numbers):
+        if number.value in values or number.approximate:
+            continue
+        shown = f"{number.value:g} {number.noun}".strip()
+        absent = number.value not in index.numbers
+        rival = next((r for s in segments if (r := _rival(claim, number, s, absent)) is not None), None)
+        if rival is not None:
+            message = f"{shown} is said; the linked source says {rival.value:g} {rival.noun}".rstrip()
+            found.append(Found("num_conflict", "hard", message, tuple(linked), shown))
+        elif absent and _telling(number, item.text) and not _known(number.value, index):
+            message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
+            found.append(Found("num_absent", "warning", message, item.links, shown))
+    return found
+
+
+def _near(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
+    """The linked segments and the ones beside them."""
+    near: list[Segment] = []
+    for link in linked:
+        place = index.resolve(link)
+        segments = index.segments(place.ordinal)
+        touched = [i for i, s in enumerate(segments) if s.start < place.end and place.start < s.end]
+        if touched:
+            near += segments[max(0, touched[0] - CONTEXT_BEFORE) : touched[-1] + 2]
+    return near
+
+
+def _rival(claim: Statement, number: Number, segment: Segment, absent: bool) -> Number | None:
+    """The one number of a segment that stands where the claim has another.
+
+    A number that stands nowhere needs only a rival of the same noun; one that stands elsewhere needs
+    the rest of the claim to stand in this very sentence.
+    """
+    mine = {n.value for n in claim.tokens.numbers}
+    theirs = [n for n in segment.tokens.numbers if n.value not in mine]
+    theirs = [n for n in theirs if _comparable(n.value, number.value)]
+    same = [n for n in theirs if n.noun and n.noun == number.noun]
+    plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
+    told = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
+    if len({n.value for n in same}) == 1 and (absent or told):
+        return same[0]
+    lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
+    return theirs[0] if told and lone and theirs and theirs[0].noun == number.noun else None
+
+
+def _comparable(a: float, b: float) -> bool:
+    """Whether two numbers may count the same thing: an id of ten digits is no line number."""
+    return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
+
+
+def _telling(number: Number, text: str) -> bool:
+    """Whether a number's absence says anything: no list mark, no small count in words."""
+    mark = _LIST_MARK.match(text)
+    if mark is not None and mark.group().strip(" .)\n") == f"{number.value:g}":
+        return False
+    if number.noun in _PERIODS:
+        return False
+    return number.value > _SMALL or f"{number.value:g}" in text
+
+
+def _known(value: float, index: SourceIndex) -> bool:
+    """Whether the session bears out a value: rounded, scaled or in words."""
+    return borne_out(value, index.numbers) or borne_out(value, index.spoken_numbers)

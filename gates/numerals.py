@@ -1,0 +1,84 @@
+"""Numbers as people write and say them: spoken compounds, scale words, roundings, what a source must hold.
+
+Answers one question: does the source bear out this value in some form? It judges no claim by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gates.lexicon import SPOKEN_NUMBERS
+
+SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_NAMES = "|".join(sorted((*SPOKEN_NUMBERS, "one", *SCALES), key=lambda name: (-len(name), name)))
+_RUN = re.compile(
+    rf"\b(?:{_NAMES})(?:[\s-]{{1,2}}(?:(?:and|point|euros?|dollars?|pounds?)[\s-])?(?:{_NAMES})){{1,7}}\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(_NAMES, re.IGNORECASE)
+_SCALED = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
+
+
+def spoken_values(text: str) -> frozenset[float]:
+    """Values of compounds in words: `twenty five` is 25, `twelve fifty` is 12.5 and 1250, `8.2 million`."""
+    found = {float(m.group(1)) * SCALES[m.group(2).casefold()] for m in _SCALED.finditer(text)}
+    for match in _RUN.finditer(text):
+        found |= _readings([name.casefold() for name in _PART.findall(match.group())])
+    return frozenset(round(value, 6) for value in found)
+
+
+def _readings(names: list[str]) -> set[float]:
+    values = [SPOKEN_NUMBERS.get(name, 1 if name == "one" else 0) for name in names]
+    found = {_summed(names)}
+    if len(names) == 2 and values[0] < 10 and values[1] < 10:
+        found.add(values[0] + values[1] / 10)
+    if len(names) == 2 and 10 <= values[0] < 100 and 10 <= values[1] < 100:
+        found |= {values[0] * 100 + values[1], values[0] + values[1] / 100}
+    if len(names) == 3 and all(10 <= value < 100 for value in values[:2]) and values[2] < 10:
+        found |= {values[0] * 100 + values[1] + values[2]}
+    return {float(value) for value in found}
+
+
+def _summed(names: Iterable[str]) -> float:
+    total = current = 0.0
+    for name in names:
+        if name in SCALES:
+            total += max(1.0, current) * SCALES[name]
+            current = 0.0
+        elif name == "hundred":
+            current = max(1.0, current) * 100
+        else:
+            current += 1 if name == "one" else SPOKEN_NUMBERS[name]
+    return total + current
+
+
+def same_number(a: float, b: float) -> bool:
+    """Whether two values are equal but for the way a fraction is stored."""
+    return abs(a - b) <= 1e-9 * max(1.0, abs(a), abs(b))
+
+
+def rounds_to(source: float, claimed: float) -> bool:
+    """Whether a claimed value is a rounding of a source's value, to the precision that it shows."""
+    return abs(source - claimed) <= _grain(claimed) / 2 + 1e-9 and _grain(source) < _grain(claimed)
+
+
+def _grain(value: float) -> float:
+    """The unit of the last digit that a value shows: 100 for 1,200, 0.1 for 3.5."""
+    shown = f"{value:.6f}".rstrip("0")
+    if not shown.endswith("."):
+        return float(10 ** -len(shown.partition(".")[2]))
+    whole = shown[:-1].lstrip("-")
+    bare = whole.rstrip("0")
+    return 1.0 if len(bare) < 1 else float(10 ** (len(whole) - len(bare)))
+
+
+def borne_out(value: float, known: Iterable[float]) -> bool:
+    """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it."""
+    for other in known:
+        if rounds_to(other, value):
+            return True
+        for scale in (1.0, 1e3, 1e6, 1e9, 0.01, 100.0):
+            if same_number(other * scale, value) or (scale >= 1e3 and same_number(value * scale, other)):
+                return True
+    return False
