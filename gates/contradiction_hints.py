@@ -26,9 +26,11 @@ from gates.thesaurus import synonyms
 
 WINDOW = 3
 """Segments that hold most of a claim's words; with their neighbours they are what it is read against."""
-CONTEXT_AT = 0.5
+BESIDE = 8
+"""Topical words on each side of a word that say what it is said of."""
+CONTEXT_AT = 1.0
 """Weight of shared words from which two statements are about the same thing."""
-UNSUPPORTED_BELOW = 0.2
+UNSUPPORTED_BELOW = 0.17
 """Weighted share of a claim's words below which nothing in the source supports it."""
 MOST_SEGMENTS = 200
 _WORD = re.compile(r"[a-z]{2,24}(?:'t)?")
@@ -91,16 +93,16 @@ def _names(reading: Reading) -> list[Found]:
 
 
 def _opposites(reading: Reading) -> list[Found]:
-    mine = reading.said.stems
-    for stem in reading.said.tokens.stems:
-        rivals = (opposites(stem) | siblings(stem)) - mine
-        if not rivals or reading.search.holding(stem, 1):
+    stems = reading.said.tokens.stems
+    for place, stem in enumerate(stems):
+        rivals = (opposites(stem) | siblings(stem)) - reading.said.stems
+        if not rivals:
             continue
-        rest = mine - {stem}
+        rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
         best, rival = _context(rivals, rest, reading)
         if best < CONTEXT_AT or rival is None:
             continue
-        if _context(synonyms(stem) - rivals, rest, reading)[0] > 0:
+        if _context({stem} | (synonyms(stem) - rivals), rest, reading)[0] > 0:
             continue
         quote = reading.index.events[rival.ordinal].text[rival.start : rival.end][:160]
         return [_found("opposite_word", f"the source has the opposite of a word: {quote}", reading, stem)]
@@ -119,7 +121,9 @@ def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tu
 
 
 _PLAN = re.compile(
-    r"\b(?:will|would|shall|should|could|can|may|might|must|gonna|to|'ll|let's|lets)"
+    r"\b(?:will|would|shall|should|could|can|may|might|must|gonna|'ll|let's|lets"
+    r"|(?:going|plan|plans|planned|planning|want|wants|wanted|need|needs|needed|have|has|try|trying|expect|expects"
+    r"|expected|like|intend|intends|hope|hopes|propose|proposes|able|ready|next) to)"
     r"\s(?:[a-z]{1,12}\s){0,2}?([a-z]{2,14})\b"
 )
 _PLAIN_VERBS = frozenset(
@@ -129,7 +133,7 @@ _PLAIN_VERBS = frozenset(
 
 
 def _plans(reading: Reading) -> list[Found]:
-    if reading.item.kind is ItemKind.OPEN_WORK:
+    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading):
         return []
     near = reading.text(reading.window)
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS
@@ -143,18 +147,27 @@ def _plans(reading: Reading) -> list[Found]:
     return []
 
 
+def _acted_since(reading: Reading) -> bool:
+    """Whether something was changed or run after the words at hand: the plan may have been carried out."""
+    last = max((segment.ordinal for segment in reading.window), default=-1)
+    return reading.index.last_deed > last
+
+
 SCOPE = 4
 """Words after a negation that it turns."""
-REACH = 6
+REACH = 10
 """Words around a word within which a negation turns it too."""
 
 
 def _negation(reading: Reading) -> list[Found]:
     if not reading.said.tokens.negations:
         return []
-    near = [_lower(reading, segment) for segment in reading.window]
-    if any(_denies(words, _turned(reading.words)) for words in near):
-        return []
+    if any(segment.tokens.negations for segment in reading.window):
+        turned = _turned(reading.words)
+        wanted = turned.union(*(synonyms(stem) for stem in turned))
+        near = [_lower(reading, segment) for segment in reading.window]
+        if not wanted & reading.held or any(_denies(words, wanted) for words in near):
+            return []
     message = "the claim denies something; nothing near its words does"
     return [_found("negation_added", message, reading)]
 
@@ -176,14 +189,11 @@ def _turned(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _denies(words: tuple[str, ...], turned: frozenset[str]) -> bool:
-    """Whether a negation stands near one of the words that the claim denies, or of their synonyms."""
+def _denies(words: tuple[str, ...], wanted: frozenset[str]) -> bool:
+    """Whether a negation stands near one of these words."""
     places = [place for place, word in enumerate(words) if word in NEGATIONS]
-    if not places:
-        return False
-    wanted = turned.union(*(synonyms(stem) for stem in turned))
-    hits = [place for place, word in enumerate(words) if stem_of(word) in wanted]
-    return not turned or any(abs(a - b) <= REACH for a in hits for b in places)
+    hits = [place for place, word in enumerate(words) if stem_of(word) in wanted] if places else []
+    return any(abs(a - b) <= REACH for a in hits for b in places)
 
 
 def _support(reading: Reading) -> list[Found]:

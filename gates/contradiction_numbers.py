@@ -33,15 +33,16 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     values = {number.value for segment in segments for number in segment.tokens.numbers}
     found = []
     for number in dict.fromkeys(claim.tokens.numbers):
-        if number.value in values or number.approximate:
+        if number.value in values:
             continue
         shown = f"{number.value:g} {number.noun}".strip()
         absent = number.value not in index.numbers
-        rival = next((r for s in segments if (r := _rival(claim, number, s, absent)) is not None), None)
+        rivals = (_rival(claim, number, s, absent) for s in segments if not number.approximate)
+        rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
             message = f"{shown} is said; the linked source says {rival.value:g} {rival.noun}".rstrip()
             found.append(Found("num_conflict", "hard", message, tuple(linked), shown))
-        elif absent and _telling(number, item.text) and not _known(number.value, index):
+        elif absent and _telling(number, item.text) and not _known(number, index):
             message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, shown))
     return found
@@ -92,6 +93,9 @@ def _telling(number: Number, text: str) -> bool:
     return number.value > _SMALL or f"{number.value:g}" in text
 
 
-def _known(value: float, index: SourceIndex) -> bool:
+def _known(number: Number, index: SourceIndex) -> bool:
     """Whether the session bears out a value: rounded, scaled or in words."""
-    return borne_out(value, index.numbers) or borne_out(value, index.spoken_numbers)
+    near = number.approximate
+    return any(
+        borne_out(number.value, known, approximate=near) for known in (index.numbers, index.spoken_numbers)
+    )

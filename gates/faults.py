@@ -187,10 +187,13 @@ _PLANNED = re.compile(
 )
 
 
+_NO_VERB = frozenset("not be have never also it we they he she you this that there be".split())
+
+
 def proposed_as_done(text: str, material: Material, seed: str) -> str | None:
     """A plan becomes a report: `will send` becomes `sent`."""
     del material
-    found = [m for m in _PLANNED.finditer(text) if m.group(1) not in ("not", "be", "have", "never")]
+    found = [m for m in _PLANNED.finditer(text) if m.group(1) not in _NO_VERB and m.group(1)[-2:] != "ly"]
     if not found:
         return None
     match = found[pick(seed, len(found))]

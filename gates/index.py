@@ -21,6 +21,7 @@ from gates.source import (
     SourceEvent,
     SourceLink,
     SourceRange,
+    ToolAction,
     bytes_per_token,
     chain_start,
     chunk_bounds,
@@ -188,6 +189,13 @@ class SourceIndex:
         return Resolution(True, "", inside, ordinal, first, last)
 
     # What the words are
+
+    @cached_property
+    def last_deed(self) -> int:
+        """The last event that changed a file or ran a command; -1 where there is none."""
+        deeds = (ToolAction.COMMAND, ToolAction.CHANGE)
+        acted = [e.ordinal for e in self.events if e.tool is not None and e.tool.action in deeds]
+        return acted[-1] if acted else -1
 
     def segments(self, ordinal: int) -> tuple[Segment, ...]:
         """The segments of one event."""

@@ -20,6 +20,7 @@ _CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april june july august"
     " september october november december".split()
 )
+_SHORT = {"friday": "tgif", "september": "sept", "thursday": "thurs"}
 _DEMONYM = re.compile(r"(?:ians?|ans?|ese|ish|i|ic|s)$")
 
 
@@ -29,6 +30,8 @@ class Name:
 
     word: str
     text: str
+    quoted: bool = False
+    """It stands in quotation marks: a title or a saying."""
 
 
 def names_of(text: str) -> tuple[Name, ...]:
@@ -45,8 +48,14 @@ def names_of(text: str) -> tuple[Name, ...]:
                 continue
             if word.casefold() in STOPWORDS or _PERIOD.fullmatch(word):
                 continue
-            found.append(Name(word, match.group()))
+            found.append(Name(word, match.group(), _quoted(text, match.start())))
     return tuple(dict.fromkeys(found))
+
+
+def _quoted(text: str, at: int) -> bool:
+    """Whether a place lies between double quotation marks."""
+    before = text[:at]
+    return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
 
 
 def stands_for(name: Name, index: SourceIndex) -> bool:
@@ -54,12 +63,12 @@ def stands_for(name: Name, index: SourceIndex) -> bool:
     low = name.word.casefold()
     if index.mentions(low) or index.mentions(low.removesuffix("s")) or index.mentions(low + "s"):
         return True
-    if low in _CALENDAR and any(index.mentions(low[:size]) for size in (3, 4)):
+    if low in _CALENDAR and any(index.mentions(form) for form in (low[:3], low[:4], _SHORT.get(low, low))):
         return True
     parts = [part for part in re.split(r"[-&'’]", low) if len(part) > 1 and not part.isdigit()]
-    if len(parts) > 1 and any(index.mentions(part) for part in parts):
+    if parts != [low] and (not parts or any(index.mentions(part) for part in parts)):
         return True
-    if len(parts) == 1 and parts[0] != low and index.mentions(parts[0]):
+    if "-" in name.word and name.word.partition("-")[2].islower():
         return True
     root = _DEMONYM.sub("", low)
     if root != low and len(root) >= 4 and index.mentions_prefix(root):

@@ -59,26 +59,49 @@ def same_number(a: float, b: float) -> bool:
 
 
 def rounds_to(source: float, claimed: float) -> bool:
-    """Whether a claimed value is a rounding of a source's value, to the precision that it shows."""
+    """Whether a claimed value is a rounding of a source's value, to the precision of two digits or more."""
+    return _digits(claimed) >= 2 and _rounded(source, claimed)
+
+
+def _rounded(source: float, claimed: float) -> bool:
     return abs(source - claimed) <= _grain(claimed) / 2 + 1e-9 and _grain(source) < _grain(claimed)
+
+
+def _shown(value: float) -> tuple[str, str]:
+    whole, _, decimals = f"{abs(value):.6f}".rstrip("0").partition(".")
+    return whole, decimals
+
+
+def _digits(value: float) -> int:
+    """Significant digits that a value shows: two for 1,200 and for 3.5."""
+    whole, decimals = _shown(value)
+    return len((whole + decimals).strip("0")) if not decimals else len((whole + decimals).lstrip("0"))
 
 
 def _grain(value: float) -> float:
     """The unit of the last digit that a value shows: 100 for 1,200, 0.1 for 3.5."""
-    shown = f"{value:.6f}".rstrip("0")
-    if not shown.endswith("."):
-        return float(10 ** -len(shown.partition(".")[2]))
-    whole = shown[:-1].lstrip("-")
+    whole, decimals = _shown(value)
+    if decimals:
+        return float(10 ** -len(decimals))
     bare = whole.rstrip("0")
-    return 1.0 if len(bare) < 1 else float(10 ** (len(whole) - len(bare)))
+    return float(10 ** (len(whole) - len(bare))) if bare else 1.0
 
 
-def borne_out(value: float, known: Iterable[float]) -> bool:
-    """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it."""
+def borne_out(value: float, known: Iterable[float], *, approximate: bool = False) -> bool:
+    """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it.
+
+    A value told as about, over or under needs one within a tenth of it.
+    """
     for other in known:
-        if rounds_to(other, value):
+        if rounds_to(other, value) or (approximate and abs(other - value) <= 0.1 * abs(value)):
             return True
-        for scale in (1.0, 1e3, 1e6, 1e9, 0.01, 100.0):
-            if same_number(other * scale, value) or (scale >= 1e3 and same_number(value * scale, other)):
+        if (
+            (abs(other) < 1 and same_number(other * 100, value))
+            or (same_number(value * 100, other)
+            and value < 1)
+        ):
+            return True
+        for scale in (1.0, 1e3, 1e6, 1e9):
+            if same_number(other * scale, value) or same_number(value * scale, other):
                 return True
     return False

@@ -128,9 +128,27 @@ def _classed() -> dict[str, frozenset[str]]:
     return {stem: frozenset(others - {stem}) for stem, others in found.items()}
 
 
+_AFFIXES = ("un", "in", "im", "ir", "dis", "non", "sub", "dys", "mis", "de", "en", "over", "under")
+_SWAPPED = (("over", "under"), ("en", "de"), ("in", "out"), ("in", "de"), ("up", "down"))
+
+
+def _affixed(stem: str) -> frozenset[str]:
+    """The stem with a prefix that turns it, or without the one that it has."""
+    found = {prefix + stem for prefix in _AFFIXES[:-3]} if len(stem) > 3 else set()
+    for prefix in _AFFIXES[:-3]:
+        if stem.startswith(prefix) and len(stem) - len(prefix) > 3:
+            found.add(stem[len(prefix) :])
+    for one, other in _SWAPPED:
+        for mine, theirs in ((one, other), (other, one)):
+            if stem.startswith(mine) and len(stem) - len(mine) > 3:
+                found.add(theirs + stem[len(mine) :])
+    return frozenset(found)
+
+
+@lru_cache(maxsize=20_000)
 def opposites(stem: str) -> frozenset[str]:
-    """Stems that say the opposite of this one."""
-    return _opposed().get(stem, frozenset())
+    """Stems that say the opposite of this one: listed ones, and the ones made by a prefix."""
+    return _opposed().get(stem, frozenset()) | _affixed(stem)
 
 
 def siblings(stem: str) -> frozenset[str]:

@@ -22,7 +22,8 @@ sang sung / sit sat sat / sleep slept slept / speak spoke spoken / spend spent s
 stand stood stood / steal stole stolen / stick stuck stuck / swim swam swum / take took taken / teach
 taught taught / tell told told / think thought thought / throw threw thrown / understand understood
 understood / wake woke woken / wear wore worn / win won won / write wrote written / rebuild rebuilt
-rebuilt / overcome overcame overcome / undo undid undone
+rebuilt / overcome overcame overcome / undo undid undone / undertake undertook undertaken / withdraw
+withdrew withdrawn
 """
 
 _PAST: dict[str, tuple[str, str]] = {}
@@ -34,7 +35,10 @@ for _entry in _IRREGULAR.split("/"):
 
 _VOWELS = "aeiou"
 _DOUBLED = frozenset(
-    "stop plan drop ship chat shop trim skip grab wrap chop map log tag plug pin rip step swap".split()
+    """
+    stop plan drop ship chat shop trim skip grab wrap chop submit commit permit refer occur control map
+    log tag plug pin rip step swap
+    """.split()
 )
 
 

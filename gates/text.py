@@ -124,6 +124,9 @@ def classify(raw: str) -> Token | None:
 def _number(core: str, raw: str) -> Token | None:
     if not core[:3].strip("-+$€£~")[:1].isdigit():
         return None
+    compound = _compound(core.removeprefix("-"))
+    if compound is not None:
+        return compound
     if _VERSION.fullmatch(core):
         return Token((core.casefold().lstrip("v"),), None)
     match = _NUMBER.fullmatch(
@@ -133,8 +136,20 @@ def _number(core: str, raw: str) -> Token | None:
         return None
     value, unit = float(match.group(1).replace(",", "")), match.group(2)
     if unit in _UNITS:
-        value, unit = value * _UNITS[unit], ""
+        value, unit = round(value * _UNITS[unit], 6), ""
     return Token((f"#{value:g}",), None, None, value, unit.casefold())
+
+
+_COMPOUND = re.compile(r"[$€£]?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[-/]([a-z]{2,14})")
+
+
+def _compound(core: str) -> Token | None:
+    """A number joined to what it counts: `14-day`, `$599/month`."""
+    match = _COMPOUND.fullmatch(core)
+    if match is None:
+        return None
+    value, noun = float(match.group(1).replace(",", "")), _stem(match.group(2))
+    return Token((f"#{value:g}", noun), None, None, value, noun)
 
 
 def _identify(core: str) -> tuple[str, IdentifierKind] | None:
