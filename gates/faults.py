@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from gates.canonical import short_id
 from gates.lexicon import STOPWORDS
 from gates.past import base_and_past
-from gates.text import Number, tokenise
+from gates.text import IdentifierKind, Number, tokenise
 
 FAULTS_VERSION = "faults/1"
 
@@ -139,6 +139,37 @@ def swap_entity_in(text: str, material: Material, seed: str) -> str | None:
     """A name of the claim becomes another name of the same source."""
     old = _spot(text, material.source, seed)
     return None if old is None else _swap(text, old, names_in(material.source), seed)
+
+
+# Identifiers
+
+_ENDINGS = ("Legacy", "Extra", "Backup", "Helper")
+_EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,10}$")
+_HUMP = re.compile(r"[A-Z][a-z0-9]{1,40}$")
+_MUTABLE = frozenset({IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL})
+
+
+def change_identifier(text: str, material: Material, seed: str) -> str | None:
+    """A path, file or symbol gets another stem or another last part, which the source does not have."""
+    names = [name for name, kind in dict.fromkeys(tokenise(text).identifiers) if kind in _MUTABLE]
+    fit = [name for name in names if name in text]
+    if not fit:
+        return None
+    old = fit[pick(seed, len(fit))]
+    new = mutated_name(old, seed)
+    return None if new.casefold() in material.source.casefold() else text.replace(old, new)
+
+
+def mutated_name(name: str, seed: str) -> str:
+    """The same kind of name for another thing."""
+    ending = _ENDINGS[pick(seed + "e", len(_ENDINGS))]
+    extension = _EXTENSION.search(name)
+    if extension is not None:
+        return f"{name[: extension.start()]}_{ending.casefold()}{extension.group()}"
+    hump = _HUMP.search(name)
+    if hump is not None and hump.start() > 0:
+        return name[: hump.start()] + ending
+    return f"{name}_{ending.casefold()}"
 
 
 # Status and opposites

@@ -64,9 +64,15 @@ def item_key(item: Item) -> tuple[Hashable, ...]:
         item.text,
         item.status,
         item.speaker,
-        tuple((link.evidence_id, link.ordinal, link.quote) for link in item.links),
+        tuple(_link_key(link) for link in item.links),
         None if item.detail is None else item.detail.model_dump_json(),
     )
+
+
+def _link_key(link: SourceLink) -> tuple[Hashable, ...]:
+    """Every part of a link: a forged hash or span is another link, whatever its id says."""
+    span = (link.span.start, link.span.end)
+    return link.evidence_id, link.chunk_id, *span, link.quote_hash, link.ordinal, link.quote
 
 
 def cleared(reviews: tuple[Review, ...], artifact_id: str) -> dict[str, str]:

@@ -95,10 +95,8 @@ def borne_out(value: float, known: Iterable[float], *, approximate: bool = False
     for other in known:
         if rounds_to(other, value) or (approximate and abs(other - value) <= 0.1 * abs(value)):
             return True
-        if (
-            (abs(other) < 1 and same_number(other * 100, value))
-            or (same_number(value * 100, other)
-            and value < 1)
+        if (abs(other) < 1 and same_number(other * 100, value)) or (
+            same_number(value * 100, other) and value < 1
         ):
             return True
         for scale in (1.0, 1e3, 1e6, 1e9):

@@ -11,6 +11,7 @@ import re
 from typing import NoReturn
 
 from workbench.cli.commands import (
+    calibrating,
     checking,
     comparing,
     demonstrating,
@@ -108,6 +109,7 @@ def build_parser() -> argparse.ArgumentParser:
         moving,
         comparing,
         checking,
+        calibrating,
         safekeeping,
     )
     for group in groups:

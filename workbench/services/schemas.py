@@ -16,6 +16,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
     "artifact": Artifact,
     "backup": store_shapes.BackupShape,
+    "calibrate": shapes.CalibrateShape,
     "capture": shapes.CaptureShape,
     "context": shapes.ContextShape,
     "diff": shapes.DiffShape,
