@@ -190,9 +190,9 @@ def amend(claim: str, rule: str, source_text: str) -> str:
             "The export has a limit of 40 rows a batch.",
         ),
         (
-            "The cache is enabled for the export.",
+            "The cache layer is enabled for the export job.",
             "polarity_conflict",
-            "The cache is disabled for the export.",
+            "The cache layer is disabled for the export job.",
         ),
     ],
 )
