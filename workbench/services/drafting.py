@@ -253,14 +253,18 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
 
 
 def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
-    """The active artifacts inside a range, in the order of their ranges."""
+    """The active artifacts inside a range, in the order of their ranges.
+
+    Where one of exactly this range is active, what that one covers: a draft of the same range is another
+    one beside it and rolls up the same.
+    """
     with store.reading():
-        inside = [
-            move
-            for move in pointers.active(store, chosen.session_id)
-            if chosen.start <= move.source_start and move.source_end <= chosen.end
-        ]
-        return tuple(artifacts.get(store, move.artifact_id).artifact for move in inside)
+        active = pointers.active(store, chosen.session_id)
+        inside = [m for m in active if chosen.start <= m.source_start and m.source_end <= chosen.end]
+        names = [move.artifact_id for move in inside]
+        if len(inside) == 1 and (inside[0].source_start, inside[0].source_end) == (chosen.start, chosen.end):
+            names = list(artifacts.get(store, names[0]).artifact.covers)
+        return tuple(artifacts.get(store, name).artifact for name in names)
 
 
 def _strategy(name: str) -> Strategy:

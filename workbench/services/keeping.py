@@ -17,7 +17,7 @@ from gates.artifact import Artifact
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, session_id
 from store import artifacts, pointers, reviews, runs, sessions
 from store.engine import Store
-from store.errors import NotFound
+from store.errors import MoveRefused, NotFound
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.config import actor_name
@@ -27,7 +27,7 @@ from workbench.importers.tokens import DEFAULT_FACTOR, estimate
 from workbench.services import moving
 from workbench.services.drafting import ChosenRange, make_draft, request_of
 from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, rejection, state_of
-from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, SavedRun
+from workbench.strategies.keeping import AcceptanceRefused, Decision, Draft, Proposal, RunEvent, SavedRun
 
 FORMAT = "run"
 """Format of the sessions that runs record."""
@@ -116,7 +116,10 @@ class StoreKeeper:
 
     def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
         """Accept through the boundary."""
-        moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason)
+        try:
+            moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason)
+        except MoveRefused as error:
+            raise AcceptanceRefused(error.message, error.hint, proposal) from error
         return Decision("accepted", proposal.artifact, actor, reason)
 
 

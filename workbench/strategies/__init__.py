@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from workbench.strategies.historian.run import Historian
     from workbench.strategies.historian.summarize import summarize
     from workbench.strategies.intentional import IntentionalStrategy
-    from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
+    from workbench.strategies.keeping import (
+        AcceptanceRefused,
+        Decision,
+        Proposal,
+        RunEvent,
+        RunKeeper,
+        SavedRun,
+    )
     from workbench.strategies.memory.drafting import MemoryStrategy
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
     from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
@@ -46,6 +53,7 @@ if TYPE_CHECKING:
     from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
 
 __all__ = [
+    "AcceptanceRefused",
     "Asked",
     "Candidate",
     "CheckpointStrategy",
@@ -146,7 +154,7 @@ _HOME = {
     "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
     "memory.text": ("SummaryRefused",),
     "base": ("Candidate", "DraftRequest", "Strategy"),
-    "keeping": ("Decision", "Proposal", "RunEvent", "RunKeeper", "SavedRun"),
+    "keeping": ("AcceptanceRefused", "Decision", "Proposal", "RunEvent", "RunKeeper", "SavedRun"),
     "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
     "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),
 }

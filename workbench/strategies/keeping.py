@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.source import EventKind
+from workbench.errors import Refused
 from workbench.strategies.base import Candidate, DraftRequest
 
 Draft = Callable[[DraftRequest], Candidate]
@@ -77,6 +78,19 @@ class Decision:
     reason: str = ""
 
 
+class AcceptanceRefused(Refused):
+    """The boundary refused a proposal that the run's policy wanted accepted; nothing changed.
+
+    Mend it (`workbench repair`), accept that, and make the same call again: the run goes on with what stands.
+    """
+
+    code = "acceptance_refused"
+
+    def __init__(self, message: str, hint: str, proposal: Proposal) -> None:
+        super().__init__(message, hint)
+        self.proposal = proposal
+
+
 class RunKeeper(Protocol):
     """Keeps runs."""
 
@@ -111,5 +125,5 @@ class RunKeeper(Protocol):
         """Make the proposal active through the boundary.
 
         Raises:
-            store.errors.MoveRefused: the gates or another move stand in the way; nothing changed.
+            AcceptanceRefused: the gates or another move stand in the way; nothing changed.
         """

@@ -58,7 +58,7 @@ def await_decision(
     Raises:
         DraftRejected: a person rejected it.
         NoDecision: nobody decided in `time_limit_s` seconds, and the policy says to stop.
-        store.errors.MoveRefused: the policy says to accept, and the boundary refused.
+        AcceptanceRefused: the policy says to accept, and the boundary refused.
     """
     deadline = ticks() + policy.time_limit_s
     while True:

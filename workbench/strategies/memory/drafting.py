@@ -8,6 +8,7 @@ events that it was folded from.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.index import SourceIndex
@@ -113,7 +114,8 @@ def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
     """What makes an artifact of a summary that was folded from the requested range."""
 
     def draft(request: DraftRequest) -> Candidate:
-        return candidate(request, _linked(request, parse(summary)), NAME, Origin.DRAFTED)
+        bare = replace(request, objective="")  # a summary holds its goals itself
+        return candidate(bare, _linked(bare, parse(summary)), NAME, Origin.DRAFTED)
 
     return draft
 

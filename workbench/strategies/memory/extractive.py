@@ -17,7 +17,7 @@ from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
 from workbench.facts.reversal import reverses
-from workbench.facts.talk import agent_sentences, is_tentative
+from workbench.facts.talk import is_tentative
 from workbench.strategies.condensing import condense
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render
@@ -27,6 +27,10 @@ MAX_FACTS = 3
 MAX_REFERENCES = 3
 """Files and addresses taken of one message."""
 MIN_FACT_STEMS = 2
+SHARE = 0.4
+"""Share of the messages folded by which a summary may grow, but for what binds."""
+LEAST = 60
+"""Tokens that a summary may take whatever it read."""
 
 _OPEN = re.compile(r"^(?:still )?(?:open|to ?do|pending|outstanding)\b[ :,-]{0,3}", re.IGNORECASE)
 _GOAL = re.compile(
@@ -35,6 +39,21 @@ _GOAL = re.compile(
     re.IGNORECASE,
 )
 _PROMISE = re.compile(r"^(?:i'll|i will|we'll|we will|i am going to|i'm going to)\s", re.IGNORECASE)
+_LABEL = re.compile(r"^(decision|decided|agreed|noted|open|todo|pending)[ \t]{0,2}:[ \t]{1,3}", re.IGNORECASE)
+_LABELS = {
+    "decision": Heading.DECISIONS,
+    "decided": Heading.DECISIONS,
+    "agreed": Heading.DECISIONS,
+    "noted": Heading.FACTS,
+    "open": Heading.OPEN,
+    "todo": Heading.OPEN,
+    "pending": Heading.OPEN,
+}
+_DONE = re.compile(
+    r"^(?:i|we|i've|we've|i have|we have)\s"
+    r"(?:\w{2,20}ed|wrote|written|put|sent|built|made|ran|run|set|split)\b",
+    re.IGNORECASE,
+)
 _OWN = re.compile(r"\b(?:my|our|i|we|i'm|we're|i've|we've)\b", re.IGNORECASE)
 _STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|uses?|needs?|runs?|costs?|takes?|live|work)\b", re.I)
 _REFERENCES = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.URL)
@@ -60,7 +79,9 @@ class ExtractiveSummarizer:
         entries = parse(current_memory_summary)
         for entry in found_in(messages_to_summarize):
             entries = merged(entries, entry)
-        return render(bounded(entries, self._most, self._count))
+        read = sum(self._count(message.text) for message in messages_to_summarize)
+        wanted = max(LEAST, self._count(current_memory_summary) + int(SHARE * read))
+        return render(bounded(entries, self._most, self._count, wanted_tokens=wanted))
 
 
 def found_in(messages: Sequence[Message]) -> list[Entry]:
@@ -98,9 +119,9 @@ def heading_of(text: str, basis: Basis) -> Heading:
     """Where a decision in force belongs: what is called open, a wish, a rule, or a decision."""
     if _OPEN.match(text):
         return Heading.OPEN
-    if basis is Basis.RULE:
-        return Heading.FACTS
-    return Heading.GOALS if _GOAL.search(text) else Heading.DECISIONS
+    if _GOAL.search(text):
+        return Heading.GOALS
+    return Heading.FACTS if basis is Basis.RULE else Heading.DECISIONS
 
 
 def _loose(event: SourceEvent) -> Iterable[tuple[int, int, Entry]]:
@@ -133,24 +154,22 @@ def _told(event: SourceEvent) -> list[tuple[int, Heading, str]]:
 
 
 def _reported(event: SourceEvent) -> list[tuple[int, Heading, str]]:
-    """What the assistant promises, and what it reports with a name or a number; no opinions."""
+    """What the assistant notes as decided or open, promises, or reports as done by name or figure.
+
+    What it thinks, weighs, asks or explains is not kept.
+    """
     found = []
-    for words in agent_sentences(event):
-        text = event.text[words.start : words.end]
-        if not is_tentative(text) and _is_definite(statement(text)):
-            found.append((words.start, Heading.FACTS, text))
-    for start, text in _promises(event.text):
-        found.append((start, Heading.OPEN, text))
-    return sorted(found)
-
-
-def _promises(text: str) -> list[tuple[int, str]]:
-    own = statements(text)
-    return [
-        (said.start, said.text)
-        for said in own
-        if _PROMISE.match(said.text) and _is_definite(statement(said.text)) and not said.text.endswith("?")
-    ]
+    for said in statements(event.text):
+        text = said.text
+        label = _LABEL.match(text)
+        definite = _is_definite(statement(text)) and not text.endswith("?")
+        if label is not None and len(statement(text[label.end() :]).stems) >= MIN_FACT_STEMS:
+            found.append((said.start, _LABELS[label.group(1).casefold()], text[label.end() :]))
+        elif definite and _PROMISE.match(text):
+            found.append((said.start, Heading.OPEN, text))
+        elif definite and _DONE.match(text) and not is_tentative(text):
+            found.append((said.start, Heading.FACTS, text))
+    return found
 
 
 def _is_definite(said: Statement) -> bool:

@@ -119,7 +119,7 @@ class MemoryRun:
 
         Raises:
             SummaryRefused: the summary breaks the content policy.
-            DraftRejected, NoDecision: the fold was not let through.
+            DraftRejected, NoDecision, AcceptanceRefused: the fold was not let through.
             store.errors.StoreError: the keeper could not keep.
 
         Whatever is raised, the state is as before and the same call may be made again.

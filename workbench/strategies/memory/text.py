@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from workbench.errors import Refused
+from workbench.facts.mood import Force
+from workbench.facts.sentence import classify
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import Message, TokenCount
 
@@ -26,6 +28,8 @@ class Heading(StrEnum):
 
 
 _FIRST_TO_GO = (Heading.ARTIFACTS, Heading.FACTS, Heading.GOALS, Heading.OPEN, Heading.DECISIONS)
+_BINDING = _FIRST_TO_GO.index(Heading.OPEN)
+"""From this rank on an entry binds: open items, rules, decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +115,27 @@ def check(summary: str, messages: Sequence[Message], most_tokens: int, count: To
     return summary
 
 
-def bounded(entries: Sequence[Entry], most_tokens: int, count: TokenCount) -> list[Entry]:
-    """Entries whose summary fits: whole bullets go, references and facts first, of equals the oldest."""
+def bounded(
+    entries: Sequence[Entry], most_tokens: int, count: TokenCount, *, wanted_tokens: int | None = None
+) -> list[Entry]:
+    """Entries whose summary fits: whole bullets go, references and facts first, of equals the oldest.
+
+    Down to `wanted_tokens` only what binds nobody goes; down to `most_tokens` whatever must.
+    """
     kept = list(entries)
-    order = sorted(range(len(kept)), key=lambda n: (_FIRST_TO_GO.index(kept[n].heading), n))
+    wanted = most_tokens if wanted_tokens is None else min(wanted_tokens, most_tokens)
+    order = sorted(range(len(kept)), key=lambda n: (_rank(kept[n]), n))
     gone: set[int] = set()
     for position in order:
-        if count(render(entry for n, entry in enumerate(kept) if n not in gone)) <= most_tokens:
+        size = count(render(entry for n, entry in enumerate(kept) if n not in gone))
+        if size <= (most_tokens if _rank(kept[position]) >= _BINDING else wanted):
             break
         gone.add(position)
     return [entry for n, entry in enumerate(kept) if n not in gone]
+
+
+def _rank(entry: Entry) -> int:
+    """The lower, the sooner it goes; a rule binds as open items do."""
+    if entry.heading is Heading.FACTS and classify(entry.text) is Force.RULE:
+        return _BINDING
+    return _FIRST_TO_GO.index(entry.heading)

@@ -1,0 +1,145 @@
+"""A conversation with memory over a store: survives a restart, is reviewed, is a session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from store import sessions
+from workbench.errors import Refused
+from workbench.examples import memory_chat
+from workbench.services import mending, moving
+from workbench.services.keeping import StoreKeeper
+from workbench.strategies import (
+    AcceptanceRefused,
+    MemoryPolicies,
+    MemoryRun,
+    NoDecision,
+    ReviewPolicy,
+)
+
+TALK = [
+    (
+        f"Keep the {name} index in storage/{name}.py and never rename its columns.",
+        f"Noted, {name} stays. " * 12,
+    )
+    for name in "amber birch cedar dahlia elder fennel ginger hazel".split()
+]
+SMALL = MemoryPolicies(window=2, buffer=2)
+STOP = ReviewPolicy(0, "stop")
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> StoreKeeper:
+    """A keeper over a fresh store."""
+    return StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
+
+
+def drive(run: MemoryRun, talk: list[tuple[str, str]]) -> None:
+    """Ask and answer."""
+    for said, reply in talk:
+        run.ask(said)
+        run.answered(reply)
+
+
+def test_a_run_taken_up_again_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    """Half way, with and without a message that waits, another process has the same contexts and state."""
+    whole = MemoryRun("r", policies=SMALL, keeper=StoreKeeper.open(str(tmp_path / "one.duckdb")))
+    drive(whole, TALK[:4])
+    parted = StoreKeeper.open(str(tmp_path / "two.duckdb"))
+    drive(MemoryRun("r", policies=SMALL, keeper=parted), TALK[:2])
+    first = MemoryRun("r", keeper=parted)
+    asked = first.ask(TALK[2][0])
+    second = MemoryRun("r", keeper=parted)
+    assert second.waiting
+    assert second.asked().messages == asked.messages
+    second.answered(TALK[2][1])
+    drive(MemoryRun("r", keeper=parted), TALK[3:4])
+    assert MemoryRun("r", keeper=parted).state == whole.state
+
+
+def test_policies_of_a_kept_run_are_fixed(keeper: StoreKeeper) -> None:
+    """Other policies than those it began with are refused."""
+    drive(MemoryRun("r", policies=SMALL, keeper=keeper), TALK[:1])
+    assert MemoryRun("r", keeper=keeper).state.policies == SMALL
+    with pytest.raises(Refused, match="are fixed"):
+        MemoryRun("r", policies=MemoryPolicies(window=3), keeper=keeper)
+
+
+def test_a_fold_applies_only_once_it_is_accepted(keeper: StoreKeeper) -> None:
+    """Without a decision the state is as before and nothing is active; after one the same call goes on."""
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=STOP)
+    drive(run, TALK[:2])
+    run.ask(TALK[2][0])
+    run.answered(TALK[2][1])
+    before = run.state
+    with pytest.raises(NoDecision) as stopped:
+        run.ask(TALK[3][0])
+    assert run.state == before
+    assert moving.history(keeper.env).pointers == ()
+    named = stopped.value.hint.split("`")[1].split()[-1]
+    moving.accept(keeper.env, named, reason="read it")
+    done = run.ask(TALK[3][0]).folded
+    assert done is not None
+    assert done.decision is not None
+    assert (done.decision.outcome, done.decision.actor, done.decision.reason) == (
+        "accepted",
+        "mia",
+        "read it",
+    )
+    assert done.messages == 4
+    assert "amber" in run.state.memory_summary
+
+
+def test_what_was_repaired_and_accepted_is_what_applies(keeper: StoreKeeper) -> None:
+    """A draft that the gates refuse is mended and accepted; its items are the memory from then on."""
+    summarizer = _Forgetful()
+    review = ReviewPolicy(0, "accept")
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=review, summarizer=summarizer)
+    drive(run, TALK[:3])
+    with pytest.raises(AcceptanceRefused, match="C FAIL") as refused:
+        run.ask(TALK[3][0])
+    child = mending.repair(keeper.env, refused.value.proposal.artifact_id).judged
+    assert child is not None
+    moving.accept(keeper.env, child.artifact_id)
+    done = run.ask(TALK[3][0]).folded
+    assert done is not None
+    assert done.decision is not None
+    assert done.decision.artifact.artifact_id == child.artifact_id
+    assert "birch" in run.state.memory_summary
+    assert "birch" not in summarizer.said
+
+
+class _Forgetful:
+    """Keeps the first decision only."""
+
+    said = "## Decisions Made\n- Keep amber index in storage/amber.py and never rename its columns."
+
+    def summarize_memory(self, current: str, messages: object) -> str:
+        """The same, whatever was said."""
+        assert messages is not current
+        return self.said
+
+
+def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKeeper) -> None:
+    """Each accepted fold displaces the one before, over all that was folded so far, one generation on."""
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept"))
+    drive(run, TALK[:6])
+    moves = moving.history(keeper.env).pointers
+    assert len(moves) > 1
+    assert moves[0].displaced == (moves[1].artifact_id,)
+    assert (moves[0].source_start, moves[0].source_end) == (0, run.state.folded - 1)
+    stored = sessions.load_events(keeper.env.open_store(), moves[0].session_id)
+    said = [text for pair in TALK for text in pair]
+    assert [event.text for event in stored] == said[: len(stored)]
+
+
+def test_the_example_drives_the_chat_sample(capsys: pytest.CaptureFixture[str]) -> None:
+    """It prints the state at every summarization, is taken up again half way, and loses no message."""
+    assert memory_chat.main(["--messages", "14"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("   | ## Decisions Made") >= 1
+    assert "-- buffered_overflow: 12 recent messages are over 6 + 4" in told
+    assert "== taken up again from the store after 7 messages ==" in told
+    assert told.splitlines()[-1] == "14 messages: 6 folded, 6 recent, verbatim"

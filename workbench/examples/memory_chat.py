@@ -1,0 +1,101 @@
+"""A chat with summarization memory, driven message by message, reviewed, and taken up again in the middle.
+
+    python -m workbench.examples.memory_chat [TRANSCRIPT] [--store FILE] [--messages N]
+
+The recorded replies of a chat stand in for a model. Every fold is proposed to the store and accepted through
+the boundary; where the gates refuse one, its repaired child is accepted and the same message is asked again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import sample_sessions
+from gates.source import EventKind
+from workbench.escaping import visible
+from workbench.importers import detect
+from workbench.services import mending, moving
+from workbench.services.keeping import StoreKeeper
+from workbench.strategies import AcceptanceRefused, Asked, Folded, MemoryRun, Message, ReviewPolicy
+
+SAMPLE = Path(sample_sessions.__file__).parent / "kitchen-chat.json"
+RUN = "kitchen"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Drive the chat; the exit code is 0."""
+    parser = argparse.ArgumentParser(description="Drive a chat through summarization memory.")
+    parser.add_argument("transcript", nargs="?", default=str(SAMPLE))
+    parser.add_argument("--store", help="keep the run here (default: a temporary store)")
+    parser.add_argument("--messages", type=int, default=60)
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="workbench-example-") as folder:
+        store = given.store or str(Path(folder) / "store.duckdb")
+        drive(store, messages_of(Path(given.transcript))[: given.messages])
+    return 0
+
+
+def messages_of(transcript: Path) -> list[Message]:
+    """The messages of a recorded chat."""
+    events = detect(transcript).read(transcript).events()
+    roles = {EventKind.USER: "user", EventKind.ASSISTANT: "assistant"}
+    return [Message(roles[event.kind], event.text) for event in events if event.kind in roles]  # type: ignore[arg-type]
+
+
+def begin(store: str) -> tuple[MemoryRun, StoreKeeper]:
+    """The run as its store has it: a new one, or one to go on with."""
+    keeper = StoreKeeper.open(store, actor="example", title="Kitchen, driven through memory")
+    review = ReviewPolicy(time_limit_s=0, without_decision="accept")
+    return MemoryRun(RUN, system_prompt="Help with the kitchen.", keeper=keeper, review=review), keeper
+
+
+def drive(store: str, talk: Sequence[Message]) -> None:
+    """Ask and answer; half way the process is taken to have ended."""
+    run, keeper = begin(store)
+    for number, message in enumerate(talk):
+        if number == len(talk) // 2:
+            run, keeper = begin(store)
+            print(f"\n== taken up again from the store after {number} messages ==")
+        if message.role == "user":
+            told(ask(run, keeper, message.text).folded)
+        elif run.waiting:
+            run.answered(message.text)
+    state = run.state
+    print(f"\n{len(talk)} messages: {state.folded} folded, {len(state.recent_messages)} recent, verbatim")
+
+
+def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> Asked:
+    """One cycle; a fold that the gates refuse is repaired and accepted before the message is asked again."""
+    try:
+        return run.ask(text)
+    except AcceptanceRefused as refused:
+        print(f"\nrefused: {refused.proposal.name}: {refused.message}")
+        repaired = mending.repair(keeper.env, refused.proposal.artifact_id)
+        if repaired.judged is None:
+            raise
+        moving.accept(keeper.env, repaired.judged.artifact_id, reason="repaired")
+        return run.ask(text)
+
+
+def told(folded: Folded | None) -> None:
+    """Print a summarization: what fired, what was decided, and the state after it."""
+    if folded is None:
+        return
+    state = folded.state
+    print(f"\n-- {folded.trigger.value}: {folded.why}")
+    kept = f"{len(state.recent_messages)} stay verbatim"
+    print(f"   {folded.messages} messages folded, {state.folded} in all; {kept}")
+    if folded.proposal is not None and folded.decision is not None:
+        gates = " ".join(
+            f"{name} {result.status.value}" for name, result in folded.proposal.report.gates.items()
+        )
+        print(f"   {folded.proposal.name} over 0..{folded.proposal.end}: {gates}")
+        print(f"   {folded.decision.outcome} by {folded.decision.actor or 'nobody'}")
+    print(visible("\n".join(f"   | {line}" for line in state.memory_summary.splitlines())))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
