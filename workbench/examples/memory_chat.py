@@ -1,6 +1,6 @@
 """A chat with summarization memory, driven message by message, reviewed, and taken up again in the middle.
 
-    python -m workbench.examples.memory_chat [TRANSCRIPT] [--store FILE] [--messages N]
+    python -m workbench.examples.memory_chat [STORE] [--transcript FILE] [--messages N]
 
 The recorded replies of a chat stand in for a model. Every fold is proposed to the store and accepted through
 the boundary; where the gates refuse one, its repaired child is accepted and the same message is asked again.
@@ -28,9 +28,9 @@ RUN = "kitchen"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Drive the chat; the exit code is 0."""
     parser = argparse.ArgumentParser(description="Drive a chat through summarization memory.")
-    parser.add_argument("transcript", nargs="?", default=str(SAMPLE))
-    parser.add_argument("--store", help="keep the run here (default: a temporary store)")
-    parser.add_argument("--messages", type=int, default=60)
+    parser.add_argument("store", nargs="?", help="keep the run here (default: a temporary store)")
+    parser.add_argument("--transcript", default=str(SAMPLE), help="a recorded chat (default: a sample)")
+    parser.add_argument("--messages", type=int, default=60, help="how many of its messages (default: 60)")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="workbench-example-") as folder:
         store = given.store or str(Path(folder) / "store.duckdb")
