@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -155,21 +154,31 @@ class Artifact(_Value):
     @property
     def artifact_id(self) -> str:
         """`art_` and the SHA-256 of the canonical form of everything except the generation record."""
-        body = self.to_json()
-        del body["generation_record"]
-        return "art_" + digest(body)
+        return identify(self).artifact_id
 
     def with_items(self, items: tuple[Item, ...]) -> Artifact:
         """The same artifact with other items, their ids derived anew."""
         return self.model_copy(update={"items": number_items(items)})
 
 
-_SPACE = re.compile(r"\s+")
+class Identified(NamedTuple):
+    """An artifact with its id and its JSON data, which are made together."""
+
+    artifact_id: str
+    artifact: Artifact
+    body: dict[str, Any]
+
+
+def identify(artifact: Artifact) -> Identified:
+    """The artifact's id: `art_` and the digest of its JSON data without the generation record."""
+    body = artifact.to_json()
+    named = {key: value for key, value in body.items() if key != "generation_record"}
+    return Identified("art_" + digest(named), artifact, body)
 
 
 def normalise_text(text: str) -> str:
     """Case folded, white space folded: the form by which two statements are the same."""
-    return _SPACE.sub(" ", text).strip().casefold()
+    return " ".join(text.split()).casefold()
 
 
 def number_items(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -177,11 +186,21 @@ def number_items(items: tuple[Item, ...]) -> tuple[Item, ...]:
     seen: Counter[tuple[str, str]] = Counter()
     numbered = []
     for item in items:
-        key = (item.kind.value, normalise_text(item.text))
-        wanted = short_id("itm", *key, seen[key])
-        seen[key] += 1
-        numbered.append(item if item.item_id == wanted else item.model_copy(update={"item_id": wanted}))
+        kind, text = item.kind._value_, normalise_text(item.text)
+        key = (kind, text)
+        count = seen[key]
+        seen[key] = count + 1
+        wanted = short_id("itm", kind, text, count)
+        numbered.append(item if item.item_id == wanted else _renamed(item, wanted))
     return tuple(numbered)
+
+
+def _renamed(item: Item, item_id: str) -> Item:
+    """The item with another id; what `model_copy` does, for the one field that is known to be right."""
+    copied = item.__copy__()
+    copied.__dict__["item_id"] = item_id
+    copied.__pydantic_fields_set__.add("item_id")
+    return copied
 
 
 def parse(payload: str | bytes | dict[str, Any]) -> Artifact:

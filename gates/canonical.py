@@ -42,9 +42,12 @@ def _is_plain(value: object) -> bool:
         if kind is str or kind is bool or each is None:
             continue
         if kind is dict:
-            mapping = cast("dict[object, object]", each)
-            if not all(type(key) is str and key.isascii() for key in mapping):
-                return False
+            mapping = cast("dict[str, object]", each)
+            try:
+                if not "".join(mapping).isascii():
+                    return False
+            except TypeError:
+                return False  # a key is no text
             waiting.extend(mapping.values())
         elif kind is list or kind is tuple:
             waiting.extend(cast("list[object]", each))
@@ -65,5 +68,5 @@ def text_digest(text: str) -> str:
 
 def short_id(prefix: str, *parts: str | int) -> str:
     """A derived id: `prefix`, an underscore, and 20 hex digits over the parts in order."""
-    body = "\x1f".join(str(part) for part in parts)
+    body = "\x1f".join([str(part) for part in parts])
     return f"{prefix}_{text_digest(body)[:20]}"

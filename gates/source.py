@@ -51,6 +51,9 @@ class ToolAction(StrEnum):
     OTHER = "other"
 
 
+_FAILED = {None: "4:None", False: "5:False", True: "4:True"}
+
+
 @dataclass(frozen=True, slots=True)
 class ToolFact:
     """The tool side of a `tool_call` or `tool_result` event (results repeat their call's fields)."""
@@ -62,6 +65,14 @@ class ToolFact:
     """The command line, the path or the query; empty when the tool has none."""
     failed: bool | None = None
     """Results only: the call failed or was refused; None when the transcript does not say."""
+
+    def prefixed(self) -> str:
+        """The length-prefixed parts by which it goes into its event's digest."""
+        name, call_id, action, target = self.name, self.call_id, self.action._value_, self.target
+        return (
+            f"4:tool{len(name)}:{name}{len(call_id)}:{call_id}{len(action)}:{action}"
+            f"{len(target)}:{target}{_FAILED[self.failed]}"
+        )
 
 
 class SignalKind(StrEnum):
@@ -139,15 +150,18 @@ class SourceEvent:
         Position, lane, line, step and token estimate are left out: equal content elsewhere, or
         imported by a later version of the program, has the same digest.
         """
-        tool = self.tool
-        parts = [self.kind.value, self.native_id, self.text, self.timestamp or ""]
-        if tool is not None:
-            parts += ["tool", tool.name, tool.call_id, tool.action.value, tool.target, str(tool.failed)]
-        for signal in self.signals:
-            parts += ["signal", signal.kind.value]
-            for e in signal.entries:
-                parts += [e.key, e.text, e.status, str(e.start), str(e.end), e.context]
-        body = "".join([f"{len(part)}:{part}" for part in parts])
+        # The commonest parts are written out: every event of every import comes this way.
+        kind, native_id, text, time = self.kind._value_, self.native_id, self.text, self.timestamp or ""
+        body = f"{len(kind)}:{kind}{len(native_id)}:{native_id}{len(text)}:{text}{len(time)}:{time}"
+        if self.tool is not None:
+            body += self.tool.prefixed()
+        if self.signals:
+            parts: list[str] = []
+            for signal in self.signals:
+                parts += ["signal", signal.kind.value]
+                for e in signal.entries:
+                    parts += [e.key, e.text, e.status, str(e.start), str(e.end), e.context]
+            body += "".join([f"{len(part)}:{part}" for part in parts])
         return text_digest(body)
 
 

@@ -29,7 +29,7 @@ ROW_TEXT_BYTES = 64 * 1024
 PREVIEW_CHARACTERS = 2_000
 _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
-_COMMIT_CHARACTERS = 20_000_000
+_COMMIT_CHARACTERS = 12_000_000
 """Text and compressed bytes that may wait for a commit in memory; each commit costs as much as a batch."""
 
 _EVENT_COLUMNS = tuple(column.name for column in table_of(EventRow).columns)
@@ -89,7 +89,7 @@ class EventWriter:
         batches: BatchWriter,
         alongside: Callable[[Session], int] = lambda _: 0,
     ) -> None:
-        """`batches` alone uses the session until `flush` returns; `alongside` adds what else is ready."""
+        """`batches` alone uses the session until `settle` returns; `alongside` adds what else is ready."""
         self._session = session
         self._batches = batches
         self._session_id = session_id
@@ -144,8 +144,11 @@ class EventWriter:
                 self._positions.append(ordinal)
 
     def flush(self) -> None:
-        """Have what waits written, without committing, and wait until everything is."""
+        """Have what waits written, without committing."""
         self._batches.give(partial(self._write, self._batch()))
+
+    def settle(self) -> None:
+        """Wait until everything is written."""
         self._batches.settle()
 
     def _batch(self) -> _Batch:
@@ -181,7 +184,7 @@ class EventWriter:
                 self._import_id,
                 ordinal,
                 self._session_id,
-                event.kind.value,
+                event.kind._value_,
                 kept,
                 blob,
                 len(event.text),

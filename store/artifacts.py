@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Identified, Origin, identify
 from store import journal
 from store.blobs import json_bytes, pack
 from store.bulk import insert_objects
@@ -33,7 +33,8 @@ def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
 
 def insert(session: Session, artifact: Artifact, *, now: str, check: bool = False) -> StoredArtifact:
     """The same, inside an open transaction of this package; `check`: the session must be there."""
-    artifact_id, owner = artifact.artifact_id, artifact.source.session_id
+    identified = identify(artifact)
+    artifact_id, owner = identified.artifact_id, artifact.source.session_id
     there = session.get(ArtifactRow, artifact_id)
     if there is not None:
         return _value(there)
@@ -45,15 +46,16 @@ def insert(session: Session, artifact: Artifact, *, now: str, check: bool = Fals
     last = session.execute(
         text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
     ).scalar()
-    row = _row(artifact, artifact_id, (last or 0) + 1, now)
+    number = (last or 0) + 1
+    row = _row(identified, number, now)
     session.add(row)
     session.flush()
     journal.note(session, owner, row)
-    return StoredArtifact(artifact_id, owner, row.number, artifact, now, added=True)
+    return StoredArtifact(artifact_id, owner, number, artifact, now, added=True)
 
 
-def insert_many(session: Session, made: Sequence[tuple[str, Artifact]], *, now: str) -> None:
-    """Append artifacts of one session, given with their ids; those that are there stay as they are."""
+def insert_many(session: Session, made: Sequence[Identified], *, now: str) -> None:
+    """Append artifacts of one session; those that are there stay as they are."""
     if not made:
         return
     there = set(
@@ -62,33 +64,31 @@ def insert_many(session: Session, made: Sequence[tuple[str, Artifact]], *, now: 
                 "SELECT artifact_id FROM artifact "
                 "WHERE artifact_id IN (SELECT unnest(CAST(:ids AS VARCHAR[])))"
             ),
-            {"ids": [name for name, _ in made]},
+            {"ids": [each.artifact_id for each in made]},
         ).scalars()
     )
-    owner = made[0][1].source.session_id
+    owner = made[0].artifact.source.session_id
     last = session.execute(
         text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
     ).scalar()
-    fresh = {name: artifact for name, artifact in made if name not in there}
-    rows = [
-        _row(artifact, name, number, now)
-        for number, (name, artifact) in enumerate(fresh.items(), (last or 0) + 1)
-    ]
+    fresh = {each.artifact_id: each for each in made if each.artifact_id not in there}
+    rows = [_row(each, number, now) for number, each in enumerate(fresh.values(), (last or 0) + 1)]
     insert_objects(session, rows)
     for row in rows:
         journal.note(session, owner, row)
 
 
-def _row(artifact: Artifact, artifact_id: str, number: int, now: str) -> ArtifactRow:
+def _row(each: Identified, number: int, now: str) -> ArtifactRow:
+    artifact = each.artifact
     return ArtifactRow(
-        artifact_id=artifact_id,
+        artifact_id=each.artifact_id,
         session_id=artifact.source.session_id,
         number=number,
         origin=artifact.origin.value,
         strategy=artifact.strategy,
         source_start=artifact.source.source_start,
         source_end=artifact.source.source_end,
-        body=pack(artifact.to_json()),
+        body=pack(each.body),
         created_at=now,
     )
 

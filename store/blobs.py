@@ -96,7 +96,7 @@ def insert_compressed(session: Session, rows: Sequence[tuple[str, int, bytes]]) 
     insert_rows(session, BlobRow, list({row[0]: row for row in rows if row[0] not in there}.values()))
 
 
-def compress(body: bytes) -> bytes:
+def compress(body: bytes | memoryview) -> bytes:
     """Bytes as they lie in a blob's row."""
     import pyarrow
 

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -28,12 +28,15 @@ from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
 from store import holder
+from store.blank import blank_store
 from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
-from store.glance import CONFIG, config_of, writable
+from store.glance import config_of, writable
 from store.private import private_files
 
 _SETTINGS = "SET TimeZone='UTC';"
 _NO_MERGE = "SET max_vacuum_tasks=0;"
+_PAST_LOG = "SET checkpoint_threshold='1MB';"
+"""Bulk writes go into the file as they are committed, not into the log first and from there again."""
 _RETRY_SECONDS = 0.02
 _MERGE_ONE_IN = 16
 """How often a write lets the database merge small row groups: each merge rewrites up to 2,048 rows."""
@@ -127,8 +130,10 @@ class Store:
                 self._held.session = None
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
+    def writing(self, *, bulk: bool = False) -> Iterator[Session]:
         """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
+
+        `bulk` says that megabytes are to be written.
 
         Threads of this process take turns, as processes do by the lock on the file.
 
@@ -141,8 +146,8 @@ class Store:
                 f"{self.path} may not be written: permission denied",
                 "check its owner, or choose another store",
             )
-        merging = random.randrange(_MERGE_ONE_IN) == 0
-        with self._turn(), self._session(_SETTINGS if merging else _SETTINGS + _NO_MERGE) as session:
+        settings = _SETTINGS if random.randrange(_MERGE_ONE_IN) == 0 else _SETTINGS + _NO_MERGE
+        with self._turn(), self._session(settings + _PAST_LOG * bulk) as session:
             outer = getattr(self._held, "session", None)
             self._held.session = session
             try:
@@ -237,11 +242,17 @@ def _connect(session: Session, path: Path, deadline: float, settings: str) -> No
             time.sleep(_RETRY_SECONDS)
 
 
-def warm_up() -> threading.Thread:
-    """Start what the first connection of a process needs, beside other work; it opens no file."""
+def warm_up(*, new: bool) -> threading.Thread:
+    """Start what the first connection of a process needs, and a `new` store, beside other work.
+
+    It leaves no file behind; what fails here fails again, and is told, where it is needed.
+    """
 
     def connect() -> None:
         create_engine("duckdb://", poolclass=NullPool).connect().close()
+        if new:
+            with suppress(OSError, duckdb.Error):
+                blank_store(Path(tempfile.gettempdir()))
 
     # Not a daemon: a command that ends at once must not pull the interpreter from under the driver.
     thread = threading.Thread(target=connect, name="store-warm-up")
@@ -252,20 +263,17 @@ def warm_up() -> threading.Thread:
 def _create(path: Path) -> bool:
     """Make a whole store beside its place and link it there: nobody ever sees half of one.
 
-    It takes one connection of the driver. False when somebody else made a store there meanwhile.
+    It takes at most one connection of the driver. False when somebody else made a store there meanwhile.
     """
-    from store import schema
-
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with private_files(), tempfile.TemporaryDirectory(prefix=".store-", dir=path.parent) as folder:
             made = Path(folder) / path.name
-            with duckdb.connect(str(made), config=dict(CONFIG)) as connection:
-                made.chmod(0o600)
-                connection.execute(_SETTINGS)
-                connection.begin()
-                schema.migrate(connection, path)
-                connection.commit()
+            with made.open("xb") as file:
+                file.write(blank_store(path.parent))
+                file.flush()
+                os.fsync(file.fileno())
+            made.chmod(0o600)
             return _place(made, path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

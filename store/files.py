@@ -5,11 +5,13 @@ A grown file shares all but its last piece with what is there. Pieces that no im
 
 from __future__ import annotations
 
+import errno
 import hashlib
-import queue
 import threading
+from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 
@@ -18,9 +20,10 @@ from sqlmodel import Session
 from store import blobs
 
 PIECE_BYTES = 1 << 20
-_WAITING = 8
-"""Most pieces that wait compressed in memory."""
-_STOP_SECONDS = 0.1
+_MOST_WAITING = 16 << 20
+"""Most bytes of compressed pieces that wait in memory."""
+_AT_ONCE = 16
+"""Pieces that are inserted together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,21 @@ class _Piece:
 class FileKeeper:
     """Hashes and compresses a file in a thread of its own; the caller inserts what is ready.
 
-    Use it as a context manager. `there` are hashes known to be in the store.
+    Use it as a context manager. It may begin before the file's events are read: the end of the file is
+    believed only once `pass_over` was called, so that of a file that grows meanwhile all is kept that was
+    read.
     """
 
-    def __init__(self, path: Path, there: Collection[str] = ()) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._there = there
-        self._ready: queue.Queue[_Piece | OSError | None] = queue.Queue(_WAITING)
-        self._stopped = threading.Event()
+        self._there: Collection[str] = ()
+        self._ready: deque[_Piece] = deque()
+        self._waiting = 0
+        self._read = False
+        self._ended = False
+        self._stopped = False
+        self._failure: OSError | None = None
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="file-keeper", daemon=True)
         self._whole = hashlib.sha256()
         self._names: list[str] = []
@@ -64,33 +74,48 @@ class FileKeeper:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stopped.set()
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
         self._thread.join()
+
+    def pass_over(self, there: Collection[str]) -> None:
+        """The events are being taken in; compress no more pieces of these hashes, they are in the store."""
+        with self._changed:
+            self._there = there
+            self._read = True
+            self._changed.notify_all()
 
     def insert_ready(self, session: Session) -> int:
         """Insert the pieces that are ready, without waiting for more; how many bytes they take."""
-        found = []
-        for _ in range(self._ready.qsize()):
-            piece = self._ready.get_nowait()
-            if not isinstance(piece, _Piece):
-                self._ready.put(piece)
-                break
-            found.append(piece)
+        found = self._take()
         self._insert(session, found)
         return sum(len(piece.body or b"") for piece in found)
 
     def finish(self, session: Session) -> StoredFile:
         """Insert the rest. Raises OSError when the file could not be read."""
         found: list[_Piece] = []
-        while (piece := self._ready.get()) is not None:
-            if isinstance(piece, OSError):
-                raise piece
-            found.append(piece)
-            if len(found) >= _WAITING:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._ready or self._ended)
+                last = self._ended
+            found += self._take()
+            if last or len(found) >= _AT_ONCE:
                 self._insert(session, found)
                 found = []
-        self._insert(session, found)
+            if last:
+                break
+        if self._failure is not None:
+            raise self._failure
         return StoredFile(self._size, self._whole.hexdigest(), tuple(self._names))
+
+    def _take(self) -> list[_Piece]:
+        with self._changed:
+            found = list(self._ready)
+            self._ready.clear()
+            self._waiting = 0
+            self._changed.notify_all()
+        return found
 
     def _insert(self, session: Session, found: list[_Piece]) -> None:
         fresh = [(piece.name, piece.size, piece.body) for piece in found if piece.body is not None]
@@ -99,26 +124,45 @@ class FileKeeper:
 
     def _work(self) -> None:
         try:
-            with self._path.open("rb") as file:
-                while (body := file.read(PIECE_BYTES)) and self._hand_over(self._piece(body)):
+            if not self._path.is_file():
+                raise OSError(errno.EINVAL, "not a file")
+            buffer = memoryview(bytearray(PIECE_BYTES))
+            with self._path.open("rb", buffering=0) as file:
+                while (body := self._fill(file, buffer)) and self._hand_over(self._piece(body)):
                     pass
-            self._hand_over(None)
         except OSError as error:
-            self._hand_over(error)
+            self._failure = error
+        finally:
+            with self._changed:
+                self._ended = True
+                self._changed.notify_all()
 
-    def _piece(self, body: bytes) -> _Piece:
+    def _piece(self, body: memoryview) -> _Piece:
         name = hashlib.sha256(body).hexdigest()
         self._whole.update(body)
         self._names.append(name)
         self._size += len(body)
         return _Piece(name, len(body), None if name in self._there else blobs.compress(body))
 
-    def _hand_over(self, piece: _Piece | OSError | None) -> bool:
+    def _hand_over(self, piece: _Piece) -> bool:
         """False when the caller has gone."""
-        while not self._stopped.is_set():
-            try:
-                self._ready.put(piece, timeout=_STOP_SECONDS)
-            except queue.Full:
-                continue
-            return True
-        return False
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting < _MOST_WAITING or self._stopped)
+            self._ready.append(piece)
+            self._waiting += len(piece.body or b"")
+            self._changed.notify_all()
+            return not self._stopped
+
+    def _fill(self, file: FileIO, buffer: memoryview) -> memoryview:
+        """The next bytes of the file, in the buffer: less than it holds only at the end."""
+        filled = 0
+        while filled < len(buffer):
+            believed = self._read
+            count = file.readinto(buffer[filled:])
+            if not count:
+                if believed or self._stopped:
+                    break
+                with self._changed:
+                    self._changed.wait_for(lambda: self._read or self._stopped)
+            filled += count
+        return buffer[:filled]

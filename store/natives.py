@@ -6,13 +6,14 @@ Items come in parsed and without links; links are made later, so the artifact's 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import orjson
 from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, select
 
-from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Origin
+from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Identified, Origin, identify
 from store import artifacts, journal
 from store.bulk import insert_objects
 from store.shapes import FoundLike
@@ -20,14 +21,21 @@ from store.tables import NativeCompactionRow
 from store.values import NativeCompaction
 
 
-def keep(
-    session: Session, session_id: str, found: Iterable[FoundLike], position: Callable[[int], int], now: str
-) -> tuple[tuple[NativeCompaction, ...], tuple[tuple[int, str], ...]]:
-    """Keep what was found, in stored ordinals; also the ones whose range cannot be placed, as skipped lines.
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Found compactions as what is to be stored, in their order."""
+
+    placed: list[tuple[Identified, NativeCompactionRow]]
+    unplaced: list[tuple[int, str]]
+    """The ones whose range cannot be placed, as skipped lines."""
+
+
+def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int], int]) -> Prepared:
+    """Make artifacts of what was found, in stored ordinals; nothing is read or written.
 
     `position` maps a position of the file to a stored ordinal.
     """
-    placed: list[tuple[str, Artifact, NativeCompactionRow]] = []
+    placed: list[tuple[Identified, NativeCompactionRow]] = []
     unplaced: list[tuple[int, str]] = []
     for each in found:
         try:
@@ -38,16 +46,21 @@ def keep(
                 (0, f"the compaction of events {each.source_start}..{each.source_end} is no range")
             )
             continue
-        name = artifact.artifact_id
-        placed.append((name, artifact, _row(artifact, name, each, summary)))
-    artifacts.insert_many(session, [(name, artifact) for name, artifact, _ in placed], now=now)
+        identified = identify(artifact)
+        placed.append((identified, _row(artifact, identified.artifact_id, each, summary)))
+    return Prepared(placed, unplaced)
+
+
+def keep(session: Session, session_id: str, found: Prepared, now: str) -> tuple[NativeCompaction, ...]:
+    """Keep what was found; one that is there already is given as it was kept."""
+    artifacts.insert_many(session, [identified for identified, _ in found.placed], now=now)
     there = {each.artifact_id: each for each in read(session, session_id)}
-    fresh = {name: row for name, _, row in placed if name not in there}
+    fresh = {row.artifact_id: row for _, row in found.placed if row.artifact_id not in there}
     insert_objects(session, list(fresh.values()))
     for row in fresh.values():
         journal.note(session, session_id, row)
     there |= {name: _value(row) for name, row in fresh.items()}
-    return tuple(there[name] for name, _, _ in placed), tuple(unplaced)
+    return tuple(there[row.artifact_id] for _, row in found.placed)
 
 
 def artifact_of(session_id: str, found: FoundLike, position: Callable[[int], int]) -> Artifact:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ def append(
     *,
     totals: Totals,
     source_name: str,
-    transcript: Path,
+    transcript: Path | FileKeeper,
     now: str,
     as_new: bool = False,
 ) -> Appended:
@@ -47,6 +48,7 @@ def append(
     noise, skipped lines and the compactions found. Nothing of it counts before the last step, which is one
     transaction. For a Reading r:
     `append(store, r.header, r.events(), totals=r.totals, source_name=path.name, transcript=path, now=now)`.
+    The transcript's bytes may be read already, by a `FileKeeper` that the caller entered.
 
     Raises:
         SessionMismatch: the stored session of this id shares no event with the file; `as_new` keeps it apart.
@@ -58,11 +60,13 @@ def append(
     if not head:
         raise EmptySession(f"{source_name} holds no event", "choose a transcript in which something was said")
     session_id = source.session_id(header.format, "" if as_new else header.native_id, head[0])
-    with store.writing() as session:
+    with store.writing(bulk=True) as session:
         known = known_of(session, session_id)
         import_id = "imp_" + secrets.token_hex(10)
         there = set(_last_pieces(session, session_id) or ())
-        with FileKeeper(transcript, there) as keeper, BatchWriter() as batches:
+        keeping = FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
+        with keeping as keeper, BatchWriter() as batches:
+            keeper.pass_over(there)
             writer = EventWriter(session, session_id, import_id, known, batches, keeper.insert_ready)
             writer.take(chain(head, stream))
             if known.events and not writer.shared:
@@ -71,6 +75,8 @@ def append(
                     "it may be another conversation: --as-new keeps it as a session of its own",
                 )
             writer.flush()
+            found = natives.prepare(session_id, totals.compactions, writer.position)
+            writer.settle()
             kept = keeper.finish(session)
         if not known.sequence:
             row = SessionRow(
@@ -78,8 +84,8 @@ def append(
             )
             session.add(row)
             journal.note(session, session_id, row)
-        found, unplaced = natives.keep(session, session_id, totals.compactions, writer.position, now)
-        skipped = (*((each.line, each.reason) for each in totals.skipped), *unplaced)
+        compactions = natives.keep(session, session_id, found, now)
+        skipped = (*((each.line, each.reason) for each in totals.skipped), *found.unplaced)
         record = _record(header, totals, source_name, now, known, writer, skipped, kept)
         imported = ImportRow(import_id=import_id, session_id=session_id, **record)
         session.add(imported)
@@ -96,7 +102,7 @@ def append(
         rewritten=totals.rewritten + writer.rewritten,
         lanes_changed=writer.lanes_changed,
         scope_complete=header.scope_complete,
-        compactions=found,
+        compactions=compactions,
         skipped=skipped,
     )
 

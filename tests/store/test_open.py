@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from store import sessions
+from store import blank, sessions
 from store.engine import Store
 from store.errors import StoreBusy, StoreTooNew, StoreUnreadable
 from store.schema import SCHEMA_VERSION
@@ -42,6 +42,7 @@ def test_a_store_is_made_through_one_connection(tmp_path: Path, monkeypatch: pyt
         shutil.copy(made, path)
         return False
 
+    blank.forget()
     monkeypatch.setattr(duckdb, "connect", counting)
     Store.open(tmp_path / "store.duckdb")
     assert len(opened) == 1

@@ -68,15 +68,18 @@ def _cut(narrative: str) -> str:
 
 def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Item]:
     """The notes that no item restates; the others are added to the narrative."""
-    held = [frozenset(_WORD.findall(item.text.casefold())) for item in items]
+    if not notes:
+        return []
+    said = [frozenset(_WORD.findall(note.text.casefold())) for note in notes]
+    asked: frozenset[str] = frozenset().union(*said)
+    held = [asked.intersection(_WORD.findall(item.text.casefold())) for item in items]
     holders: dict[str, list[int]] = defaultdict(list)
     for number, words in enumerate(held):
         for word in words:
             holders[word].append(number)
     fresh: list[Item] = []
-    for note in notes:
-        said = frozenset(_WORD.findall(note.text.casefold()))
-        if _is_restated(said, held, holders):
+    for note, words in zip(notes, said, strict=True):
+        if _is_restated(words, held, holders):
             narrative.append(note.text)
         else:
             fresh.append(note)

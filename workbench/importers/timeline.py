@@ -88,15 +88,17 @@ class Timeline:
             place: where its record stands.
             reported: the tokens that the transcript reports for exactly this block.
         """
-        event = SourceEvent(
-            self.ordinal,
+        text, ordinal = draft.text, self.ordinal
+        self.ordinal = ordinal + 1
+        return SourceEvent(
+            ordinal,
             draft.kind,
-            draft.text,
+            text,
             native_id,
             self.turn,
             self._step(draft, place.message_id),
             place.lane,
-            estimate(draft.text, self.factor) if reported is None else reported,
+            estimate(text, self.factor) if reported is None else reported,
             "estimated" if reported is None else "reported",
             draft.tool,
             draft.signals,
@@ -106,8 +108,6 @@ class Timeline:
             place.length,
             place.message_id,
         )
-        self.ordinal += 1
-        return event
 
     def _step(self, draft: Draft, message_id: str | None) -> int:
         if message_id is not None:

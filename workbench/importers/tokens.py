@@ -33,7 +33,7 @@ def byte_length(text: str) -> int:
 
 def estimate(text: str, factor: float) -> int:
     """Estimated tokens of a text: at least 1 for any text, 0 for none."""
-    return -int(-byte_length(text) // factor)
+    return -int(-(len(text) if text.isascii() else byte_length(text)) // factor)
 
 
 def clamp(factor: float) -> float:

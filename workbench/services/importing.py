@@ -12,6 +12,8 @@ from gates.source import SourceEvent
 from store import sessions
 from store.engine import Store, warm_up
 from store.errors import SessionMismatch
+from store.files import FileKeeper
+from store.throughput import much_data
 from store.values import Appended, NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
@@ -96,23 +98,25 @@ def import_paths(
         InputError: a path is missing, a folder holds no transcript, or nothing could be read.
     """
     files = expand(paths)
-    warm_up()
+    warm_up(new=not env.store_exists)
     store: Store | None = None
     imported: list[Imported] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
-    for number, path in enumerate(files, 1):
-        here = f"importing {number} of {len(files)}:"
-        if say is not None:
-            say(f"{here} {path}")
-        try:
-            reading = open_reading(path, input_format)
-            events = _not_empty(path, reading)
+    with much_data():
+        for number, path in enumerate(files, 1):
+            here = f"importing {number} of {len(files)}:"
             if say is not None:
-                events = _told(events, say, here, path)
-            store = store or env.create_store()
-            imported.append(_append(env, store, path, reading, events, as_new=as_new))
-        except WorkbenchError as error:
-            unreadable.append((path, error))
+                say(f"{here} {path}")
+            try:
+                with FileKeeper(Path(path)) as keeper:
+                    reading = open_reading(path, input_format)
+                    events = _not_empty(path, reading)
+                    if say is not None:
+                        events = _told(events, say, here, path)
+                    store = store or env.create_store()
+                    imported.append(_append(env, store, path, reading, events, keeper, as_new=as_new))
+            except WorkbenchError as error:
+                unreadable.append((path, error))
     if not imported:
         raise unreadable[0][1]
     return ImportRun(tuple(imported), tuple(unreadable))
@@ -126,7 +130,14 @@ def _told(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iter
 
 
 def _append(
-    env: Env, store: Store, path: str, reading: Reading, events: Iterator[SourceEvent], *, as_new: bool
+    env: Env,
+    store: Store,
+    path: str,
+    reading: Reading,
+    events: Iterator[SourceEvent],
+    keeper: FileKeeper,
+    *,
+    as_new: bool,
 ) -> Imported:
     try:
         appended = sessions.append(
@@ -135,7 +146,7 @@ def _append(
             events,
             totals=reading.totals,
             source_name=Path(path).name,
-            transcript=Path(path),
+            transcript=keeper,
             now=env.now(),
             as_new=as_new,
         )

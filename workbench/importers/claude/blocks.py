@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
-from workbench.importers.claude.records import Block, Record, Source, raw_value
+from workbench.importers.claude.records import NOTHING, Block, Record, Source, raw_value
 from workbench.importers.speech import CONTINUED, split_speech
 from workbench.importers.timeline import Calls, Draft
 
+_CALLS = {"tool_use", "server_tool_use", "mcp_tool_use"}
 _DETAILED = {"ExitPlanMode", "AskUserQuestion", "TaskCreate", "TaskUpdate"}
 """Tools whose recorded result says more than its text."""
 
@@ -41,19 +42,21 @@ def assistant_drafts(record: Record, calls: Calls) -> list[Draft]:
     kind = EventKind.META if made_up else EventKind.ASSISTANT
     if isinstance(message.content, str):
         return [] if is_blank(message.content) else [Draft(kind, message.content)]
-    drafts = []
+    drafts: list[Draft] = []
     for block in message.content:
-        if block.type in ("tool_use", "server_tool_use", "mcp_tool_use"):
+        name = block.type
+        if name in _CALLS:
             drafts.append(calls.call(block.name or "", block.id or "", raw_value(block.input)))
         elif block.tool_use_id is not None:
             drafts.append(calls.result(block.tool_use_id, block_text(block), bool(block.is_error)))
-        elif block.type == "thinking":
-            drafts.append(Draft(EventKind.THINKING, block.thinking or ""))
-        elif block.type == "redacted_thinking":
+        elif name == "thinking":
+            if not is_blank(block.thinking or ""):
+                drafts.append(Draft(EventKind.THINKING, block.thinking or ""))
+        elif name == "redacted_thinking":
             drafts.append(Draft(EventKind.THINKING, "[redacted thinking]"))
-        else:
-            drafts.append(Draft(kind, block_text(block)))
-    return [draft for draft in drafts if draft.tool is not None or not is_blank(draft.text)]
+        elif not is_blank(text := block_text(block)):
+            drafts.append(Draft(kind, text))
+    return drafts
 
 
 def is_blank(text: str) -> bool:
@@ -126,8 +129,9 @@ def prompt_text(record: Record) -> str | None:
         return None
     content = message.content
     if not isinstance(content, str):
-        if any(block.type == "tool_result" for block in content):
-            return None
+        for block in content:
+            if block.type == "tool_result":
+                return None
         content = "\n".join(block.text for block in content if block.text)
     if content[:1] not in "<[" and not content[:1].isspace():
         return content or None
@@ -191,6 +195,8 @@ def _is_harness(record: Record) -> bool:
 def _result(record: Record, block: Block, calls: Calls) -> Draft:
     call_id = block.tool_use_id or ""
     recorded = record.tool_use_result
-    failed = bool(block.is_error) or _INTERRUPTED.search(memoryview(recorded)[-_TAIL:]) is not None
+    failed = bool(block.is_error) or (
+        recorded is not NOTHING and _INTERRUPTED.search(memoryview(recorded)[-_TAIL:]) is not None
+    )
     detail = raw_value(recorded) if calls.name_of(call_id) in _DETAILED else None
     return calls.result(call_id, _joined(block.content), failed, detail)

@@ -20,10 +20,10 @@ from workbench.importers.claude.blocks import (
 from workbench.importers.claude.records import NOTHING, Record
 from workbench.importers.timeline import Calls, Draft
 
-MOST_CHARACTERS = 24_000_000
+MOST_CHARACTERS = 32_000_000
 """Text that may be kept; real transcripts hold about a quarter of their bytes as text."""
 
-_RECORD_WEIGHT = 1_500
+_RECORD_WEIGHT = 1_000
 """What a record takes in memory besides its texts, in characters."""
 
 
@@ -59,19 +59,18 @@ class DecodedRecords:
 
     def keep(self, record: Record, line: int, offset: int, length: int) -> None:
         """Keep a record; its texts are kept as drafts only, where drafts depend on nothing later."""
-        drafts = None
-        uuid = record.uuid
-        if uuid is None or uuid not in self._drafted:
-            drafts = drafts_of(record, self.calls)
+        uuid, weight = record.uuid, _RECORD_WEIGHT
+        drafts = drafts_of(record, self.calls) if uuid not in self._drafted else None
         if drafts is not None:
             if drafts and uuid is not None:
                 self._drafted.add(uuid)
-            self._left -= sum([len(draft.text) for draft in drafts])
+            for draft in drafts:
+                weight += len(draft.text)
             if record.message is not None and record.message.content is not None:
                 record.message.content = ""
             record.tool_use_result = record.attachment = NOTHING
-        _let_go(record)
-        self._left -= _RECORD_WEIGHT
+        _let_go(record, drafted=drafts is not None)
+        self._left -= weight
         self._kept.append(Decoded(record, line, offset, length, drafts))
 
     def skip(self, line: int, reason: str) -> None:
@@ -98,11 +97,10 @@ def drafts_of(record: Record, calls: Calls) -> list[Draft] | None:
     return None
 
 
-def _let_go(record: Record) -> None:
+def _let_go(record: Record, *, drafted: bool) -> None:
     """Have the fields kept undecoded hold their own bytes, not the whole line's."""
-    if record.tool_use_result is not NOTHING:
+    if not drafted:
         record.tool_use_result = record.tool_use_result.copy()
-    if record.attachment is not NOTHING:
         record.attachment = record.attachment.copy()
     if record.compact_metadata is not NOTHING:
         record.compact_metadata = record.compact_metadata.copy()

@@ -14,19 +14,17 @@ class Tree:
     """The parent chain of a transcript: an index of ids, kept small."""
 
     def __init__(self) -> None:
-        self._index: dict[str, int] = {}
+        self.known: dict[str, int] = {}
+        """Position of each record by its id."""
         self._ids: list[str] = []
         self._parents: list[int] = []
         self._prompts: dict[int, list[tuple[int, str]]] = defaultdict(list)
 
-    def __contains__(self, uuid: object) -> bool:
-        return uuid in self._index
-
     def add(self, uuid: str, parent: str | None, typed_at: str | None) -> None:
         """Add a record; `typed_at` is the time of a message that a human typed, else None."""
         position = len(self._ids)
-        parent_position = self._index.get(parent, -1) if parent else -1
-        self._index[uuid] = position
+        parent_position = self.known.get(parent, -1) if parent else -1
+        self.known[uuid] = position
         self._ids.append(uuid)
         self._parents.append(parent_position)
         if typed_at is not None and parent_position >= 0:

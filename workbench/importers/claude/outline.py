@@ -20,6 +20,9 @@ TALK = ("user", "assistant")
 NOISE = {"progress", "file-history-snapshot", "file-history-delta", "summary", "pr-link", "last-prompt"}
 """Types of which no record is ever an event."""
 
+_TOLD = {"queue-operation", "attachment", "summary", "custom-title", "ai-title"}
+"""Types of which more is told than where they stand in the tree."""
+
 _TITLE_LIMIT = 80
 _MOST = 255
 """Records of one line that a byte can count."""
@@ -71,6 +74,7 @@ class Scan:
     def __init__(self, size: int) -> None:
         self.outline = Outline(size)
         self._tree = Tree()
+        self._known = self._tree.known
         self._samples: list[tuple[int, int]] = []
         self._context = 0
         self._grown = 0
@@ -84,29 +88,36 @@ class Scan:
 
     def take(self, record: Record, line: int) -> None:
         """Take one record into account."""
-        kind = record.type
+        kind, uuid = record.type, record.uuid
         if record.session_id and not record.is_sidechain:
             self.outline.native_id = record.session_id
-        if record.uuid and record.uuid not in self._tree:
-            self._grow(record, record.uuid)
-        if kind == "queue-operation":
+        if uuid and uuid not in self._known:
+            if kind in TALK or kind == "system":
+                self._grow(record, uuid)
+            else:
+                self._tree.add(uuid, record.parent_uuid or record.logical_parent_uuid, None)
+        if kind in _TOLD:
+            self._tell(record, line)
+
+    def _tell(self, record: Record, line: int) -> None:
+        if record.type == "queue-operation":
             self._queued(record, line)
-        elif kind == "attachment":
+        elif record.type == "attachment":
             self._hear(queued_text(record))
-        elif kind in ("summary", "custom-title", "ai-title"):
+        else:
             self._entitle(record)
 
     def _grow(self, record: Record, uuid: str) -> None:
         kind = record.type
         typed = prompt_text(record) if kind == "user" and not record.is_sidechain else None
-        if kind in TALK or kind == "system":
-            self._begin(record)
+        self._begin(record)
         parent = record.parent_uuid or record.logical_parent_uuid
         self._tree.add(uuid, parent, None if typed is None else record.timestamp or "")
         if typed is not None:
             self._hear(typed)
         if kind in TALK:
-            self._measure(record)
+            if record.message is not None and not record.is_sidechain:
+                self._measure(record, record.message)
         elif record.subtype == "compact_boundary":
             self._context = 0
 
@@ -127,16 +138,16 @@ class Scan:
         return outline
 
     def _begin(self, record: Record) -> None:
+        talks = record.type in TALK
         if record.is_sidechain:
             self._agents.add(record.agent_id or (record.uuid or "")[:8])
-        elif record.type in TALK:
+        elif talks:
             self._main = True
-        if record.type in TALK:
-            self.outline.talks += 1
+        self.outline.talks += talks
         if self._heard:
             return
         self._heard = True
-        dangling = bool(record.parent_uuid) and record.parent_uuid not in self._tree
+        dangling = bool(record.parent_uuid) and record.parent_uuid not in self._known
         missing = dangling or record.subtype == "compact_boundary" or record.type == "assistant"
         if missing or is_summary(record) or _answers_nothing(record.message):
             self.outline.scope_complete = False
@@ -150,7 +161,7 @@ class Scan:
 
     def _entitle(self, record: Record) -> None:
         title = record.custom_title or record.ai_title or record.summary
-        foreign = record.type == "summary" and record.leaf_uuid not in self._tree
+        foreign = record.type == "summary" and record.leaf_uuid not in self._known
         if title and not foreign and record.type:
             self._titles[record.type] = title[:_TITLE_LIMIT]
 
@@ -163,10 +174,7 @@ class Scan:
         elif self._queue:
             del self._queue[0]
 
-    def _measure(self, record: Record) -> None:
-        message = record.message
-        if message is None or record.is_sidechain:
-            return
+    def _measure(self, record: Record, message: Message) -> None:
         size = _size(message)
         if record.type == "assistant" and message.id and message.usage is not None:
             context = message.usage.context()
@@ -241,15 +249,13 @@ def _size(message: Message) -> int:
         return byte_length(content)
     size = 0
     for block in content or ():
-        if block.text:
-            size += byte_length(block.text)
-        elif block.thinking:
-            size += byte_length(block.thinking)
-        elif isinstance(block.content, str):
-            size += byte_length(block.content)
-        else:
-            size += len(memoryview(block.input)) if block.type == "tool_use" else 0
-            size += sum(byte_length(part.text) for part in block.content or () if part.text)
+        said = block.text or block.thinking or block.content
+        if isinstance(said, str):
+            size += len(said) if said.isascii() else byte_length(said)
+            continue
+        size += len(memoryview(block.input)) if block.type == "tool_use" else 0
+        for part in said or ():
+            size += byte_length(part.text) if part.text else 0
     return size
 
 

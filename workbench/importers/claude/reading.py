@@ -20,6 +20,9 @@ from workbench.importers.documents import lines_of
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, Place, Timeline
 
+_BEGINS = {EventKind.USER, EventKind.PLAN}
+"""Kinds with which a turn begins."""
+
 
 class ClaudeReading:
     """One transcript being read; `events` may be iterated once, then `totals` is complete."""
@@ -120,10 +123,14 @@ class ClaudeReading:
 
     def _place(self, drafts: list[Draft], native_id: str, place: Place) -> list[SourceEvent]:
         reported = self._outline.reported.get(place.message_id) if place.message_id else None
+        if len(drafts) == 1:
+            if drafts[0].kind in _BEGINS:
+                self._timeline.begin_turn()
+            return [self._timeline.place(drafts[0], f"{native_id}#0", place, reported)]
         events: list[SourceEvent] = []
         begun = False
         for number, draft in enumerate(drafts):
-            if not begun and draft.kind in (EventKind.USER, EventKind.PLAN):
+            if not begun and draft.kind in _BEGINS:
                 self._timeline.begin_turn()
                 begun = True
             events.append(self._timeline.place(draft, f"{native_id}#{number}", place, reported))

@@ -118,20 +118,25 @@ def _tagged_notes(text: str) -> tuple[list[str], str]:
 
 def _notes_apart(lines: list[str]) -> tuple[list[str], list[str]]:
     """The notes before the summary, where an `Analysis:` line opens them and a `Summary:` line ends them."""
-    bare = [line.strip().strip("#*: ").casefold() for line in lines]
-    opened = next((n for n, line in enumerate(bare) if line), None)
+    opened = next((n for n, line in enumerate(lines) if _bare(line)), None)
     if opened is None:
         return [], lines
-    if bare[opened] == "summary":
+    word = _bare(lines[opened])
+    if word == "summary":
         return [], lines[opened + 1 :]
-    if bare[opened] != "analysis":
+    if word != "analysis":
         return [], lines
-    closed = next((n for n in range(opened, len(lines)) if bare[n] == "summary"), None)
+    closed = next((n for n in range(opened, len(lines)) if _bare(lines[n]) == "summary"), None)
     if closed is None:
         closed = next((n - 1 for n in range(opened, len(lines)) if _nine_role(lines[n])), None)
     if closed is None:
         return [], lines
     return lines[opened + 1 : closed], lines[closed + 1 :]
+
+
+def _bare(line: str) -> str:
+    """A line without the marks around it, case folded."""
+    return line.strip().strip("#*: ").casefold()
 
 
 def _nine(lines: list[str]) -> list[Section]:

@@ -1,0 +1,82 @@
+"""Keeping a file's bytes beside the work that reads it, and the settings under which that happens."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from store import blank, blobs
+from store.engine import Store
+from store.files import PIECE_BYTES, FileKeeper
+from store.throughput import COLLECTION, TURN_SECONDS, much_data
+
+
+def _keep(store: Store, keeper: FileKeeper) -> tuple[bytes, str]:
+    with store.writing() as session:
+        kept = keeper.finish(session)
+        bodies = blobs.fetch(session, kept.pieces)
+    return b"".join(bodies[name] for name in kept.pieces), kept.hash
+
+
+def test_a_file_that_grows_before_its_events_are_taken_in_is_kept_whole(tmp_path: Path) -> None:
+    """What a reader could have seen is stored: the end is believed only when the events come."""
+    store, path = Store.open(tmp_path / "s.duckdb"), tmp_path / "log.jsonl"
+    first, more = b"a" * (PIECE_BYTES + 10), b"b" * PIECE_BYTES
+    path.write_bytes(first)
+    with FileKeeper(path) as keeper:
+        with store.writing() as session:
+            while not keeper.insert_ready(session):
+                pass
+        with path.open("ab") as file:
+            file.write(more)
+        keeper.pass_over(())
+        body, name = _keep(store, keeper)
+    assert body == first + more
+    assert name == hashlib.sha256(first + more).hexdigest()
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A folder, or a pipe that nobody writes to, ends with an error and blocks nothing."""
+    store = Store.open(tmp_path / "s.duckdb")
+    with FileKeeper(tmp_path) as keeper:
+        keeper.pass_over(())
+        with pytest.raises(OSError, match="not a file"):
+            _keep(store, keeper)
+
+
+def test_a_keeper_nobody_asks_ends(tmp_path: Path) -> None:
+    """Leaving it ends its thread, wherever it waits."""
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(b"x")
+    with FileKeeper(path) as keeper:
+        pass
+    assert not keeper._thread.is_alive()
+
+
+def test_settings_of_the_interpreter_are_put_back() -> None:
+    """They hold inside, through nested use, and are what they were afterwards."""
+    before = (sys.getswitchinterval(), gc.get_threshold())
+    with much_data():
+        with much_data():
+            pass
+        assert sys.getswitchinterval() == pytest.approx(TURN_SECONDS)
+        assert gc.get_threshold()[0] == COLLECTION
+    assert (sys.getswitchinterval(), gc.get_threshold()) == before
+
+
+def test_blank_stores_are_made_once(tmp_path: Path) -> None:
+    """Every new store is a copy of one that a process made; each is a store of its own afterwards."""
+    blank.forget()
+    first = Store.open(tmp_path / "a.duckdb")
+    made = first.path.read_bytes()
+    blobs_of_first = {"0" * 64: b"x"}
+    with first.writing() as session:
+        blobs.insert(session, blobs_of_first)
+    second = Store.open(tmp_path / "b.duckdb")
+    assert second.path.read_bytes() == made
+    with second.reading() as session:
+        assert not blobs.known(session, blobs_of_first)
