@@ -39,7 +39,9 @@ _PAST_LOG = "SET checkpoint_threshold='1MB';"
 """Bulk writes go into the file as they are committed, not into the log first and from there again."""
 _RETRY_SECONDS = 0.02
 _MERGE_ONE_IN = 16
-"""How often a write lets the database merge small row groups: each merge rewrites up to 2,048 rows."""
+"""How often a write that is no move lets the database merge small row groups: a merge rewrites 2,048 rows."""
+TIDY_EVERY = 16
+"""Moves of a session after which its store is tidied; moves themselves never merge, for brevity."""
 _PID = re.compile(r"\(PID (\d+)\)")
 
 
@@ -130,12 +132,12 @@ class Store:
                 self._held.session = None
 
     @contextmanager
-    def writing(self, *, bulk: bool = False) -> Iterator[Session]:
+    def writing(self, *, bulk: bool = False, merge: bool | None = None) -> Iterator[Session]:
         """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
 
-        `bulk` says that megabytes are to be written.
-
-        Threads of this process take turns, as processes do by the lock on the file.
+        Threads of this process take turns, as processes do by the lock on the file. `bulk` says that
+        megabytes are to be written; `merge` whether small row groups are merged in the same breath, which
+        holds the file longer (None: now and then).
 
         Raises:
             StoreUnreadable: this user may only read the file.
@@ -146,8 +148,10 @@ class Store:
                 f"{self.path} may not be written: permission denied",
                 "check its owner, or choose another store",
             )
-        settings = _SETTINGS if random.randrange(_MERGE_ONE_IN) == 0 else _SETTINGS + _NO_MERGE
-        with self._turn(), self._session(settings + _PAST_LOG * bulk) as session:
+        if merge is None:
+            merge = random.randrange(_MERGE_ONE_IN) == 0
+        settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG if bulk else "")
+        with self._turn(), self._session(settings) as session:
             outer = getattr(self._held, "session", None)
             self._held.session = session
             try:
@@ -162,6 +166,19 @@ class Store:
                 raise
             finally:
                 self._held.session = outer
+
+    def tidy(self) -> bool:
+        """Merge the small row groups that many short writes left, in a turn of its own.
+
+        False: the store is busy, or may only be read; it is left as it is, and nothing is lost by that.
+        """
+        try:
+            with Store(self.path, wait_seconds=0.0).writing(merge=True) as session:
+                # The database merges when it carries a change over from its log: one that leaves no trace.
+                raw_connection(session).execute("CREATE SEQUENCE tidying; DROP SEQUENCE tidying")
+        except StoreError:
+            return False
+        return True
 
     @contextmanager
     def _turn(self) -> Iterator[None]:

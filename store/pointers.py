@@ -70,7 +70,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     pointer = moves.chained(chain, draft)
     change = acceptance.change_of(seen, judged, pointer, policy, done_definition)
     snapshot = snapshotting.next_snapshot(seen.background, change)
-    with store.writing() as session:
+    with store.writing(merge=False) as session:
         _check_head(session, source_session_id, expect)
         acceptance.check_unchanged(session, seen, judged.index.events_digest)
         acceptance.write(session, seen, judged, pointer)
@@ -103,7 +103,7 @@ def rollback_compaction(
     draft = moves.undoing(undone, actor=actor, reason=reason, now=now)
     pointer = moves.chained(chain, draft)
     snapshot = snapshotting.next_snapshot(background, snapshotting.Change(pointer, retracted=gone))
-    with store.writing() as session:
+    with store.writing(merge=False) as session:
         _check_head(session, session_id, expect)
         _write(session, pointer, snapshot)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)

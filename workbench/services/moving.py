@@ -8,7 +8,7 @@ from typing import Any
 
 from gates.report import GateReport
 from store import artifacts, context, goals, ids, pointers, reports, reviews, sessions
-from store.engine import Store
+from store.engine import TIDY_EVERY, Store
 from store.values import ContextView, Move, Pointer, StoredArtifact, StoredReview
 from workbench.bootstrap import Env
 from workbench.services.judging import build_index, capture_of
@@ -159,6 +159,8 @@ def _moved(
         before = context.view(store, stored.session_id)
         refusal = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
     done = move(head)
+    if done.pointer.sequence % TIDY_EVERY == 0:
+        store.tidy()
     with store.reading():
         after = context.view(store, stored.session_id)
         return Moved(

@@ -1,0 +1,54 @@
+"""Small row groups are merged outside the moves, which hold the file only as long as they need."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.store.build import accept, draft, rollback
+from tests.store.conftest import Written
+
+
+def _row_groups(path: Path) -> int:
+    with duckdb.connect(str(path)) as raw:
+        found = raw.execute(
+            "SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('pointer')"
+        ).fetchone()
+    return int(found[0]) if found else 0
+
+
+def test_moves_merge_nothing_and_tidying_merges_all(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However the dice of other writes fall, a move leaves a row group of its own; `tidy` joins them."""
+    monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1)
+    name = draft(written.store, written.session_id, 2, 4)
+    for _ in range(3):
+        accept(written.store, name)
+        rollback(written.store, name)
+    assert _row_groups(written.store.path) == 6
+    assert written.store.tidy()
+    assert _row_groups(written.store.path) == 1
+    with duckdb.connect(str(written.store.path)) as raw:
+        assert raw.execute("SELECT count(*) FROM duckdb_sequences()").fetchone() == (0,)
+
+
+def test_tidying_gives_way(written: Written) -> None:
+    """It waits for nobody: a store that another thread writes to is left as it is."""
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with written.store.writing():
+            held.set()
+            done.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    assert not written.store.tidy()
+    done.set()
+    thread.join()
+    assert written.store.tidy()
