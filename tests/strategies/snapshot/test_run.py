@@ -194,6 +194,19 @@ def test_a_quotation_that_nobody_said_verifies_nothing(kept: RunKeeper) -> None:
     assert (claim["status"], claim["evidence_refs"]) == ("candidate", [])
 
 
+def test_a_conflict_noted_with_one_side_only_is_a_question(kept: RunKeeper) -> None:
+    """It is told, but as no conflict: both sides must be cited."""
+    run = run_over(kept)
+    said = Evidence(position=1, quote="part1.csv holds batch number 1")
+    gone = Evidence(position=1, quote="nobody said this")
+    for number, other in enumerate(((), (gone,), (said,))):
+        run.note(Note(kind="conflict", text=f"Clash {number}", evidence=(said,), other_side=other))
+    made = steps(run, 1, 6)
+    assert made is not None
+    assert made.snapshot["state"]["conflicts"] == []
+    assert made.snapshot["state"]["open_questions"] == ["Clash 0", "Clash 1", "Clash 2"]
+
+
 def test_snapshots_follow_one_another(kept: RunKeeper) -> None:
     """The second has the next sequence, the claims of both ranges, and the chunks of its own range."""
     run = run_over(kept)
