@@ -325,6 +325,9 @@ _UNREADABLE = (
     ),
     ("read-only", "may not be written: the disk is read-only", "choose a store on another disk"),
     ("no space left", "cannot grow: no space is left", "free some space and repeat"),
+    ("file too large", "cannot grow: no file may be so long here", "lift the limit (`ulimit -f`) and repeat"),
+    ("disk quota", "cannot grow: the disk quota is used up", "free some space and repeat"),
+    ("input/output error", "cannot be used: the disk reports an error", "restore it from a backup elsewhere"),
     ("corrupt", "is damaged", "restore it from a backup"),
     ("checksum", "is damaged", "restore it from a backup"),
 )

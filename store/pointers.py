@@ -116,13 +116,17 @@ def head(store: Store, session_id: str) -> Pointer | None:
 
 
 def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
-    """All moves (of one session), newest first."""
-    wanted = select(PointerRow)
+    """All moves (of one session), newest first; a clock that jumped back parts no session's order."""
     if session_id is not None:
-        wanted = wanted.where(PointerRow.session_id == session_id)
-    wanted = wanted.order_by(
-        col(PointerRow.created_at).desc(), col(PointerRow.session_id), col(PointerRow.sequence).desc()
-    )
+        wanted = select(PointerRow).where(PointerRow.session_id == session_id)
+        wanted = wanted.order_by(col(PointerRow.sequence).desc())
+    else:
+        latest = func.max(PointerRow.created_at).over(
+            partition_by=col(PointerRow.session_id), order_by=col(PointerRow.sequence)
+        )
+        wanted = select(PointerRow).order_by(
+            latest.desc(), col(PointerRow.session_id), col(PointerRow.sequence).desc()
+        )
     with store.reading() as session:
         return tuple(map(_value, session.exec(wanted)))
 

@@ -1,7 +1,7 @@
 """How the store's costs grow with events, with moves and with active artifacts: ratios to the smallest size.
 
 Run: python -m tests.benchmarks.bench_scale [--events 10000000] [--moves 100000] [--active 200]. Times are CPU
-seconds of this process, each the least of a few tries; every store is made anew. Sizes grow tenfold up to what
+seconds of this process, each the least of a few tries; every store is made anew. Sizes grow tenfold to what
 is asked. An acceptance reads and scores every event from the session's first to the end of its range, so one
 at the end grows with the session; it is measured up to 100,000 events only, as is `verify`, which reads all.
 """
