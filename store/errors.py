@@ -5,10 +5,12 @@ StoreError
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
 ├── TargetExists          exit 2: a file stands where one is to be written, and nothing is overwritten
+├── BundleRefused         exit 2: a file is no bundle, is damaged, or holds what no bundle holds
 ├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
 ├── SessionMismatch       exit 2: a file shares no event with the stored session of its id
 ├── EmptySession          exit 2: a transcript holds no event, so there is nothing to keep
 └── MoveRefused           exit 1: nothing changed
+    ├── HistoriesPart     a session of a bundle and the one here are not one history
     ├── PointerMoved      the head is no longer the one the reviewer saw
     ├── InputsChanged     events, capture or reviews changed while the artifact was scored
     ├── NotReplaceable    the gates do not allow it
@@ -66,6 +68,13 @@ class TargetExists(StoreError):
     exit_code = 2
 
 
+class BundleRefused(StoreError):
+    """A file is no bundle, is damaged, or holds what no bundle holds."""
+
+    code = "bundle_refused"
+    exit_code = 2
+
+
 class NotFound(StoreError):
     """An id or a prefix of one names nothing, or more than one thing."""
 
@@ -92,6 +101,12 @@ class MoveRefused(StoreError):
 
     code = "move_refused"
     exit_code = 1
+
+
+class HistoriesPart(MoveRefused):
+    """A session of a bundle and the one here are not one history."""
+
+    code = "conflicting_heads"
 
 
 class PointerMoved(MoveRefused):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,31 @@ def test_a_store_is_saved_and_put_back(store: Path) -> None:
     assert run(store, "verify").code == 0
 
 
+def test_a_session_travels_as_a_bundle(store: Path) -> None:
+    """Exported, imported elsewhere in the shape of every import, and once more without adding anything."""
+    session = run(store, "head", "--json").json["heads"][0]["session_id"]
+    made = run(store, "export", session[:10], "--out", "one.bundle", "--json")
+    store_shapes.ExportShape.model_validate(made.json)
+    with zipfile.ZipFile(store.parent / "one.bundle") as archive:
+        store_shapes.BundleShape.model_validate_json(archive.read("bundle.json"))
+    other = store.parent / "other.duckdb"
+    taken = run(other, "import", "one.bundle", "--json")
+    shapes.ImportShape.model_validate(taken.json)
+    (told,) = taken.json["sessions"]
+    assert (told["session_id"], told["events_added"]) == (session, told["events"])
+    assert run(other, "head", "--json").json["heads"] == made.json["heads"]
+    again = run(other, "import", "one.bundle")
+    assert (again.code, "0 records added out of a bundle" in again.out) == (0, True)
+    assert "EXPORTED" in run(store, "export", session, "--out", "two.bundle").out
+    assert all(len(line) <= 80 for line in again.out.splitlines())
+
+
 @pytest.mark.parametrize(
     ("words", "code", "name"),
     [
+        (("export", "ses_000000", "--out", "x"), 2, "unknown_id"),
+        (("export", "ses_000000"), 2, "usage"),
+        (("import", "cut.bundle"), 2, "bundle_refused"),
         (("backup", "store.duckdb"), 2, "target_exists"),
         (("backup", "."), 2, "target_exists"),
         (("backup", "no/such/folder/copy"), 3, "store_unreadable"),
@@ -63,6 +86,7 @@ def test_a_store_is_saved_and_put_back(store: Path) -> None:
 def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: int, name: str) -> None:
     """One line says what is wrong, one what to do; every file stays as it is."""
     (store.parent / "upload.txt").write_text("no store", encoding="utf-8")
+    (store.parent / "cut.bundle").write_bytes(b"PK\x03\x04 and no more")
     before = {path: path.read_bytes() for path in store.parent.iterdir()}
     told = run(store, *words, "--json")
     assert (told.code, told.json["code"], bool(told.json["hint"])) == (code, name, True)

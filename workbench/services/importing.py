@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gates.source import SourceEvent
 from store import sessions
 from store.engine import Store, warm_up
-from store.errors import SessionMismatch
+from store.errors import BundleRefused, SessionMismatch
 from store.files import FileKeeper
 from store.throughput import much_data
 from store.values import Appended, NativeCompaction
@@ -20,7 +20,12 @@ from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import Reading
 from workbench.services.transcripts import empty_session, expand, open_reading
 
+if TYPE_CHECKING:
+    from store.merging import Taken
+
 IMPORT_SCHEMA = "workbench.import/1"
+
+_BUNDLE = b"PK\x03\x04"
 
 Say = Callable[[str], None]
 
@@ -37,6 +42,8 @@ class Imported:
     format: str
     title: str
     appended: Appended
+    records: int | None = None
+    """Of a bundle: how many records of its history were added; None: it was a transcript."""
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `sessions[]`."""
@@ -108,6 +115,10 @@ def import_paths(
             if say is not None:
                 say(f"{here} {path}")
             try:
+                if _is_bundle(Path(path)):
+                    store = store or env.create_store()
+                    imported += _take_bundle(store, path)
+                    continue
                 with FileKeeper(Path(path)) as keeper:
                     reading = open_reading(path, input_format)
                     events = _not_empty(path, reading)
@@ -120,6 +131,44 @@ def import_paths(
     if not imported:
         raise unreadable[0][1]
     return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _is_bundle(path: Path) -> bool:
+    """Whether a file begins as a bundle does; no transcript does."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_BUNDLE)) == _BUNDLE
+    except OSError:
+        return False
+
+
+def _take_bundle(store: Store, path: str) -> list[Imported]:
+    """The sessions of a bundle, as if each was imported; its history comes with it."""
+    from store import merging
+
+    try:
+        taken = merging.take(store, Path(path))
+    except BundleRefused as error:
+        raise InputError(f"{path}: {error.message}", error.hint, code=error.code) from error
+    return [_taken(store, path, each) for each in taken]
+
+
+def _taken(store: Store, path: str, taken: Taken) -> Imported:
+    found = sessions.get(store, taken.session_id)
+    appended = Appended(
+        session_id=taken.session_id,
+        created=taken.created,
+        events=found.events,
+        events_added=found.events if taken.created else 0,
+        turns=found.turns,
+        noise=found.noise,
+        rewritten=0,
+        lanes_changed=0,
+        scope_complete=found.scope_complete,
+        compactions=sessions.compactions(store, taken.session_id),
+        skipped=(),
+    )
+    return Imported(path, found.format, found.title, appended, taken.records)
 
 
 def _told(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iterator[SourceEvent]:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from store import backups
+from store import backups, bundles, ids
 from store.backups import Backup, Restored
+from store.bundles import Exported
 from store.values import Head
 from workbench.bootstrap import Env
 
 BACKUP_SCHEMA = "workbench.backup/1"
+EXPORT_SCHEMA = "workbench.export/1"
 RESTORE_SCHEMA = "workbench.restore/1"
 
 
@@ -32,6 +34,27 @@ def restore(env: Env, path: str, *, replace: bool = False, damaged: bool = False
         damaged=damaged,
         wait_seconds=env.wait_seconds,
     )
+
+
+def export(env: Env, sessions: Sequence[str], path: str) -> Exported:
+    """Write sessions with their whole review history into one file that is not there yet.
+
+    Raises:
+        store.errors.NotFound: an id names nothing, or more than one session.
+    """
+    store = env.open_store()
+    names = [ids.session(store, each) for each in sessions]
+    return bundles.write(store, names, Path(path).expanduser().absolute())
+
+
+def export_json(done: Exported) -> dict[str, Any]:
+    """The `workbench.export/1` object."""
+    return {
+        "schema": EXPORT_SCHEMA,
+        "path": str(done.path),
+        "bytes": done.size,
+        "heads": heads_json(done.heads),
+    }
 
 
 def backup_json(done: Backup) -> dict[str, Any]:

@@ -25,3 +25,29 @@ class RestoreShape(Shape):
     store: str
     replaced: str | None
     heads: list[HeadShape]
+
+
+class ExportShape(Shape):
+    """`workbench.export/1`: a bundle, and the heads of the sessions in it."""
+
+    schema_: Literal["workbench.export/1"] = Field(alias="schema")
+    path: str
+    bytes: int
+    heads: list[HeadShape]
+
+
+class MemberShape(Shape):
+    """One member of a bundle."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class BundleShape(Shape):
+    """`workbench.bundle/1`: the member `bundle.json` of a bundle."""
+
+    schema_: Literal["workbench.bundle/1"] = Field(alias="schema")
+    schema_version: int
+    sessions: list[HeadShape]
+    members: list[MemberShape]

@@ -20,7 +20,9 @@ PREVIEW = 400
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
     """Add the commands of this group."""
     parser = add_command(commands, common, "import", "take transcripts into the store", run_import)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a transcript, or a folder of them")
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="a transcript, a folder of them, or a bundle"
+    )
     parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be told")
     parser.add_argument(
         "--as-new", action="store_true", help="keep a file apart that shares no event with the stored session"

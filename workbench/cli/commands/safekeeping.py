@@ -1,4 +1,4 @@
-"""`backup`, `restore`: copies of the whole store."""
+"""`backup`, `restore`, `export`: copies of the whole store, and of single sessions."""
 
 from __future__ import annotations
 
@@ -24,6 +24,20 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--replace", action="store_true", help="also where a store is; it is kept beside, under another name"
     )
     parser.add_argument("--damaged", action="store_true", help="also a backup that does not verify, as it is")
+    parser = add_command(
+        commands, common, "export", "write sessions and their history into a bundle", run_export
+    )
+    parser.add_argument("sessions", metavar="SESSION", nargs="+", help="session id or prefix")
+    parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; not there yet")
+
+
+def run_export(args: argparse.Namespace, env: Env) -> Reply:
+    """Write a bundle."""
+    from workbench.cli.views.safekeeping import export_lines
+    from workbench.services.safekeeping import export, export_json
+
+    done = export(env, args.sessions, args.out)
+    return Reply(export_json(done), lambda width: export_lines(done, width))
 
 
 def run_backup(args: argparse.Namespace, env: Env) -> Reply:

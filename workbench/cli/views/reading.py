@@ -59,6 +59,8 @@ def _imported(each: Imported, width: int) -> list[Line]:
             f"{done.events:,} in {plural(done.turns, 'turn')}, {added}; {_noise(done.noise)}",
         ),
     ]
+    if each.records is not None:
+        pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
     if done.rewritten:
         told = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
         pairs.append(("rewritten", Span(told, "warn")))

@@ -1,0 +1,178 @@
+"""Sessions travel with their history: whole, once, checked, and never against a history that parted."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+
+from gates.review import ReviewAction
+from store import artifacts, bundles, journal, merging, pointers, reviews, snapshots, verify
+from store.engine import Store
+from store.errors import BundleRefused, HistoriesPart, TargetExists
+from tests.store.build import NOW, accept, draft, events_of, keep
+from tests.store.conftest import Written
+from tests.store.whole import fill
+
+
+def bundle_of(written: Written, name: str = "one.bundle") -> Path:
+    """The written session as a bundle."""
+    return bundles.write(written.store, [written.session_id], written.folder / name).path
+
+
+def test_another_store_takes_a_session_whole(tmp_path: Path) -> None:
+    """With every record and its head; importing it again adds nothing, there and where it came from."""
+    store = Store.open(tmp_path / "store.duckdb")
+    session_id = fill(store, tmp_path)
+    done = bundles.write(store, [session_id], tmp_path / "one.bundle")
+    again = bundles.write(store, [session_id], tmp_path / "two.bundle")
+    assert done.path.read_bytes() == again.path.read_bytes()
+    other = Store.open(tmp_path / "other.duckdb")
+    (taken,) = merging.take(other, done.path)
+    assert (taken.session_id, taken.created, taken.records) == (session_id, True, done.heads[0].sequence)
+    assert journal.heads(other) == done.heads
+    assert verify.verify(other).problems == ()
+    assert pointers.history(other) == pointers.history(store)
+    for place in (other, store):
+        before = journal.heads(place)
+        assert [each.records for each in merging.take(place, done.path)] == [0]
+        assert journal.heads(place) == before
+
+
+def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path: Path) -> None:
+    """Whoever imported the same transcript takes over drafts, reviews and moves; his own drafts stay."""
+    other = Store.open(tmp_path / "other.duckdb")
+    keep(other, events_of(12), tmp_path)
+    mine = draft(other, moved.session_id, 9, 10)
+    bundle = bundle_of(moved)
+    (taken,) = merging.take(other, bundle)
+    assert (taken.created, taken.records > 5) == (False, True)
+    assert pointers.history(other) == pointers.history(moved.store)
+    assert reviews.listing(other, moved.session_id) == reviews.listing(moved.store, moved.session_id)
+    assert snapshots.latest(other, moved.session_id) == snapshots.latest(moved.store, moved.session_id)
+    assert mine in {each.artifact_id for each in artifacts.listing(other, moved.session_id)}
+    assert verify.verify(other).problems == ()
+    assert [each.records for each in merging.take(other, bundle)] == [0]
+    accept(other, mine)
+    assert verify.verify(other).problems == ()
+
+
+@pytest.mark.parametrize("what", ["moves", "reviews", "events"])
+def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: str) -> None:
+    """The place where they part is named, and nothing is taken in."""
+    other = Store.open(tmp_path / "other.duckdb")
+    turns = 11 if what == "events" else 12
+    keep(other, events_of(turns), tmp_path)
+    if what == "moves":
+        accept(other, draft(other, moved.session_id, 9, 10))
+    elif what == "reviews":
+        reviews.add(other, moved.session_id, ReviewAction.DISMISS, "cap_9", actor="b", reason="r", now=NOW)
+    before = journal.heads(other)
+    with pytest.raises(HistoriesPart) as refused:
+        merging.take(other, bundle_of(moved))
+    assert what in refused.value.message
+    assert (refused.value.code, refused.value.exit_code) == ("conflicting_heads", 1)
+    assert journal.heads(other) == before
+    assert verify.verify(other).ok
+
+
+def test_an_export_overwrites_nothing(moved: Written) -> None:
+    """A bundle is for its owner alone until he passes it on."""
+    path = bundle_of(moved)
+    assert path.stat().st_mode & 0o077 == 0
+    with pytest.raises(TargetExists):
+        bundle_of(moved)
+
+
+def altered(path: Path, change: Callable[[dict[str, bytes]], None], *, honest: bool = True) -> Path:
+    """A bundle whose members were changed; `honest`: with a list of members that says so."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    if honest and "bundle.json" in members:
+        import hashlib
+
+        manifest = orjson.loads(members["bundle.json"])
+        manifest["members"] = [
+            {"name": name, "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
+            for name, body in members.items()
+            if name != "bundle.json"
+        ]
+        members["bundle.json"] = orjson.dumps(manifest)
+    made = path.with_name("altered.bundle")
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, body in members.items():
+            archive.writestr(name, body)
+    return made
+
+
+def edit(table: str, old: bytes, new: bytes) -> Callable[[dict[str, bytes]], None]:
+    """Replace words in the rows of a table."""
+
+    def change(members: dict[str, bytes]) -> None:
+        (name,) = [each for each in members if each.endswith(f"/{table}.jsonl")]
+        assert old in members[name]
+        members[name] = members[name].replace(old, new, 1)
+
+    return change
+
+
+def rename(new: str) -> Callable[[dict[str, bytes]], None]:
+    """Give a member another name."""
+
+    def change(members: dict[str, bytes]) -> None:
+        name = next(each for each in members if each.endswith("/goal.jsonl"))
+        members[new] = members.pop(name)
+
+    return change
+
+
+CHANGES: dict[str, Callable[[dict[str, bytes]], None]] = {
+    "a review": edit("review", b'"reason":"r"', b'"reason":"x"'),
+    "an event": edit("event", b"Keep the", b"Drop the"),
+    "a move": edit("pointer", b'"actor":"reviewer"', b'"actor":"somebody"'),
+    "a column": edit("review", b'"reason"', b'"season"'),
+    "a kind": edit("review", b'"sequence":1', b'"sequence":"1"'),
+    "another session": edit("review", b'"session_id":"ses_', b'"session_id":"ses_0'),
+    "a path above": rename("../../evil.jsonl"),
+    "a path from the root": rename("/tmp/evil.jsonl"),
+    "a path inside": rename("sessions/../../evil.jsonl"),
+    "an unknown table": rename("sessions/ses_0/schema_step.jsonl"),
+    "no list": lambda members: members.__delitem__("bundle.json"),
+    "a list of nothing": lambda members: members.update({"bundle.json": b'{"schema":"workbench.bundle/1"}'}),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_an_altered_bundle_is_refused(moved: Written, tmp_path: Path, what: str) -> None:
+    """Even one whose list of members was written anew; no file appears anywhere, nothing is taken in."""
+    folder = tmp_path / "deep" / "er"
+    folder.mkdir(parents=True)
+    other = Store.open(folder / "other.duckdb")
+    honest = what != "a list of nothing"
+    bad = altered(bundle_of(moved), CHANGES[what], honest=honest)
+    with pytest.raises(BundleRefused) as refused:
+        merging.take(other, bad)
+    assert refused.value.hint
+    assert journal.heads(other) == ()
+    assert [each.name for each in folder.iterdir()] == ["other.duckdb"]
+    assert not list(tmp_path.rglob("evil*"))
+
+
+def test_a_broken_file_is_refused(moved: Written, tmp_path: Path) -> None:
+    """Cut off, or with a byte changed, or with a member that is not what is listed."""
+    path = bundle_of(moved)
+    body = path.read_bytes()
+    other = Store.open(tmp_path / "other.duckdb")
+    swapped = altered(path, edit("review", b'"reason":"r"', b'"reason":"x"'), honest=False)
+    middle = len(body) // 2
+    cut, flipped = tmp_path / "cut.bundle", tmp_path / "flipped.bundle"
+    cut.write_bytes(body[:middle])
+    flipped.write_bytes(body[:middle] + bytes([body[middle] ^ 255]) + body[middle + 1 :])
+    for bad in (swapped, cut, flipped):
+        with pytest.raises(BundleRefused):
+            merging.take(other, bad)
+    assert journal.heads(other) == ()
