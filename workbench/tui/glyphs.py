@@ -16,6 +16,8 @@ class Glyphs:
     in_range: str
     artifact: str
     """An artifact that stands for events."""
+    trigger: str
+    """A strategy would compact by itself."""
     blocks: str
     """Something blocks."""
     advises: str
@@ -43,6 +45,7 @@ UNICODE = Glyphs(
     cursor="❯",
     in_range="┃",
     artifact="≋",
+    trigger="⚑",
     blocks="!",
     advises="?",
     crumb="›",
@@ -67,6 +70,7 @@ ASCII = Glyphs(
     cursor=">",
     in_range="|",
     artifact="~",
+    trigger="%",
     blocks="!",
     advises="?",
     crumb=">",

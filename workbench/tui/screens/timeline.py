@@ -13,12 +13,14 @@ from workbench.tui.state.folding import Fold, Folds
 from workbench.tui.state.plot import Window
 from workbench.tui.state.selection import Selection
 from workbench.tui.state.timeline import event_cells, fold_cells, mark_of
+from workbench.tui.state.triggers import by_event, marked
 from workbench.tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
     from workbench.services.timelines import Outline
+    from workbench.strategies.triggers import TriggerMark
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,14 @@ class ReadOutline:
     """The session as a whole."""
 
     session_id: str
+
+
+@dataclass(frozen=True)
+class ReadMarks:
+    """Where strategies would compact by themselves."""
+
+    session_id: str
+    events: int
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,8 @@ class TimelineScreen(TimelineMoves):
             self._outlined(value)
         elif isinstance(request, ReadRows):
             self._put(request, value)
+        elif isinstance(request, ReadMarks):
+            self._marked(value.marks)
         elif isinstance(request, ReadUse):
             self.use = value.tokens
             self._draw_plot()
@@ -76,6 +88,7 @@ class TimelineScreen(TimelineMoves):
         here = self.here
         self.outline = outline
         if fresh:
+            self.marks = {}
             self.selection = Selection()
             here = 0
             self.window = Window(0, max(outline.session.events - 1, 0))
@@ -89,6 +102,25 @@ class TimelineScreen(TimelineMoves):
             self.use = outline.use
         self._fold(here)
         self._changed()
+        self._ask_marks(outline)
+
+    def _ask_marks(self, outline: Outline) -> None:
+        """Evaluate the triggers in a worker; the rows are there before the marks are."""
+        session_id = outline.session.session_id
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.triggering import triggers
+
+            return triggers(env, session_id)
+
+        self.ask(ReadMarks(session_id, outline.session.events), run, group="marks")
+
+    def _marked(self, found: tuple[TriggerMark, ...]) -> None:
+        marks = by_event(found)
+        if marks != self.marks:
+            self.marks = marks
+            self.query_one(Rows).clear_rows()
+            self._draw_range()
 
     def _fold(self, here: int) -> None:
         """Rows anew, with or without folds, the cursor on the same event."""
@@ -135,7 +167,9 @@ class TimelineScreen(TimelineMoves):
                 cells = fold_cells(move, number, tokens or None, paged.event.turn)
                 return Row(cells, self.bench.glyphs.artifact, "accent")
         mark, ink = mark_of(paged, outline, self.bench.glyphs)
-        return Row(event_cells(paged), mark, ink)
+        fires = self.marks.get(ordinal, ())
+        cells = marked(event_cells(paged), fires, self.bench.glyphs)
+        return Row(cells, mark or (self.bench.glyphs.trigger if fires else ""), ink or "note")
 
     def action_fold(self) -> None:
         """Show artifacts in place of their ranges, or the events."""

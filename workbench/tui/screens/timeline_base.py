@@ -16,6 +16,7 @@ from workbench.tui.state.plot import PlotView, Window
 from workbench.tui.state.selection import Selection
 from workbench.tui.state.spans import Line
 from workbench.tui.state.timeline import here_brief, here_lines, limit_of, range_brief, range_lines, where
+from workbench.tui.state.triggers import Marks, trigger_brief, trigger_lines
 from workbench.tui.text import plural, short
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
@@ -60,6 +61,7 @@ class TimelineBase(Compacting):
         self.folded = True
         self.selection = Selection()
         self.facts: RangeFacts | None = None
+        self.marks: Marks = {}
         self.window = Window(0, 0)
         self.use: tuple[int, ...] = ()
         self.percent = False
@@ -153,23 +155,27 @@ class TimelineBase(Compacting):
         panel.title = "Context use" + (
             f"   compacted at {short(limit)} {glyphs.threshold * 3}" if limit else ""
         )
-        legend = f"C compaction  {glyphs.artifact} accepted  {glyphs.axis_mark} range  {glyphs.here} here  "
+        legend = f"C compaction  {glyphs.artifact} accepted  {glyphs.trigger} trigger  "
+        legend += f"{glyphs.axis_mark} range  {glyphs.here} here  "
         wide = self.size.width >= WIDE
         panel.counter = (legend if wide else "") + ("u tokens" if self.percent else "u percent")
 
     def _draw_range(self) -> None:
         facts, span, outline, here = self.facts, self.selection.span, self.outline, self.here
         at = here_lines(outline, here, 30) if span is None and outline is not None else []
+        fires = self.marks.get(here, ()) if span is None and not at else ()
 
         def lay(width: int) -> list[Line]:
             if at and outline is not None:
                 return here_lines(outline, here, width)
-            return range_lines(facts, span, width)
+            return trigger_lines(fires, width) if fires else range_lines(facts, span, width)
 
         brief = here_brief(outline, here) if at and outline is not None else None
+        if fires:
+            brief = trigger_brief(fires, self.bench.glyphs)
         self.query_one("#range", Lines).show(lay, keep=True)
         self.query_one("#range-brief", Lines).show(lambda _width: [brief or range_brief(facts, span)])
-        title = "Selection" if span is not None or not at else "Compaction"
+        title = "Compaction" if at else "Triggers" if fires else "Selection"
         self.query_one("#range-panel", Panel).title = title
 
     def _ask_range(self, span: tuple[int, int]) -> None:

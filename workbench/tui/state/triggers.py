@@ -1,0 +1,55 @@
+"""Where strategies would compact by themselves, as the timeline shows it: a sign, a word, the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.tui.glyphs import Glyphs
+from workbench.tui.state.spans import Line, Span
+from workbench.tui.text import wrap
+
+if TYPE_CHECKING:
+    from workbench.strategies.triggers import TriggerMark
+
+LABEL = 12
+Marks = dict[int, tuple["TriggerMark", ...]]
+"""Marks by the event at which they fire."""
+
+
+def by_event(found: Sequence[TriggerMark]) -> Marks:
+    """The marks of each event, in the order in which they were found."""
+    marks: Marks = {}
+    for mark in found:
+        marks[mark.ordinal] = (*marks.get(mark.ordinal, ()), mark)
+    return marks
+
+
+def marked(cells: tuple[Span, ...], marks: Sequence[TriggerMark], glyphs: Glyphs) -> tuple[Span, ...]:
+    """A row's cells, the text after the sign and the names of the strategies that fire there."""
+    if not marks:
+        return cells
+    names = ", ".join(dict.fromkeys(mark.strategy for mark in marks))
+    text = cells[-1]
+    return (*cells[:-1], Span(f"{glyphs.trigger} {names}: {text.text}", text.style))
+
+
+def trigger_lines(marks: Sequence[TriggerMark], width: int) -> list[Line]:
+    """What fires at an event: strategy and rule, what it would take in, why."""
+    lines: list[Line] = []
+    for mark in marks:
+        lines += [(), (Span(f"Trigger of {mark.strategy}", "strong"),)]
+        facts = (("Rule", mark.rule), ("Takes in", f"{mark.start} - {mark.end}"), ("Why", mark.why))
+        for label, value in facts:
+            pieces = wrap(value, max(width - LABEL, 8))
+            lines.append((Span(label.ljust(LABEL), "dim"), Span(pieces[0])))
+            lines += [(Span(" " * LABEL), Span(piece)) for piece in pieces[1:]]
+    return lines[1:]
+
+
+def trigger_brief(marks: Sequence[TriggerMark], glyphs: Glyphs) -> Line:
+    """The same in one line."""
+    first = marks[0]
+    more = f"  and {len(marks) - 1} more" if len(marks) > 1 else ""
+    told = f" would take in {first.start}-{first.end}: {first.why}{more}"
+    return (Span(f"{glyphs.trigger} {first.strategy} {first.rule}", "strong"), Span(told, "dim"))
