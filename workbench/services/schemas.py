@@ -39,6 +39,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "stages": strategy_shapes.StagesShape,
     "timeline": shapes.TimelineShape,
     "triggers": strategy_shapes.TriggersShape,
+    "tuning": strategy_shapes.TuningShape,
     "verify": shapes.VerifyShape,
 }
 

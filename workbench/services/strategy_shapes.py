@@ -42,6 +42,22 @@ class TriggersShape(Shape):
     marks: list[MarkShape]
 
 
+class TuningShape(Shape):
+    """`workbench.tuning/1`; a rate without a denominator, or with an unknown figure, is null."""
+
+    schema_: Literal["workbench.tuning/1"] = Field(alias="schema")
+    event_threshold: int
+    n_step_fallback: int
+    steps: int
+    compactions: int
+    loop_rate: float | None
+    constraint_forget_incidents: int
+    no_evidence_stalls: int
+    verified_claims: int
+    tokens_per_verified_claim: float | None
+    latency_ms_per_verified_claim: float | None
+
+
 class StageShape(Shape):
     """One window of a staged compaction."""
 

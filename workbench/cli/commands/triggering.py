@@ -30,12 +30,20 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--strategy", metavar="S", action="append", default=[], help="only this one; may be repeated"
     )
+    parser.add_argument(
+        "--tuning", action="store_true", help="instead: what would justify other thresholds of snapshot"
+    )
 
 
 def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
     """Evaluate."""
-    from workbench.cli.views.triggering import triggers_lines
+    from workbench.cli.views.triggering import triggers_lines, tuning_lines
     from workbench.services.triggering import triggers
 
+    if args.tuning:
+        from workbench.services.tuning import tuning
+
+        report = tuning(env, args.session)
+        return Reply(report.to_json(), lambda width: tuning_lines(report, width))
     found = triggers(env, args.session, args.strategy)
     return Reply(found.to_json(), lambda width: triggers_lines(found, width))

@@ -10,6 +10,7 @@ from workbench.cli.views.reading import title_of
 
 if TYPE_CHECKING:
     from workbench.services.triggering import Triggers
+    from workbench.strategies.snapshot.tuning import TuningReport
 
 
 def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
@@ -40,3 +41,24 @@ def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
     for shown, mark in zip(lines, found.marks, strict=True):
         yield shown
         yield from paragraph(mark.why, width, indent=7, style="dim")
+
+
+def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
+    """The tuning report of `snapshot`, figure by figure."""
+    yield heading("What would justify other thresholds of snapshot")
+    pairs: list[tuple[str, Cell]] = [
+        ("thresholds", f"{report.event_threshold} counted events, else {report.n_step_fallback} steps"),
+        ("steps", f"{report.steps:,}"),
+        ("compactions", f"{report.compactions:,}"),
+        ("loop rate", _figure(report.loop_rate, "of the steps repeat a call of the steps just before")),
+        ("forgotten", f"{plural(report.constraint_forget_incidents, 'message')} repeat what was said before"),
+        ("stalls", f"{plural(report.no_evidence_stalls, 'step')} found no evidence"),
+        ("verified", plural(report.verified_claims, "claim")),
+        ("tokens", _figure(report.tokens_per_verified_claim, "a verified claim")),
+        ("latency", _figure(report.latency_ms_per_verified_claim, "ms a verified claim")),
+    ]
+    yield from facts(pairs, width, indent=2)
+
+
+def _figure(value: float | None, unit: str) -> str:
+    return "none: nothing to count it over" if value is None else f"{value:,.3g} {unit}"

@@ -28,6 +28,7 @@ from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 from workbench.strategies.snapshot.notes import items_of
 from workbench.strategies.snapshot.state import Compacted, Logged, Note, SnapshotRunState
+from workbench.strategies.snapshot.tally import LOOP_WINDOW
 from workbench.strategies.snapshot.tuning import TuningReport, tuning_report
 
 __all__ = ["RunStopped", "SnapshotMade", "SnapshotRun", "Thresholds"]
@@ -35,8 +36,6 @@ __all__ = ["RunStopped", "SnapshotMade", "SnapshotRun", "Thresholds"]
 NAME = "snapshot"
 NO_EVIDENCE = "NO_EVIDENCE"
 """Name of the log entry of a step that found nothing to rest a claim on."""
-LOOP_WINDOW = 4
-"""Steps before a step among which its calls are looked for."""
 
 
 class RunStopped(Refused):

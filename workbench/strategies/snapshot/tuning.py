@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gates.cadence import Thresholds
-from workbench.strategies.snapshot.state import SnapshotRunState
+from workbench.strategies.snapshot.state import SnapshotRunState, Tally
 
 TUNING_SCHEMA = "workbench.tuning/1"
 
@@ -38,8 +38,12 @@ class TuningReport:
 
 def tuning_report(state: SnapshotRunState, thresholds: Thresholds) -> TuningReport:
     """The report on a run as it stands."""
-    tally = state.tally
-    claims = state.snapshot["state"]["claims"] if state.snapshot else []
+    return report_of(state.tally, state.snapshot, thresholds)
+
+
+def report_of(tally: Tally, snapshot: dict[str, Any] | None, thresholds: Thresholds) -> TuningReport:
+    """The report on what was counted, beside the latest snapshot."""
+    claims = snapshot["state"]["claims"] if snapshot else []
     verified = sum(claim["status"] == "verified" for claim in claims)
     return TuningReport(
         event_threshold=thresholds.event_threshold,

@@ -1,0 +1,62 @@
+"""The counts of the tuning report on a transcript, and the command that prints them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+from tests.cli.run import ROOT, inside
+from workbench.strategies.snapshot.tally import tally_of
+
+
+def steps(*made: tuple[ToolAction, str, str]) -> list[SourceEvent]:
+    """One step each: a call and its result, as (action, call, result)."""
+    events: list[SourceEvent] = []
+    for number, (action, call, result) in enumerate(made, 1):
+        tool = ToolFact("tool", f"c{number}", action, call)
+        for kind, text in ((EventKind.TOOL_CALL, call), (EventKind.TOOL_RESULT, result)):
+            events.append(SourceEvent(len(events), kind, text, f"n{len(events)}", step=number, tool=tool))
+    return events
+
+
+def said(*messages: str) -> list[SourceEvent]:
+    """Human messages."""
+    return [SourceEvent(n, EventKind.USER, text, f"n{n}", turn=n + 1) for n, text in enumerate(messages)]
+
+
+def test_a_step_loops_when_one_of_the_four_before_made_its_call() -> None:
+    """The same call at once loops, the same call five steps later does not."""
+    run = ToolAction.COMMAND
+    near = steps((run, "make", "ok"), (run, "ls", "a"), (run, "make", "ok"))
+    far = steps((run, "make", "ok"), *((run, f"cat {n}", "a") for n in range(4)), (run, "make", "ok"))
+    assert (tally_of(near, ()).steps, tally_of(near, ()).looping_steps) == (3, 1)
+    assert tally_of(far, ()).looping_steps == 0
+
+
+def test_a_step_stalls_when_all_it_looked_for_was_not_there() -> None:
+    """Nothing found is a stall; a silent command and a found file are none."""
+    look, run = ToolAction.SEARCH, ToolAction.COMMAND
+    events = steps((look, "*.rs", "No files found"), (run, "mkdir a", ""), (look, "*.py", "a.py"))
+    assert tally_of(events, ()).stalls == 1
+
+
+def test_forgetting_is_a_directive_said_again_after_a_compaction() -> None:
+    """Said twice before it is no forgetting, said again after it is."""
+    rule = "never touch the invoices table"
+    events = said(rule, f"again: {rule}", "thanks", f"I said {rule}!", "never touch the customers table")
+    assert tally_of(events, ()).forgotten == 0
+    assert tally_of(events, (2,)).forgotten == 1
+
+
+def test_the_command_prints_the_report_of_a_session(tmp_path: Path) -> None:
+    """As text and as JSON; without a snapshot the costs have nothing to be counted over."""
+    inside("--store", "s.duckdb", "import", ROOT / "sample_sessions" / "lost-open-work.jsonl", cwd=tmp_path)
+    listed = inside("--store", "s.duckdb", "sessions", "--json", cwd=tmp_path).json
+    session = listed["sessions"][0]["session_id"]
+    told = inside("--store", "s.duckdb", "triggers", session, "--tuning", "--json", cwd=tmp_path)
+    assert (told.code, told.json["schema"], told.json["compactions"]) == (0, "workbench.tuning/1", 1)
+    assert told.json["steps"] > 40
+    assert told.json["tokens_per_verified_claim"] is None
+    text = inside("--store", "s.duckdb", "triggers", session, "--tuning", cwd=tmp_path)
+    assert "18 counted events, else 8 steps" in text.out
+    assert "none: nothing to count it over" in text.out
