@@ -85,9 +85,9 @@ def watched(clock: Clock) -> Iterator[None]:
             clock.scoring += time.perf_counter() - began
 
     @contextmanager
-    def timed_writing(store: Store) -> Iterator[Any]:
+    def timed_writing(store: Store, **given: Any) -> Iterator[Any]:
         began = time.perf_counter()
-        with writing(store) as session:
+        with writing(store, **given) as session:
             yield session
         clock.holding += time.perf_counter() - began
 

@@ -8,8 +8,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from store import pointers
+from store.engine import Store
 from tests.store.build import accept, draft, rollback
 from tests.store.conftest import Written
+from workbench.bootstrap import Env
+from workbench.services import moving
 
 
 def _row_groups(path: Path) -> int:
@@ -52,3 +56,24 @@ def test_tidying_gives_way(written: Written) -> None:
     done.set()
     thread.join()
     assert written.store.tidy()
+
+
+def test_every_so_many_moves_of_the_service_the_store_is_tidied(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the move, not within it: what it was refused for stays refused, what it did stays done."""
+    tidied: list[int] = []
+
+    def note(store: Store) -> bool:
+        tidied.append(len(pointers.history(store)))
+        return True
+
+    monkeypatch.setattr(Store, "tidy", note)
+    monkeypatch.setattr(moving, "TIDY_EVERY", 2)
+    env = Env(store_location=str(written.store.path))
+    name = draft(written.store, written.session_id, 2, 4)
+    accept(written.store, name)
+    for _ in range(2):
+        moving.rollback(env, name)
+        accept(written.store, name)
+    assert tidied == [2, 4]

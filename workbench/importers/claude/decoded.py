@@ -20,7 +20,7 @@ from workbench.importers.claude.blocks import (
 from workbench.importers.claude.records import NOTHING, Record
 from workbench.importers.timeline import Calls, Draft
 
-MOST_CHARACTERS = 32_000_000
+MOST_CHARACTERS = 22_000_000
 """Text that may be kept; real transcripts hold about a quarter of their bytes as text."""
 
 _RECORD_WEIGHT = 1_000
