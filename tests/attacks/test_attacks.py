@@ -50,18 +50,19 @@ def flow(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return Flow(tmp_path_factory.mktemp("attacks"), request.param)
 
 
-def test_every_command_shows_attacks_and_obeys_none(flow: Flow) -> None:
+def test_every_command_shows_attacks_and_obeys_none(tmp_path: Path) -> None:
     """Text and JSON of the whole way: read, draft, judge, review, accept, take back, compare, verify."""
+    flow = Flow(tmp_path, "claude-code")
     whole = f"0..{flow.last}"
     reads: list[tuple[str | Path, ...]] = [
         ("sessions",), ("timeline", flow.session), ("show", flow.session), ("history",), ("verify",),
         ("capture", flow.session, "--range", whole), ("draft", flow.session, "--range", whole),
         ("context", flow.session), ("triggers", flow.session), ("head",),
     ]  # fmt: skip
-    for command in reads:
-        for more in ((), ("--json",)):
-            told = flow.run(*command, *more)
-            assert told.code in (0, 1, 2), (command, told.err)
+    for number, command in enumerate(reads):
+        told = flow.run(*command, *(("--json",) if number % 2 else ()))
+        assert told.code in (0, 1, 2), (command, told.err)
+    flow.run("timeline", flow.session, "--json")
     drafted = flow.run("draft", flow.session, "--range", whole, "--json").json
     name = drafted.get("artifact_id", "")
     hostile_reason = " ".join(attack.text for attack in ATTACKS[:14])
@@ -72,9 +73,8 @@ def test_every_command_shows_attacks_and_obeys_none(flow: Flow) -> None:
         ("diff", name, name), ("history", flow.session), ("show", ATTACKS[2].text),
         ("context", ATTACKS[9].text),
     ]  # fmt: skip
-    for command in moves:
-        for more in ((), ("--json",)):
-            flow.run(*command, *more)
+    for number, command in enumerate(moves):
+        flow.run(*command, *(("--json",) if number % 2 else ()))
     assert flow.run("verify").code == 0
 
 
@@ -90,7 +90,7 @@ def test_exports_carry_attacks_as_text(flow: Flow, output: str) -> None:
         values = json.dumps(json.loads(told.out))
         carried = [attack for attack in ATTACKS if attack.mark in values]
         assert carried
-        lost = [each.name for each in carried if json.dumps(each.text.strip())[1:-1] not in values]
+        lost = [each.name for each in carried if not _carries(values, each.text.strip())]
         assert set(lost) <= {"surrogate"}  # no JSON for others can carry one: it is written as an escape
     if output == "markdown":
         assert_markdown_is_harmless(told.out)
@@ -103,6 +103,13 @@ def test_the_store_holds_what_the_transcript_said(flow: Flow) -> None:
     kept = [attack.name for attack in ATTACKS if attack.mark in said]
     assert len(kept) > len(ATTACKS) // 2, kept
     assert not list(Path("/tmp").glob("mark*")) and flow.run("verify").code == 0
+
+
+def _carries(values: str, text: str) -> bool:
+    """Whether JSON holds a text, itself or in the JSON text of a tool's arguments."""
+    once = json.dumps(text)[1:-1]
+    inner = json.dumps(text, ensure_ascii=False)[1:-1]
+    return once in values or json.dumps(once)[1:-1] in values or json.dumps(inner)[1:-1] in values
 
 
 def assert_markdown_is_harmless(text: str) -> None:

@@ -16,6 +16,9 @@ KEPT = frozenset(
 """Keys whose values a format is recognised and put together by: without them nothing would be read at all."""
 
 
+IDS = ("uuid", "parentUuid", "logicalParentUuid", "id", "tool_use_id", "tool_call_id", "call_id")
+
+
 def hostile(name: str) -> tuple[str, bytes]:
     """File name and content: the contract suite's example of a format, its prose replaced by attacks in turn.
 
@@ -27,8 +30,15 @@ def hostile(name: str) -> tuple[str, bytes]:
     records = [whole] if whole is not None else [_loaded(line) for line in text.splitlines()]
     turn = _Turn()
     changed = [turn.changed(record) for record in records]
-    while whole is None and turn.used < len(ATTACKS):
-        changed += [turn.changed(record) for record in records if "compact" not in json.dumps(record)]
+    last = ""
+    for again in range(40):
+        if whole is not None or turn.used >= len(ATTACKS):
+            break
+        for record in records:
+            if "ompact" not in json.dumps(record):
+                fresh = _renamed(turn.changed(record), again, last)
+                last = str(fresh.get("uuid", ""))
+                changed.append(fresh)
     if whole is not None:
         turn.lengthen(changed[0])
     lines = [json.dumps(each, ensure_ascii=True) for each in changed]
@@ -61,6 +71,17 @@ class _Turn:
         while isinstance(messages, list) and self.used < len(ATTACKS):
             for role in ("user", "assistant"):
                 messages.append({"role": role, "content": self.next()})
+
+
+def _renamed(record: Any, again: int, parent: str) -> Any:
+    """A repeated record with ids of its own, after the one before it: or it would be the first one again."""
+    if isinstance(record, dict):
+        named = {
+            key: f"{value}-{again}" if key in IDS and isinstance(value, str) else _renamed(value, again, "")
+            for key, value in record.items()
+        }
+        return {**named, "parentUuid": parent} if parent and "parentUuid" in named else named
+    return [_renamed(each, again, "") for each in record] if isinstance(record, list) else record
 
 
 def _is_json(value: str) -> bool:
