@@ -20,8 +20,8 @@ from typing import cast
 from urllib.parse import unquote
 
 import duckdb
+from duckdb_sqlalchemy import ConnectionWrapper
 from sqlalchemy import Engine, event
-from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
@@ -236,9 +236,11 @@ def _engine(path: str) -> Engine:
     engine = create_engine("duckdb://", poolclass=NullPool)
 
     @event.listens_for(engine, "do_connect")
-    def connect(dialect: Dialect, *_: object) -> DBAPIConnection:
-        # A fresh config each time: the dialect appends to the one it is given.
-        return dialect.connect(database=path, config=config_of(Path(path)))
+    def connect(*_: object) -> DBAPIConnection:
+        # Not by the dialect, which adds its name: all connections of a process must be opened alike, and a
+        # first look at the store knows the driver alone.
+        opened = duckdb.connect(path, config=config_of(Path(path)))
+        return cast("DBAPIConnection", ConnectionWrapper(opened))
 
     return engine
 

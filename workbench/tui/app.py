@@ -62,13 +62,25 @@ class WorkbenchApp(App[None]):
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:
             self.register_theme(theme)
-
-    def on_mount(self) -> None:
-        """Put the theme on and open the library."""
         self.first_theme = self.settings.theme_for(self.available_themes, self.console.color_system)
         self.theme = self.first_theme
+        self._styled: dict[str, str] = self.get_css_variables()
+        self.stylesheet.set_variables(self._styled)
+
+    def get_default_screen(self) -> BaseScreen:
+        """The library, in place of an empty screen below it."""
+        return make_screen("library")
+
+    def on_mount(self) -> None:
+        """Remember the theme that is chosen from now on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        self.push_screen(make_screen("library"))
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Style everything anew, unless no colour is another: so it is when the app has just been styled."""
+        variables = self.get_css_variables()
+        if variables != self._styled:
+            self._styled = variables
+            super().refresh_css(animate)
 
     def _keep_theme(self, theme: Any) -> None:  # noqa: ANN401 - the library's theme value
         if self.settings.theme is None and theme.name == self.first_theme:

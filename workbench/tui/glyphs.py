@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import locale
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """One set of signs, each one column wide unless said otherwise."""
 
     ascii: bool

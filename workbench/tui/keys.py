@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 EVERYWHERE = "*"
 SESSION_SCREENS = ("timeline", "draft", "claims", "compare", "history", "context", "event", "capture")
@@ -46,8 +46,7 @@ NAMED = {
 SHOWN = {"f1": "F1", "escape": "esc", "space": "space", "pageup": "pgup", "pagedown": "pgdn"}
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One binding."""
 
     id: str
@@ -81,8 +80,7 @@ class Key:
         return screen in self.screens or EVERYWHERE in self.screens
 
 
-@dataclass(frozen=True, slots=True)
-class FooterKey:
+class FooterKey(NamedTuple):
     """One entry of the footer."""
 
     keys: str

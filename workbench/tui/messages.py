@@ -1,41 +1,45 @@
-"""Messages between workers, widgets and screens: facts and requests as values, no behaviour."""
+"""Messages between workers and screens: facts as values, no behaviour."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from textual.message import Message
 
 
-@dataclass
-class Answered(Message):
-    """A worker has the answer to a request; `ticket` says which asking it answers."""
-
-    request: object
-    value: Any
-    ticket: int
+class Told(Message):
+    """A worker has something to say of a request; `ticket` says which asking it belongs to."""
 
     bubble = False
 
+    def __init__(self, request: object, ticket: int) -> None:
+        """`request` is what was asked."""
+        super().__init__()
+        self.request, self.ticket = request, ticket
 
-@dataclass
-class Failed(Message):
+
+class Answered(Told):
+    """A worker has the answer to a request."""
+
+    def __init__(self, request: object, value: Any, ticket: int) -> None:  # noqa: ANN401 - each request knows
+        """`value` is the answer."""
+        super().__init__(request, ticket)
+        self.value = value
+
+
+class Failed(Told):
     """A worker could not answer a request."""
 
-    request: object
-    error: Exception
-    ticket: int
+    def __init__(self, request: object, error: Exception, ticket: int) -> None:
+        """`error` says why."""
+        super().__init__(request, ticket)
+        self.error = error
 
-    bubble = False
 
-
-@dataclass
-class Progressed(Message):
+class Progressed(Told):
     """A worker has something to say while it works."""
 
-    request: object
-    text: str
-    ticket: int
-
-    bubble = False
+    def __init__(self, request: object, text: str, ticket: int) -> None:
+        """`text` is what it says."""
+        super().__init__(request, ticket)
+        self.text = text

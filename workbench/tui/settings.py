@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +21,14 @@ class Settings:
         """The settings file, or defaults where it is missing or no settings."""
         place = path or default_path()
         try:
-            body = json.loads(place.read_text(encoding="utf-8"))
+            text = place.read_text(encoding="utf-8")
         except (OSError, ValueError):
+            return cls(path=place)
+        import json
+
+        try:
+            body = json.loads(text)
+        except ValueError:
             return cls(path=place)
         theme = body.get("theme") if isinstance(body, dict) else None
         return cls(theme if isinstance(theme, str) else None, place)
@@ -32,6 +37,8 @@ class Settings:
         """Write the file; a disk that refuses only costs the memory."""
         if self.path is None:
             return
+        import json
+
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_text(json.dumps({"theme": self.theme}) + "\n", encoding="utf-8")

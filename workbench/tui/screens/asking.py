@@ -6,8 +6,7 @@ The one place where errors of the workbench, the store and the gates become word
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from textual import on
 from textual.screen import Screen
@@ -15,7 +14,6 @@ from textual.worker import get_current_worker
 
 from workbench.escaping import one_line
 from workbench.tui.messages import Answered, Failed, Progressed
-from workbench.tui.widgets.ink import CLASSES
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -30,8 +28,7 @@ class Cancelled(Exception):
     """The work was cancelled; what was begun is left to its transaction."""
 
 
-@dataclass(frozen=True)
-class Asking:
+class Asking(NamedTuple):
     """One question put to a service."""
 
     request: object
@@ -42,9 +39,6 @@ class Asking:
 
 class AskingScreen(Screen[T]):
     """A screen or dialog that asks services."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = CLASSES
-    """The inks, here and not on every widget: styling them costs as much as styling a widget each."""
 
     def __init__(self) -> None:
         """Nothing asked yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from textual import on
@@ -22,6 +22,11 @@ WIDE, TALL = 100, 30
 SMALLEST = (80, 24)
 WIDTHS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (WIDE, "-wide")]
 HEIGHTS = [(0, "-flat"), (SMALLEST[1], "-low"), (TALL, "-tall")]
+
+
+def _class_at(steps: Sequence[tuple[int, str]], size: int) -> str:
+    """The class of the widest step that a size reaches."""
+    return next(name for least, name in reversed(steps) if size >= least)
 
 
 def bindings_of(screen: str) -> list[BindingType]:
@@ -104,13 +109,20 @@ class BaseScreen(AskingScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Crumbs, body, keys."""
+        self._wear_classes()
         yield Crumbs(separator=self.bench.glyphs.crumb)
         yield from self.body()
         yield KeyBar(lambda width: footer(self.NAME, 8 if width >= WIDE else 6), self.is_enabled)
 
+    def _wear_classes(self) -> None:
+        """Be of the terminal's size from the start: every widget would be styled twice otherwise."""
+        width, height = self.app.size
+        self.add_class(_class_at(WIDTHS, width), _class_at(HEIGHTS, height), update=False)
+        if self.bench.glyphs.ascii:
+            self.add_class("-ascii", update=False)
+
     def on_mount(self) -> None:
-        """Put the look on and ask for the first answer once the first frame is out."""
-        self.set_class(self.bench.glyphs.ascii, "-ascii")
+        """Ask for the first answer once the first frame is out."""
         self.set_status(self._status)
         self._loaded_for = self.state
         self.call_after_refresh(self.load)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.dialogs import ChoiceDialog, ProgressDialog
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -58,6 +57,8 @@ class Compacting(BaseScreen):
             self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)))
 
     def _offer(self, chosen: ChosenRange, names: list[str]) -> None:
+        from workbench.tui.screens.dialogs import ChoiceDialog
+
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
         dialog = ChoiceDialog("Compact: which strategy?", choices, intro=intro)
@@ -66,6 +67,7 @@ class Compacting(BaseScreen):
     def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
         if strategy is None:
             return
+        from workbench.tui.screens.dialogs import ProgressDialog
 
         def run(env: Env, say: Callable[[str], None]) -> Drafted:
             from workbench.services.drafting import draft

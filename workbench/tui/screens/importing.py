@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.dialogs import LineDialog, ProgressDialog
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip, plural
 from workbench.tui.widgets.searchline import SearchLine
@@ -24,6 +23,8 @@ class Importing(BaseScreen):
 
     def action_import(self) -> None:
         """Ask for a path, then import."""
+        from workbench.tui.screens.dialogs import LineDialog
+
         ask = LineDialog(
             "Import a transcript",
             "Path of a file or folder; the format is found out.",
@@ -53,6 +54,8 @@ class Importing(BaseScreen):
             from workbench.services.importing import import_paths
 
             return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
+
+        from workbench.tui.screens.dialogs import ProgressDialog
 
         promise = "esc stops; a file is kept whole or not at all"
         self.app.push_screen(ProgressDialog("Import", title, run, promise=promise), self._imported)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Input
 
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.importing import WAYS, Importing
@@ -243,11 +242,11 @@ class LibraryScreen(LibraryReads, Importing):
         """Type a filter."""
         self.query_one(SearchLine).open()
 
-    @on(Input.Changed, "#search")
+    @on(SearchLine.Typed)
     def _typed(self) -> None:
         self._fill()
 
-    @on(Input.Submitted, "#search")
+    @on(SearchLine.Submitted)
     def _typed_all(self) -> None:
         self.query_one(Rows).focus()
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 
@@ -12,32 +11,27 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 
-@dataclass(frozen=True)
-class Glance:
+class Glance(NamedTuple):
     """All sessions, as quickly as they can be shown."""
 
 
-@dataclass(frozen=True)
-class ListSessions:
+class ListSessions(NamedTuple):
     """All sessions."""
 
 
-@dataclass(frozen=True)
-class Weigh:
+class Weigh(NamedTuple):
     """Tokens of the contexts of sessions."""
 
     session_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Describe:
+class Describe(NamedTuple):
     """One session."""
 
     session_id: str
 
 
-@dataclass(frozen=True)
-class MayWrite:
+class MayWrite(NamedTuple):
     """Whether the store may be written to."""
 
 

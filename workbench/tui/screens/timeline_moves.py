@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from textual import on
-from textual.widgets import Input
 
 from workbench.tui.screens.timeline_base import TimelineBase
 from workbench.tui.state.plot import Window
@@ -148,8 +147,8 @@ class TimelineMoves(TimelineBase):
         """Type a search."""
         self.query_one(SearchLine).open()
 
-    @on(Input.Submitted, "#search")
-    def _submitted(self, message: Input.Submitted) -> None:
+    @on(SearchLine.Submitted)
+    def _submitted(self, message: SearchLine.Submitted) -> None:
         needle, session_id = message.value.strip(), str(self.state.session_id)
         self.query_one(Rows).focus()
         if not needle:

@@ -8,7 +8,6 @@ which escape what could steer a terminal. Knows no Textual and opens nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -31,8 +30,7 @@ BLANK: Line = ()
 NONE = Span("")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of a pane; rows that share a `key` are one thing that the cursor can stand on."""
 
     line: Line

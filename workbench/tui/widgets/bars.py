@@ -12,10 +12,10 @@ from textual.widget import Widget
 from workbench.escaping import one_line
 from workbench.tui.keys import FooterKey
 from workbench.tui.text import cell_len, clip, in_place
-from workbench.tui.widgets.ink import Piece, strip_of
+from workbench.tui.widgets.ink import Inked, Piece, strip_of
 
 
-class Crumbs(Widget):
+class Crumbs(Inked, Widget):
     """Where we are at the left, how things stand at the right."""
 
     def __init__(self, *, separator: str = "›") -> None:
@@ -32,7 +32,7 @@ class Crumbs(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The line."""
-        width, base = self.size.width, self.rich_style
+        width, base = self.size.width, self.base_style
         if y:
             return Strip.blank(width, base)
         state = clip(self._state, max(width - 16, 0))
@@ -51,7 +51,7 @@ class Crumbs(Widget):
         return strip_of(self, pieces, width, base)
 
 
-class KeyBar(Widget):
+class KeyBar(Inked, Widget):
     """The keys of the screen, in order of use; a click presses them."""
 
     class Pressed(Message):
@@ -71,7 +71,7 @@ class KeyBar(Widget):
 
     def render_line(self, y: int) -> Strip:
         """The line."""
-        width, base = self.size.width, self.rich_style
+        width, base = self.size.width, self.base_style
         if y:
             return Strip.blank(width, base)
         entries = list(self._keys(width))

@@ -1,43 +1,133 @@
 """Words for styles, so that drawn lines are plain values: `Piece("FAIL", "bad")`.
 
-Each word is a component class `ink--WORD`, coloured in the style sheet; none says anything by colour alone.
+Each word stands for colours of the theme, by their meaning, and for weight or slope; none says anything by
+colour alone. They are worked out when first drawn: as classes of a style sheet they would cost every start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color, ColorParseError
 from textual.strip import Strip
 from textual.widget import Widget
 
 from workbench.tui.state.spans import Span
 
-WORDS = (
-    "dim strong good warn bad accent key title user agent tool note match cursor range head plot plot-range "
-    "plot-line plot-mark link"
-    " mark markbad bracket rule ins del ref kind section"
-).split()
+INKS: Mapping[str, tuple[str, str, str]] = {
+    "dim": ("secondary", "", ""),
+    "strong": ("", "", "bold"),
+    "good": ("success", "", ""),
+    "warn": ("warning", "", ""),
+    "bad": ("error", "", "bold"),
+    "accent": ("accent", "", ""),
+    "key": ("primary", "", "bold"),
+    "title": ("", "", "bold"),
+    "user": ("accent", "", ""),
+    "agent": ("foreground", "", ""),
+    "tool": ("secondary", "", ""),
+    "note": ("secondary", "", "italic"),
+    "match": ("", "", "reverse"),
+    "link": ("", "", "reverse"),
+    "mark": ("", "", "reverse"),
+    "markbad": ("error", "", "reverse"),
+    "bracket": ("accent", "", "bold"),
+    "cursor": ("block-cursor-foreground", "block-cursor-background", ""),
+    "range": ("", "panel", ""),
+    "head": ("secondary", "", "underline"),
+    "plot": ("primary", "", ""),
+    "plot-range": ("accent", "", ""),
+    "plot-line": ("warning", "", ""),
+    "plot-mark": ("error", "", ""),
+    "rule": ("border-blurred", "", ""),
+    "ins": ("success", "", "underline"),
+    "del": ("error", "", "underline"),
+    "ref": ("primary", "", ""),
+    "kind": ("secondary", "", ""),
+    "section": ("accent", "", "bold"),
+}
+"""Colour and background, as the theme names them, and the text style; empty where the line's own stays."""
+
 PLAIN = Style.null()
-"""Also before the style sheet was applied for the first time."""
-
-CLASSES = {f"ink--{word}" for word in WORDS}
-
 
 Piece = Span
-"""A run of text in one style; the style is one of `WORDS`, or empty."""
-
+"""A run of text in one style; the style is one of `INKS`, or empty."""
 
 Line = Sequence[tuple[str, str]]
 """One drawn line: pieces, or any pairs of text and style word."""
 
 
+class _Palette:
+    """The inks of one theme, those that were drawn so far."""
+
+    def __init__(self) -> None:
+        self.variables: Mapping[str, str] = {}
+        self.styles: dict[str, Style] = {}
+
+    def style(self, variables: Mapping[str, str], ink: str) -> Style:
+        """The style of a word in a theme of those variables."""
+        if variables is not self.variables:
+            self.variables, self.styles = variables, {}
+        found = self.styles.get(ink)
+        if found is None:
+            found = self.styles[ink] = _worked_out(variables, *INKS.get(ink, ("", "", "")))
+        return found
+
+
+_palette = _Palette()
+
+
+def _worked_out(variables: Mapping[str, str], colour: str, background: str, text_style: str) -> Style:
+    behind = _colour(variables, background)
+    if behind is not None and not behind.a:
+        behind = None
+    front = _colour(variables, colour)
+    if front is None and behind is not None and variables.get(colour, "").startswith("auto"):
+        front = behind + behind.get_contrast_text()
+    return Style(
+        color=front.rich_color if front is not None else None,
+        bgcolor=behind.rich_color if behind is not None else None,
+    ) + Style.parse(text_style)
+
+
+def _colour(variables: Mapping[str, str], name: str) -> Color | None:
+    """A colour of the theme; None for none, and for one that depends on what is behind it."""
+    try:
+        return Color.parse(variables[name]) if name else None
+    except ColorParseError:
+        return None
+
+
 def style_of(widget: Widget, ink: str) -> Style:
-    """The style of a word; the screen has `CLASSES`, once for all its widgets."""
-    if not ink:
-        return PLAIN
-    return widget.screen.get_component_rich_style(f"ink--{ink}", partial=True, default=PLAIN)
+    """The style of a word in the app's theme; plain for none."""
+    return _palette.style(widget.app.theme_variables, ink) if ink else PLAIN
+
+
+class Inked:
+    """Beside a widget's own base: knows the style that its lines start from until a style changes.
+
+    The library works it out anew, through all ancestors, for every line that asks.
+    """
+
+    _base: Style | None = None
+
+    if TYPE_CHECKING:
+        rich_style: Style
+
+    @property
+    def base_style(self) -> Style:
+        """What `rich_style` is."""
+        if self._base is None:
+            self._base = self.rich_style
+        return self._base
+
+    def notify_style_update(self) -> None:
+        """Forget it."""
+        self._base = None
+        super().notify_style_update()  # type: ignore[misc]
 
 
 def strip_of(widget: Widget, line: Iterable[tuple[str, str]], width: int, base: Style) -> Strip:

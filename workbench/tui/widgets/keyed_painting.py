@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from workbench.tui.glyphs import UNICODE, Glyphs
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.ink import style_of
+from workbench.tui.widgets.ink import Inked, style_of
 
 Layout = Callable[[int], Sequence[Row]]
 """Rows for a width in cells."""
@@ -21,7 +21,7 @@ GUTTER = 3
 """Cells before every line: mark, cursor, blank."""
 
 
-class KeyedPainting(ScrollView):
+class KeyedPainting(Inked, ScrollView):
     """The laying out and the drawing of keyed rows."""
 
     DEFAULT_CSS = """
@@ -138,7 +138,7 @@ class KeyedPainting(ScrollView):
 
     def render_line(self, y: int) -> Strip:
         """One line of the view."""
-        width, base = self.scrollable_content_region.width, self.rich_style
+        width, base = self.scrollable_content_region.width, self.base_style
         index = y if y < self.pinned else y + round(self.scroll_y)
         if index >= len(self._rows):
             return Strip.blank(width, base)

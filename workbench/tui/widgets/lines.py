@@ -11,7 +11,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from workbench.tui.text import wrap
-from workbench.tui.widgets.ink import Line, Piece, strip_of
+from workbench.tui.widgets.ink import Inked, Line, Piece, strip_of
 
 Layout = Callable[[int], Sequence[Line]]
 """Lines for a width in cells."""
@@ -30,7 +30,7 @@ def fact(label: str, value: str, width: int, ink: str = "", *, label_width: int 
     return [first, *((Piece(" " * label_width), Piece(piece, ink)) for piece in pieces[1:])]
 
 
-class Lines(ScrollView, can_focus=True):
+class Lines(Inked, ScrollView, can_focus=True):
     """Text to read: it has no cursor, it scrolls."""
 
     ALLOW_MAXIMIZE = True
@@ -80,7 +80,7 @@ class Lines(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the view."""
         index = y + round(self.scroll_y)
-        width, base = self.scrollable_content_region.width, self.rich_style
+        width, base = self.scrollable_content_region.width, self.base_style
         if index >= len(self._lines):
             return Strip.blank(self.size.width, base)
         return strip_of(self, self._lines[index], width, base)

@@ -13,10 +13,10 @@ from textual.widget import Widget
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.plot import GUTTER, PlotView, axis_line, plot_lines
 from workbench.tui.state.spans import Line
-from workbench.tui.widgets.ink import strip_of
+from workbench.tui.widgets.ink import Inked, strip_of
 
 
-class Plot(Widget):
+class Plot(Inked, Widget):
     """Context use over the events."""
 
     @dataclass
@@ -59,7 +59,7 @@ class Plot(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line."""
-        width, base = self.size.width, self.rich_style
+        width, base = self.size.width, self.base_style
         if y >= len(self._lines):
             return Strip.blank(width, base)
         return strip_of(self, self._lines[y], width, base)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -15,14 +15,13 @@ from textual.strip import Strip
 
 from workbench.tui.glyphs import UNICODE, Glyphs
 from workbench.tui.text import fit
-from workbench.tui.widgets.ink import Piece, style_of
+from workbench.tui.widgets.ink import Inked, Piece, style_of
 
 PAGE = 200
 KEPT_PAGES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column: fixed at `width` cells, or 0 to share what is left."""
 
     title: str
@@ -30,8 +29,7 @@ class Column:
     right: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One row: a piece for each column, one mark before it, an ink for the whole of it."""
 
     cells: tuple[Piece, ...]
@@ -42,20 +40,20 @@ class Row:
     """A heading over other rows: its first cell runs over all columns."""
 
 
-class PaintedRows(ScrollView):
+class PaintedRows(Inked, ScrollView):
     """Rows that can be handed in and drawn."""
 
     cursor: reactive[int] = reactive(0, repaint=False)
     span: reactive[tuple[int, int] | None] = reactive(None)
     """Selected rows, inclusive."""
 
-    @dataclass
     class Wanted(Message):
         """Rows `start..start+count-1` are on the screen and not there yet."""
 
-        rows: PaintedRows
-        start: int
-        count: int
+        def __init__(self, rows: PaintedRows, start: int, count: int) -> None:
+            """`rows` is the list that wants them."""
+            super().__init__()
+            self.rows, self.start, self.count = rows, start, count
 
         @property
         def control(self) -> PaintedRows:
@@ -165,7 +163,7 @@ class PaintedRows(ScrollView):
     def render_line(self, y: int) -> Strip:
         """One line of the view."""
         width = self.scrollable_content_region.width
-        base = self.rich_style
+        base = self.base_style
         if self.header and y == 0:
             return self._header(width, base)
         index = y - self._top + round(self.scroll_y)

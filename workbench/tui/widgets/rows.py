@@ -6,7 +6,6 @@ It draws cells, marks and a range that it is given; what they mean is the screen
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -33,25 +32,26 @@ class Rows(PaintedRows, can_focus=True):
     BINDINGS = row_bindings()
     ALLOW_MAXIMIZE = True
 
-    @dataclass
     class Moved(Message):
         """The cursor moved; `extend` when it was to take the range along."""
 
-        rows: Rows
-        index: int
-        extend: bool = False
+        def __init__(self, rows: Rows, index: int, extend: bool = False) -> None:
+            """`index` is the row under the cursor."""
+            super().__init__()
+            self.rows, self.index, self.extend = rows, index, extend
 
         @property
         def control(self) -> Rows:
             """The list."""
             return self.rows
 
-    @dataclass
     class Chosen(Message):
         """Enter, or a second click."""
 
-        rows: Rows
-        index: int
+        def __init__(self, rows: Rows, index: int) -> None:
+            """`index` is the row under the cursor."""
+            super().__init__()
+            self.rows, self.index = rows, index
 
         @property
         def control(self) -> Rows:
