@@ -17,7 +17,7 @@ from gates.findings import Found
 from gates.index import Segment, SourceIndex
 from gates.lexicon import NEGATIONS, STOPWORDS
 from gates.linking import SpanSearch
-from gates.matching import Statement, statement
+from gates.matching import Statement, coverage, statement
 from gates.names import names_of, stands_for
 from gates.opposites import opposites, siblings
 from gates.past import bases_of_past
@@ -26,6 +26,8 @@ from gates.thesaurus import synonyms
 
 WINDOW = 3
 """Segments that hold most of a claim's words; with their neighbours they are what it is read against."""
+LINKED_AT = 0.8
+"""Share of a claim's words from which its linked passage is what it is read against."""
 BESIDE = 8
 """Topical words on each side of a word that say what it is said of."""
 CONTEXT_AT = 1.0
@@ -55,6 +57,21 @@ class Reading:
         """The same with their neighbours, each once."""
         near = [each for segment in self.top for each in self.search.beside(segment)]
         return list(dict.fromkeys(near))
+
+    @cached_property
+    def linked(self) -> list[Segment]:
+        """The linked segments with their neighbours, where they hold most of the claim's words."""
+        places = [self.index.resolve(link) for link in self.item.links]
+        near = [
+            each
+            for place in places
+            if place.ok
+            for segment in self.index.segments(place.ordinal)
+            if segment.start < place.end and place.start < segment.end
+            for each in self.search.beside(segment)
+        ]
+        held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
+        return list(dict.fromkeys(near)) if coverage(self.said.stems, held) >= LINKED_AT else []
 
     @cached_property
     def held(self) -> frozenset[str]:
@@ -162,11 +179,14 @@ REACH = 10
 def _negation(reading: Reading) -> list[Found]:
     if not reading.said.tokens.negations:
         return []
-    if any(segment.tokens.negations for segment in reading.window):
+    window = reading.linked or reading.window
+    if any(segment.tokens.negations for segment in window):
         turned = _turned(reading.words)
         wanted = turned.union(*(synonyms(stem) for stem in turned))
-        near = [_lower(reading, segment) for segment in reading.window]
-        if not wanted & reading.held or any(_denies(words, wanted) for words in near):
+        near = [_lower(reading, segment) for segment in window]
+        if not any(wanted & segment.stems for segment in window) or any(
+            _denies(words, wanted) for words in near
+        ):
             return []
     message = "the claim denies something; nothing near its words does"
     return [_found("negation_added", message, reading)]

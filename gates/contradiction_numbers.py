@@ -1,7 +1,8 @@
 """The rules of gate D on numbers: what the linked words give otherwise, and what stands nowhere.
 
-Hard: `num_conflict`. Warning: `num_absent`. A number that the source bears out in another form (rounded,
-spoken, scaled by `million`) is known; counts in words that a writer may have counted are passed over.
+Hard: `num_conflict`. Warnings: `num_absent`, `num_unlinked`. A number that the source bears out in another
+form (rounded, spoken, scaled by `million`) is known; counts in words that a writer may have counted are
+passed over.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ from gates.artifact import Item
 from gates.findings import Found
 from gates.index import Segment, SourceIndex
 from gates.matching import Statement, coverage, statement
-from gates.numerals import borne_out
+from gates.numerals import borne_out, same_number, spoken_values
 from gates.source import SourceLink
 from gates.text import Number
 
 CONTEXT_BEFORE = 1
 SAME_FACT = 0.75
 """Share of a claim's words, numbers aside, from which a sentence states the same fact."""
+FAR = 5
+"""Sentences beside the linked ones in which a number may stand yet."""
+TOLD_AT = 0.6
+"""Share of a claim's words, numbers aside, from which its linked passage is about the same thing."""
 _SMALL = 12
 """Counts in words up to here are often counted by the writer, so their absence proves nothing."""
 _PERIODS = ("q", "h")
@@ -35,7 +40,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     for number in dict.fromkeys(claim.tokens.numbers):
         if number.value in values:
             continue
-        shown = f"{number.value:g} {number.noun}".strip()
+        shown = f"{number.value:.12g} {number.noun}".strip()
         absent = number.value not in index.numbers
         rivals = (_rival(claim, number, s, absent) for s in segments if not number.approximate)
         rival = next((each for each in rivals if each is not None), None)
@@ -45,6 +50,9 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         elif absent and _telling(number, item.text) and not _known(number, index):
             message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, shown))
+        elif _telling(number, item.text) and _told_otherwise(claim, number, segments, index):
+            message = f"{shown} is nowhere near the linked words, which tell this with other numbers"
+            found.append(Found("num_unlinked", "warning", message, tuple(linked), shown))
     return found
 
 
@@ -81,6 +89,33 @@ def _rival(claim: Statement, number: Number, segment: Segment, absent: bool) -> 
 def _comparable(a: float, b: float) -> bool:
     """Whether two numbers may count the same thing: an id of ten digits is no line number."""
     return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
+
+
+def _told_otherwise(claim: Statement, number: Number, segments: list[Segment], index: SourceIndex) -> bool:
+    """Whether the linked words tell what the claim tells, with another number in it."""
+    mine = {each.value for each in claim.tokens.numbers}
+    theirs = {each.value for segment in segments for each in segment.tokens.numbers}
+    events = {segment.ordinal for segment in segments}
+    if any(
+        n.value == number.value for e in sorted(events) for s in index.segments(e) for n in s.tokens.numbers
+    ):
+        return False
+    said = "\n".join(index.events[s.ordinal].text[s.start : s.end] for s in segments)
+    if theirs <= mine or borne_out(
+        number.value, theirs | spoken_values(said), approximate=number.approximate
+    ):
+        return False
+    plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
+    held: frozenset[str] = frozenset().union(*(segment.stems for segment in segments))
+    return len(plain) >= 2 and coverage(plain, held, index.weight) >= TOLD_AT
+
+
+def _close(value: float, segment: Segment, index: SourceIndex) -> bool:
+    """Whether a number stands within some sentences of a segment, in the same event."""
+    around = index.segments(segment.ordinal)
+    at = next(place for place, other in enumerate(around) if other.start == segment.start)
+    near = around[max(0, at - FAR) : at + FAR + 1]
+    return any(same_number(each.value, value) for other in near for each in other.tokens.numbers)
 
 
 def _telling(number: Number, text: str) -> bool:

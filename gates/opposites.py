@@ -142,7 +142,7 @@ def _affixed(stem: str) -> frozenset[str]:
         for mine, theirs in ((one, other), (other, one)):
             if stem.startswith(mine) and len(stem) - len(mine) > 3:
                 found.add(theirs + stem[len(mine) :])
-    return frozenset(found)
+    return frozenset(found) | {stem_of(each) for each in found}
 
 
 @lru_cache(maxsize=20_000)

@@ -1,0 +1,86 @@
+"""The warnings of gate D on prose, and the forms in which a source bears a claim out."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.evaluate import Evaluator
+from gates.numerals import borne_out, rounds_to, spoken_values
+from gates.opposites import opposites
+from gates.source import EventKind, SourceEvent
+from gates.text import stem_of
+from gates.thesaurus import synonyms
+from tests.gates.build import artifact_of, index_of, item
+
+SOURCE = (
+    "Ada and Grace met on Fri in Lisbon to plan the harvest festival. "
+    "Sales of cheese increased strongly in the second quarter. "
+    "Grace will repair the wooden stage before the festival. "
+    "The budget of the festival is twelve thousand euros. "
+    "The World Health Council supports the festival."
+)
+
+
+def rules(text: str) -> set[str]:
+    """The rules that find something in one claim about the source."""
+    events = (SourceEvent(0, EventKind.USER, SOURCE, "n0", tokens=60),)
+    made = artifact_of(item(text), origin="imported").model_copy(
+        update={"source": artifact_of().source.model_copy(update={"source_end": 0})}
+    )
+    report = Evaluator(index_of(events), None).evaluate(made)
+    return {finding.rule for finding in report.gates["D"].findings}
+
+
+@pytest.mark.parametrize(
+    ("claim", "rule"),
+    [
+        ("Ada and Grace met in Madrid to plan the harvest festival.", "name_unseen"),
+        ("Sales of cheese decreased strongly in the second quarter.", "opposite_word"),
+        ("The Council does not support the harvest festival of Lisbon.", "negation_added"),
+        ("Grace repaired the wooden stage before the festival.", "plan_told_done"),
+        ("The budget of the festival is 19,500 euros.", "num_absent"),
+        ("Penguins migrated across frozen continents yesterday morning.", "unsupported"),
+    ],
+)
+def test_a_changed_claim_is_warned_of_by_the_rule_meant_for_it(claim: str, rule: str) -> None:
+    """Each rule finds what it names."""
+    assert rule in rules(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ada and Grace met on Friday in Lisbon to plan the harvest festival.",
+        "Sales of cheese rose strongly in the second quarter.",
+        "Grace will repair the wooden stage before the festival.",
+        "The budget of the festival is 12,000 euros.",
+        "The WHC supports the festival of Ada and Grace.",
+    ],
+)
+def test_another_form_of_the_same_fact_is_no_finding(claim: str) -> None:
+    """Abbreviated days, synonyms, numbers in words and initials are what the source says."""
+    assert rules(claim) == set()
+
+
+def test_numbers_in_words_have_their_values() -> None:
+    """Compounds and scales are read as they are said."""
+    assert 25.0 in spoken_values("it costs twenty five euros")
+    assert 12.5 in spoken_values("about twelve fifty")
+    assert 8.2e6 in spoken_values("8.2 million dollars")
+    assert 130.0 in spoken_values("one hundred and thirty")
+
+
+def test_a_rounding_shows_two_digits_or_more() -> None:
+    """460,000 is a rounding of 459,512; 1,000 is another number than 999."""
+    assert rounds_to(459_512, 460_000)
+    assert not rounds_to(999, 1000)
+    assert borne_out(8.2, {8_200_000.0})
+    assert not borne_out(51, {50.0})
+    assert borne_out(50, {53.0}, approximate=True)
+
+
+def test_no_word_is_both_a_synonym_and_an_opposite_of_increase() -> None:
+    """What may stand for a word and what excludes it are apart."""
+    stem = stem_of("increase")
+    assert not synonyms(stem) & opposites(stem)
+    assert stem_of("unsuitable") in opposites(stem_of("suitable"))
