@@ -83,4 +83,4 @@ def test_no_word_is_both_a_synonym_and_an_opposite_of_increase() -> None:
     """What may stand for a word and what excludes it are apart."""
     stem = stem_of("increase")
     assert not synonyms(stem) & opposites(stem)
-    assert stem_of("unsuitable") in opposites(stem_of("suitable"))
+    assert stem_of("unpopular") in opposites(stem_of("popular"))
