@@ -91,6 +91,11 @@ def put_in_place(made: Path, target: Path) -> None:
     sync_folder(target.parent)
 
 
+def sync(descriptor: int) -> None:
+    """Bring a file to the disk."""
+    os.fsync(descriptor)
+
+
 def sync_folder(folder: Path) -> None:
     """Bring the names in a folder to the disk, where the system can."""
     try:

@@ -48,9 +48,14 @@ def check_journal(session: Session) -> Iterator[Problem]:
     rows = session.execute(
         text("SELECT session_id, sequence, record, key, digest, hash FROM journal ORDER BY 1, 2")
     )
+    ended = session.execute(
+        text("SELECT session_id, max(head_sequence), arg_max(head, head_sequence) FROM tombstone GROUP BY 1")
+    )
+    starts = {row[0]: (row[1], row[2]) for row in ended}
     entered: dict[tuple[str, str, str], str] = {}
     for session_id, group in groupby((_Entered(*row) for row in rows), lambda each: each.session_id):
-        yield from _chain(session_id, group, entered)
+        start = starts.pop(session_id, (0, journal.chain_start(session_id)))
+        yield from _chain(session_id, group, entered, start)
     connection = raw_connection(session)
     for session_id, entry in vouching.records(connection, schema.tables()):
         said = entered.pop((session_id, entry.record, entry.key), None)
@@ -64,9 +69,13 @@ def check_journal(session: Session) -> Iterator[Problem]:
 
 
 def _chain(
-    session_id: str, entries: Iterator[_Entered], entered: dict[tuple[str, str, str], str]
+    session_id: str,
+    entries: Iterator[_Entered],
+    entered: dict[tuple[str, str, str], str],
+    start: tuple[int, str],
 ) -> Iterator[Problem]:
-    last, sequence = journal.chain_start(session_id), 0
+    """`start`: number and hash of the entry before the first; a removed session's journal goes on."""
+    sequence, last = start
     for each in entries:
         name = f"{session_id}:{each.sequence}"
         sequence += 1

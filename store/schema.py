@@ -37,6 +37,7 @@ from store.tables import (
     SchemaStepRow,
     SessionRow,
     SnapshotRow,
+    TombstoneRow,
     table_of,
 )
 
@@ -94,6 +95,10 @@ def _journal(connection: DuckDBPyConnection) -> None:
         insert_into(connection, JournalRow, list(journal.chain(session_id, some)))
 
 
+def _tombstones(connection: DuckDBPyConnection) -> None:
+    create_append_only(connection, TombstoneRow)
+
+
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
     """Create a row's table, and the triggers by which the database itself refuses to change it."""
     from duckdb_sqlalchemy import Dialect
@@ -121,13 +126,14 @@ def triggers() -> dict[tuple[str, str], str]:
 
 def tables() -> tuple[type[SQLModel], ...]:
     """The row classes of every table that a whole store has, but the guard's."""
-    return (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES, JournalRow)
+    return (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES, JournalRow, TombstoneRow)
 
 
 STEPS: tuple[Step, ...] = (
     Step(1, "sessions, artifacts, reviews and pointers", _first),
     Step(2, "states of runs of strategies", _runs),
     Step(3, "a journal that vouches for every record", _journal),
+    Step(4, "tombstones of sessions that were removed", _tombstones),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

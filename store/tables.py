@@ -268,6 +268,24 @@ class JournalRow(SQLModel, table=True):
     hash: str
 
 
+class TombstoneRow(SQLModel, table=True):
+    """A session that was removed: the head its journal had, which the journal's next entry is chained to."""
+
+    __tablename__ = "tombstone"
+    session_id: str = Field(primary_key=True)
+    head_sequence: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    head: str
+    moves: int = Field(sa_type=BigInteger)
+    last_move: str | None = None
+    events: int = Field(sa_type=BigInteger)
+    artifacts: int = Field(sa_type=BigInteger)
+    actor: str
+    reason: str
+    created_at: str
+
+
 class SnapshotRow(SQLModel, table=True):
     """One snapshot; `body` is exactly Snapshot JSON v1."""
 

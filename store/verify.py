@@ -62,7 +62,8 @@ def _stands(session: Session, noted: str) -> bool:
     found = session.execute(
         text(
             "SELECT EXISTS (SELECT 1 FROM journal WHERE hash = :h) "
-            "OR EXISTS (SELECT 1 FROM pointer WHERE hash = :h)"
+            "OR EXISTS (SELECT 1 FROM pointer WHERE hash = :h) "
+            "OR EXISTS (SELECT 1 FROM tombstone WHERE :h IN (head, last_move))"
         ),
         {"h": noted},
     )
@@ -74,7 +75,8 @@ def _not_there(noted: str) -> Problem:
         "head",
         noted,
         "no journal and no move has this hash",
-        "the history was recomputed, or cut off, after the hash was noted; or it is of another store",
+        "the history was recomputed or cut off after the hash was noted, its session was removed since, "
+        "or it is of another store",
     )
 
 

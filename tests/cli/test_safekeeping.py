@@ -24,6 +24,7 @@ def _imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def store(_imported: Path, tmp_path: Path) -> Path:
     """A store with one session, made once and copied."""
+    shutil.copy(_imported.parent / "upload.jsonl", tmp_path)
     return Path(shutil.copy(_imported, tmp_path / "store.duckdb"))
 
 
@@ -69,9 +70,28 @@ def test_a_session_travels_as_a_bundle(store: Path) -> None:
     assert all(len(line) <= 80 for line in again.out.splitlines())
 
 
+def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
+    """First it is told what would go; then it goes, and files that may still hold it are named."""
+    session = run(store, "head", "--json").json["heads"][0]["session_id"]
+    asked = run(store, "purge", session, "--json")
+    assert (asked.code, "would go for good: 23 events" in asked.json["message"]) == (2, True)
+    assert run(store, "sessions", "--json").json["sessions"]
+    run(store, "backup", "store.duckdb.saved")
+    done = run(store, "purge", session[:10], "--confirm", "--reason", "asked to", "--json")
+    store_shapes.PurgeShape.model_validate(done.json)
+    assert done.json["beside"] == [str(store.parent / "store.duckdb.saved")]
+    assert run(store, "sessions", "--json").json["sessions"] == []
+    assert run(store, "verify", "--head", done.json["head"]["hash"]).code == 0
+    run(store, "import", "upload.jsonl")
+    told = run(store, "purge", session, "--confirm")
+    assert (told.code, told.out.startswith("REMOVED")) == (0, True)
+    assert all(len(line) <= 80 or "#" in line or "saved" in line for line in told.out.splitlines())
+
+
 @pytest.mark.parametrize(
     ("words", "code", "name"),
     [
+        (("purge", "ses_000000", "--confirm"), 2, "unknown_id"),
         (("export", "ses_000000", "--out", "x"), 2, "unknown_id"),
         (("export", "ses_000000"), 2, "usage"),
         (("import", "cut.bundle"), 2, "bundle_refused"),

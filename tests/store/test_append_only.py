@@ -28,6 +28,7 @@ TABLES = (
     ("goal", "done_definition"),
     ("run_state", "digest"),
     ("journal", "hash"),
+    ("tombstone", "reason"),
 )
 
 

@@ -20,6 +20,7 @@ RELEASED = {
     1: "f24efd7c73b4dd64",
     2: "4254eb9a54452460",
     3: "77a048fa5d04a440",
+    4: "82fe42ea1fac0b98",
 }
 """First 16 digits of the digest of what each step makes."""
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from gates.artifact import Item, ItemKind
 from gates.review import ReviewAction
-from store import artifacts, goals, reviews, runs
+from store import artifacts, goals, purging, reviews, runs
 from store.engine import Store
-from tests.store.build import NOW, accept, directive, draft, events_of, keep, rollback
+from tests.store.build import NOW, accept, directive, draft, events_of, header, keep, rollback
 from workbench.importers.base import FoundCompaction
 
 
@@ -36,4 +36,6 @@ def fill(store: Store, folder: Path) -> str:
             store, done.session_id, ReviewAction.ADD, what, actor="a", reason="r", now=NOW, added=added
         )
     runs.put(store, "run_1", "memory", 1, {"summary": "said"}, now=NOW)
+    gone = keep(store, events_of(3, tag="gone"), folder, head=header("session-gone"))
+    purging.purge(store, gone.session_id, actor="a", reason="not ours", now=NOW)
     return done.session_id

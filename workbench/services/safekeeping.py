@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from store import backups, bundles, ids
+from store import backups, bundles, ids, purging
 from store.backups import Backup, Restored
 from store.bundles import Exported
+from store.purging import Purged
 from store.values import Head
 from workbench.bootstrap import Env
+from workbench.errors import UsageError
 
 BACKUP_SCHEMA = "workbench.backup/1"
 EXPORT_SCHEMA = "workbench.export/1"
+PURGE_SCHEMA = "workbench.purge/1"
 RESTORE_SCHEMA = "workbench.restore/1"
 
 
@@ -55,6 +58,44 @@ def export_json(done: Exported) -> dict[str, Any]:
         "bytes": done.size,
         "heads": heads_json(done.heads),
     }
+
+
+def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None) -> Purged:
+    """Remove a session for good.
+
+    Raises:
+        UsageError: it was not confirmed; the message says what would go.
+        store.errors.NotFound: the id names nothing, or more than one session.
+    """
+    store = env.open_store()
+    name = ids.session(store, session)
+    if not confirmed:
+        found = purging.counts(store, name)
+        told = ", ".join(f"{count:,} {_TOLD[table]}" for table, count in found.items())
+        raise UsageError(
+            f"{name} would go for good: {told}", "`backup` first if in doubt, then add --confirm"
+        )
+    return purging.purge(store, name, actor=env.actor, reason=reason or "none given", now=env.now())
+
+
+def purge_json(done: Purged) -> dict[str, Any]:
+    """The `workbench.purge/1` object."""
+    return {
+        "schema": PURGE_SCHEMA,
+        "session_id": done.head.session_id,
+        "head": heads_json([done.head])[0],
+        "removed": {_TOLD[table]: count for table, count in done.removed.items()},
+        "beside": [str(each) for each in done.beside],
+    }
+
+
+_TOLD = {
+    "event": "events",
+    "artifact": "artifacts",
+    "review": "reviews",
+    "pointer": "moves",
+    "snapshot": "snapshots",
+}
 
 
 def backup_json(done: Backup) -> dict[str, Any]:

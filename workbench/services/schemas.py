@@ -29,6 +29,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "import": shapes.ImportShape,
     "modes": strategy_shapes.ModesShape,
     "policy": Policy,
+    "purge": store_shapes.PurgeShape,
     "repair": shapes.DraftShape,
     "restore": store_shapes.RestoreShape,
     "rollback": shapes.MoveShape,

@@ -51,3 +51,23 @@ class BundleShape(Shape):
     schema_version: int
     sessions: list[HeadShape]
     members: list[MemberShape]
+
+
+class RemovedShape(Shape):
+    """How much of a session was removed."""
+
+    events: int
+    artifacts: int
+    reviews: int
+    moves: int
+    snapshots: int
+
+
+class PurgeShape(Shape):
+    """`workbench.purge/1`: `head` is what the tombstone keeps, `beside` are files that may hold it still."""
+
+    schema_: Literal["workbench.purge/1"] = Field(alias="schema")
+    session_id: str
+    head: HeadShape
+    removed: RemovedShape
+    beside: list[str]

@@ -1,11 +1,11 @@
-"""`backup`, `restore`, `export`: copies of the whole store, and of single sessions."""
+"""`backup`, `restore`, `export`, `purge`: copies of the store and of sessions, and removal."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.commands.options import add_command
+from workbench.cli.commands.options import add_actor, add_command
 from workbench.cli.reply import Reply
 
 if TYPE_CHECKING:
@@ -30,6 +30,12 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("sessions", metavar="SESSION", nargs="+", help="session id or prefix")
     parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; not there yet")
 
+    parser = add_command(commands, common, "purge", "remove a session for good", run_purge)
+    parser.add_argument("session", metavar="SESSION", help="session id or prefix")
+    parser.add_argument("--confirm", action="store_true", help="do it; without it, say what would go")
+    parser.add_argument("--reason", metavar="R", help="why, kept in the tombstone")
+    add_actor(parser)
+
 
 def run_export(args: argparse.Namespace, env: Env) -> Reply:
     """Write a bundle."""
@@ -38,6 +44,15 @@ def run_export(args: argparse.Namespace, env: Env) -> Reply:
 
     done = export(env, args.sessions, args.out)
     return Reply(export_json(done), lambda width: export_lines(done, width))
+
+
+def run_purge(args: argparse.Namespace, env: Env) -> Reply:
+    """Remove a session."""
+    from workbench.cli.views.safekeeping import purge_lines
+    from workbench.services.safekeeping import purge, purge_json
+
+    done = purge(env, args.session, confirmed=args.confirm, reason=args.reason)
+    return Reply(purge_json(done), lambda width: purge_lines(done, width))
 
 
 def run_backup(args: argparse.Namespace, env: Env) -> Reply:

@@ -9,6 +9,7 @@ from workbench.cli.layout import Line, Span, facts, line, number, paragraph, plu
 if TYPE_CHECKING:
     from store.backups import Backup, Restored
     from store.bundles import Exported
+    from store.purging import Purged
 
 
 def backup_lines(done: Backup, width: int) -> list[Line]:
@@ -45,3 +46,31 @@ def export_lines(done: Exported, width: int) -> list[Line]:
         *facts([("file", str(done.path))], width),
         *paragraph(told, width, style="dim"),
     ]
+
+
+def purge_lines(done: Purged, width: int) -> list[Line]:
+    """What went, what is left of it, and what nobody can verify any more."""
+    gone = done.removed
+    told = (
+        f"{plural(gone['event'], 'event')}, {plural(gone['artifact'], 'artifact')}, "
+        f"{plural(gone['review'], 'review')}, {plural(gone['pointer'], 'move')}"
+    )
+    lines = [
+        (Span("REMOVED", "good"), Span(f"  {told}")),
+        *facts(
+            [
+                ("session", done.head.session_id),
+                ("last head", f"#{done.head.sequence} {done.head.hash}"),
+            ],
+            width,
+        ),
+        *paragraph(
+            "A tombstone keeps this head and that of its last move. Nothing else of the session can be "
+            "verified any more: heads noted earlier than these two will not be found.",
+            width,
+        ),
+    ]
+    for each in done.beside:
+        lines += paragraph(f"{each} may still hold it", width, label=Span("! ", "warn"))
+    told = "Backups and bundles elsewhere are not touched; they still hold it, too."
+    return [*lines, *paragraph(told, width, style="dim")]

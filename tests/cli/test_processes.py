@@ -1,0 +1,87 @@
+"""Many processes on one store: each waits its turn, nobody is lost, and who holds the file is named."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.run import ROOT, environment, inside
+from tests.cli.samples import SESSION, write_transcript
+from workbench.services import shapes
+
+READS = (("sessions",), ("head",), ("verify",), ("history",), ("doctor",))
+
+
+def start(store: Path, *words: str | Path) -> subprocess.Popen[str]:
+    """A command in a process of its own, waiting long enough for a slow machine."""
+    return subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "workbench",
+            *map(str, words),
+            "--store",
+            str(store),
+            "--wait",
+            "120",
+            "--json",
+        ],
+        cwd=store.parent,
+        env={**environment(), "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_ten_commands_at_once_all_get_their_turn(tmp_path: Path) -> None:
+    """Five imports and five readers: every one is done, and the store holds every session whole."""
+    store = tmp_path / "store.duckdb"
+    files = [tmp_path / f"upload-{number}.jsonl" for number in range(5)]
+    for number, path in enumerate(files):
+        text = write_transcript(path).read_text(encoding="utf-8")
+        path.write_text(text.replace(SESSION, f"{number}{SESSION[1:]}"), encoding="utf-8")
+    assert inside("import", files[0], "--store", store, cwd=tmp_path).code == 0
+    words = [("import", path) for path in files] + list(READS)
+    running = [start(store, *each) for each in words]
+    said = [process.communicate(timeout=240) for process in running]
+    assert [process.returncode for process in running] == [0] * 10, said
+    assert all(json.loads(out)["schema"].startswith("workbench.") for out, _ in said)
+    kept = inside("sessions", "--store", store, "--json", cwd=tmp_path).json["sessions"]
+    assert len({each["session_id"] for each in kept}) == 5, said
+    verified = inside("verify", "--store", store, "--json", cwd=tmp_path)
+    shapes.VerifyShape.model_validate(verified.json)
+    assert (verified.code, len(verified.json["heads"])) == (0, 5)
+
+
+def test_a_command_that_waited_in_vain_names_the_holder(tmp_path: Path) -> None:
+    """After the wait that was asked for: the process, its command, and what to do."""
+    store = tmp_path / "store.duckdb"
+    write_transcript(tmp_path / "upload.jsonl")
+    assert inside("import", tmp_path / "upload.jsonl", "--store", store, cwd=tmp_path).code == 0
+    code = (
+        "import duckdb, sys; held = duckdb.connect(sys.argv[1]); print('held', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(store), "\x1b[31mred"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        told = inside("sessions", "--store", store, "--wait", "0.1", "--json", cwd=tmp_path)
+        holder.kill()
+    assert (told.code, told.json["code"]) == (3, "store_busy")
+    assert f"process {holder.pid} (" in told.json["message"]
+    assert "\x1b" not in told.out + told.err
+    assert "--wait" in told.json["hint"]
+
+
+def test_a_wait_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    """Before anything is opened."""
+    for given in ("soon", "-1", "nan", "1e9"):
+        told = inside("sessions", f"--wait={given}", "--json", cwd=tmp_path)
+        assert (told.code, told.json["code"]) == (2, "usage")

@@ -1,0 +1,81 @@
+"""A session is removed for good: nothing of it is left in the file but a tombstone that says so."""
+
+from __future__ import annotations
+
+import stat
+
+import pytest
+
+from store import journal, pointers, purging, sessions, verify
+from store.engine import Store
+from store.errors import NotFound, StoreUnreadable
+from tests.store.build import NOW, directive, events_of, header, keep
+from tests.store.conftest import Written
+
+
+def purge(written: Written, session_id: str) -> purging.Purged:
+    """Remove a session."""
+    return purging.purge(written.store, session_id, actor="ann", reason="asked to", now=NOW)
+
+
+def test_only_that_session_goes(moved: Written) -> None:
+    """The others keep their heads; the store verifies; no copy of the old file is left beside it."""
+    other = keep(
+        moved.store, events_of(3, tag="o"), moved.folder, head=header("two"), content=b"other\n"
+    ).session_id
+    heads = {head.session_id: head for head in journal.heads(moved.store)}
+    move = pointers.head(moved.store, moved.session_id)
+    names = {each.name for each in moved.folder.iterdir()}
+    done = purge(moved, moved.session_id)
+    assert done.head == heads[moved.session_id]
+    assert (done.removed["event"], done.removed["pointer"]) == (48, 3)
+    assert [each.session_id for each in sessions.listing(moved.store)] == [other]
+    assert {head.session_id: head for head in journal.heads(moved.store)}[other] == heads[other]
+    assert move is not None
+    noted = [head.hash for head in heads.values()] + [move.hash]
+    assert verify.verify(moved.store, noted=noted).problems == ()
+    assert {each.name for each in moved.folder.iterdir()} == names
+    assert stat.S_IMODE(moved.store.path.stat().st_mode) == 0o600
+
+
+def test_no_word_of_it_is_left_in_the_tables(moved: Written) -> None:
+    """Every text column of every table; also what a killed import left of it."""
+    purge(moved, moved.session_id)
+    with moved.store.reading() as session:
+        from store import schema
+        from store.engine import raw_connection
+        from store.tables import table_of
+
+        raw = raw_connection(session)
+        for row in schema.tables():
+            rows = raw.execute(f'SELECT CAST(COLUMNS(*) AS VARCHAR) FROM "{table_of(row).name}"').fetchall()
+            assert not [each for each in rows if directive(1) in str(each)], row
+        assert raw.execute("SELECT count(*) FROM blob").fetchone() == (0,)
+        assert raw.execute("SELECT count(*) FROM event").fetchone() == (0,)
+
+
+def test_a_session_that_comes_back_goes_on_from_its_tombstone(moved: Written) -> None:
+    """Imported again and removed again, its journal is one chain throughout."""
+    for removals in (1, 2):
+        done = purge(moved, moved.session_id)
+        (head,) = journal.heads(moved.store)
+        assert head.sequence == done.head.sequence + removals
+        assert keep(moved.store, events_of(12), moved.folder).session_id == moved.session_id
+        assert verify.verify(moved.store, noted=[done.head.hash]).problems == ()
+
+
+def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:
+    """Nor is anything removed when what would be left does not verify."""
+    before = journal.heads(moved.store)
+    with pytest.raises(NotFound):
+        purge(moved, "ses_none")
+    other = keep(moved.store, events_of(3, tag="o"), moved.folder, head=header("two")).session_id
+    from sqlalchemy import text
+
+    with moved.store.writing() as session:
+        session.execute(text("DROP TRIGGER review_update ON review"))
+        session.execute(text("UPDATE review SET reason = 'forged'"))
+    with pytest.raises(StoreUnreadable, match="does not verify"):
+        purge(moved, other)
+    assert len(sessions.listing(Store.open(moved.store.path))) == 2
+    assert before[0] in journal.heads(moved.store)
