@@ -6,12 +6,14 @@ It imports neither gates nor importers: what it imports stands between the first
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from store.engine import Store
+    from store.glimpse import Glimpse
     from store.values import Pointer, StoredSession
     from workbench.bootstrap import Env
 
@@ -33,6 +35,24 @@ def glance(env: Env) -> tuple[LibraryLine, ...] | None:
 
     found = None if "://" in env.store_location else listing(Path(env.store_location))
     return None if found is None else tuple(LibraryLine(each, (), None, sure=False) for each in found)
+
+
+def first_look(
+    env: Env, choose: Callable[[tuple[LibraryLine, ...]], LibraryLine | None], count: int
+) -> tuple[tuple[LibraryLine, ...] | None, Glimpse | None]:
+    """As `glance`, and at most `count` first events of the session that is chosen among them."""
+    from store.glimpse import glimpse
+
+    lines: list[LibraryLine] = []
+
+    def chosen(sessions: tuple[StoredSession, ...]) -> StoredSession | None:
+        lines.extend(LibraryLine(each, (), None, sure=False) for each in sessions)
+        line = choose(tuple(lines))
+        return None if line is None else line.session
+
+    place = env.store_location
+    found = None if "://" in place else glimpse(Path(place), chosen, count)
+    return (None, None) if found is None else (tuple(lines), found)
 
 
 def may_write(env: Env) -> bool:

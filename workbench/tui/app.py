@@ -22,6 +22,7 @@ from workbench.tui.watching import FileWatch
 if TYPE_CHECKING:
     from textual.filter import LineFilter
 
+    from store.glimpse import Glimpse
     from workbench.bootstrap import Env
 
 WAIT_SECONDS = 1.0
@@ -53,6 +54,8 @@ class WorkbenchApp(App[None]):
         self.state = SessionState()
         self.open_first = session
         self.load_samples = samples
+        self.glimpse: Glimpse | None = None
+        """Its first events, for the timeline to begin with."""
         self.read_only = False
         """Whether the store is known to be one that this user may only read."""
         self.file_watch = FileWatch(env.store_location)

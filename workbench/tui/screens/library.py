@@ -11,7 +11,15 @@ from textual.widget import Widget
 
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.importing import WAYS, Importing
-from workbench.tui.screens.library_reads import Describe, Glance, LibraryReads, ListSessions, MayWrite, Weigh
+from workbench.tui.screens.library_reads import (
+    Describe,
+    FirstLook,
+    Glance,
+    LibraryReads,
+    ListSessions,
+    MayWrite,
+    Weigh,
+)
 from workbench.tui.state.library import brief_lines, cells, detail_lines, empty_lines, matching, name_of
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
@@ -68,6 +76,9 @@ class LibraryScreen(LibraryReads, Importing):
         """Sessions, or one session's details."""
         if isinstance(request, Glance):
             self._glanced(value)
+        elif isinstance(request, FirstLook):
+            lines, self.bench.glimpse = value
+            self._glanced(lines)
         elif isinstance(request, ListSessions):
             self.lines = value
             self.known = True
@@ -89,6 +100,8 @@ class LibraryScreen(LibraryReads, Importing):
         """Read all sessions; the first time after a glance at them."""
         if self.known:
             self.ask_sessions()
+        elif self.bench.open_first is not None:
+            self.ask_first_look(self.bench.open_first)
         else:
             self.ask_glance()
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.state.library import matching
+from workbench.tui.widgets.row_painting import PAGE
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
 
 class Glance(NamedTuple):
     """All sessions, as quickly as they can be shown."""
+
+
+class FirstLook(NamedTuple):
+    """All sessions as quickly, and the first events of the one that is opened at once."""
 
 
 class ListSessions(NamedTuple):
@@ -47,6 +53,16 @@ class LibraryReads(BaseScreen):
             return glance(env)
 
         self.ask(Glance(), run, group="sessions")
+
+    def ask_first_look(self, wanted: str) -> None:
+        """The same, with the first events of the session that is wanted."""
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.library import first_look
+
+            return first_look(env, lambda lines: next(iter(matching(lines, wanted)), None), PAGE)
+
+        self.ask(FirstLook(), run, group="sessions")
 
     def ask_sessions(self) -> None:
         """Read all sessions."""

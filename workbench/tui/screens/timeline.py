@@ -12,11 +12,12 @@ from workbench.tui.screens.timeline_moves import Find, OpenText, ReadUse, Timeli
 from workbench.tui.state.folding import Fold, Folds
 from workbench.tui.state.plot import Window
 from workbench.tui.state.selection import Selection
-from workbench.tui.state.timeline import event_cells, fold_cells, mark_of
+from workbench.tui.state.timeline import event_cells, fold_cells, glimpse_cells, mark_of
 from workbench.tui.state.triggers import by_event, marked
-from workbench.tui.widgets.rows import Row, Rows
+from workbench.tui.widgets.rows import PAGE, Row, Rows
 
 if TYPE_CHECKING:
+    from store.glimpse import Glimpse
     from store.values import PagedEvent
     from workbench.bootstrap import Env
     from workbench.services.timelines import Outline
@@ -50,6 +51,23 @@ class TimelineScreen(TimelineMoves):
     """All events of the open session."""
 
     NAME = "timeline"
+
+    def on_mount(self) -> None:
+        """Begin with what a first look saw of the session, if there was one."""
+        super().on_mount()
+        seen, self.bench.glimpse = self.bench.glimpse, None
+        if seen is not None and seen.session_id == self.state.session_id:
+            self._glimpsed(seen)
+
+    def _glimpsed(self, seen: Glimpse) -> None:
+        session = next(each for each in seen.sessions if each.session_id == seen.session_id)
+        mark = {"compaction": ("C", "bad")}
+        self.glimpse = [Row(glimpse_cells(each), *mark.get(each.kind, ("", ""))) for each in seen.events]
+        self.folds = Folds(session.events)
+        rows = self.query_one(Rows)
+        rows.columns = columns_for(session.events)
+        rows.set_total(session.events)
+        rows.put_page(0, self.glimpse)
 
     def load(self) -> None:
         """Read the outline."""
@@ -89,8 +107,9 @@ class TimelineScreen(TimelineMoves):
         self.outline = outline
         if fresh:
             self.marks = {}
-            self.selection = Selection()
-            here = 0
+            if not self.glimpse:
+                self.selection = Selection()
+                here = 0
             self.window = Window(0, max(outline.session.events - 1, 0))
             if self.state.selected is not None:
                 self.selection = Selection(*self.state.selected)
@@ -101,6 +120,9 @@ class TimelineScreen(TimelineMoves):
         if self.window.size == outline.session.events:
             self.use = outline.use
         self._fold(here)
+        seen, self.glimpse = self.glimpse, []
+        if len(seen) == min(PAGE, outline.session.events):
+            self.query_one(Rows).put_page(0, seen)  # no fold is among them
         self._changed()
         self._ask_marks(outline)
 

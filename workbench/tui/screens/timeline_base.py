@@ -21,7 +21,7 @@ from workbench.tui.text import plural, short
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
-from workbench.tui.widgets.rows import Column, Rows
+from workbench.tui.widgets.rows import Column, Row, Rows
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class TimelineBase(Compacting):
         self.outline: Outline | None = None
         self.folds = Folds(0)
         self.folded = True
+        self.glimpse: list[Row] = []
+        """Rows of a first look, until the session is read properly."""
         self.selection = Selection()
         self.facts: RangeFacts | None = None
         self.marks: Marks = {}

@@ -12,6 +12,8 @@ from workbench.tui.text import number as number_of
 from workbench.tui.text import plural, short, wrap
 
 if TYPE_CHECKING:
+    from gates.source import SourceEvent
+    from store.glimpse import EventGlimpse
     from store.values import PagedEvent, Pointer
     from workbench.services.timelines import Outline, RangeFacts
 
@@ -31,15 +33,24 @@ LABEL = 12
 
 def event_cells(paged: PagedEvent) -> tuple[Span, ...]:
     """Number, turn, kind, tokens, text."""
-    event = paged.event
-    ink = INKS[event.kind]
+    return cells_of(paged.event, paged.event.kind.value)
+
+
+def glimpse_cells(event: EventGlimpse) -> tuple[Span, ...]:
+    """The same of an event at a first look."""
+    return cells_of(event, event.kind)
+
+
+def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[Span, ...]:
+    """Number, turn, kind, tokens, text."""
+    ink = INKS[kind]
     text = one_line(event.text)
     if event.lane is not None:
         text, ink = f"(aside) {text}", "dim"
     return (
         Span(str(event.ordinal), "dim"),
         Span(str(event.turn), "dim"),
-        Span(event.kind.value, ink),
+        Span(kind, ink),
         Span(f"{event.tokens:,}", "dim"),
         Span(text, ink),
     )

@@ -1,0 +1,75 @@
+"""The sessions, and the first events of one of them, in one look with the driver alone.
+
+As `glance`, it writes nothing, waits for nobody and leaves whatever is unusual to the proper reading. Events
+from the first range on that was ever accepted are left out: an artifact may stand for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from store.glance import NEWEST_FIRST, SESSIONS, config_of
+from store.private import private_files
+from store.values import StoredSession
+
+_EVENTS = """
+WITH done AS (SELECT import_id FROM import_record WHERE session_id = $s),
+lanes AS (
+  SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane
+  WHERE session_id = $s AND import_id IN (FROM done) AND ordinal < $n GROUP BY ordinal
+)
+SELECT e.ordinal, e.turn, e.kind, e.tokens, left(e.text, $p), nullif(lanes.lane, '')
+FROM event e LEFT JOIN lanes USING (ordinal)
+WHERE e.session_id = $s AND e.import_id IN (FROM done) AND e.ordinal < $n
+  AND e.ordinal < (SELECT coalesce(min(source_start), $n) FROM pointer WHERE session_id = $s)
+ORDER BY e.ordinal
+"""
+
+
+class EventGlimpse(NamedTuple):
+    """One event as a list shows it."""
+
+    ordinal: int
+    turn: int
+    kind: str
+    tokens: int
+    text: str
+    """Cut to the preview asked for."""
+    lane: str | None
+
+
+class Glimpse(NamedTuple):
+    """All sessions, and the first events of one."""
+
+    sessions: tuple[StoredSession, ...]
+    """The one imported last first."""
+    session_id: str | None
+    events: tuple[EventGlimpse, ...]
+
+
+Choose = Callable[[tuple[StoredSession, ...]], StoredSession | None]
+
+
+def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Glimpse | None:
+    """All sessions and at most `count` first events of the one chosen, texts cut to `preview` code points.
+
+    None where a look does not tell, for any reason.
+    """
+    import duckdb
+
+    if not path.is_file():
+        return None
+    try:
+        with private_files(), duckdb.connect(str(path), config=config_of(path)) as connection:
+            rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
+            sessions = tuple(StoredSession(*row) for row in rows)
+            chosen = choose(sessions)
+            if chosen is None:
+                return Glimpse(sessions, None, ())
+            wanted = {"s": chosen.session_id, "n": count, "p": preview}
+            events = connection.execute(_EVENTS, wanted).fetchall()
+    except duckdb.Error:
+        return None
+    return Glimpse(sessions, chosen.session_id, tuple(EventGlimpse(*row) for row in events))
