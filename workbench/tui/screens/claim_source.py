@@ -57,7 +57,10 @@ class SourceBeside(BaseScreen):
         source.show(lambda width: self._lay_source(entry, place, width), keep=False)
         pane.title = f"Source: event {place.ordinal}, chars {place.start}-{place.end}"
         pane.counter = "[[ ]] linked span" if place.sound else "[[ ]] the words there differ from the quote"
-        self.call_after_refresh(self._reveal_link, place)
+        if source.size.height:
+            self._reveal_link(place)  # in the frame that answers the key
+        else:
+            self.call_after_refresh(self._reveal_link, place)
 
     def _reveal_link(self, place: Place) -> None:
         source = self.query_one("#source", KeyedLines)

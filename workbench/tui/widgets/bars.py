@@ -27,8 +27,10 @@ class Crumbs(Inked, Widget):
 
     def show(self, crumbs: Sequence[str], state: str) -> None:
         """Other crumbs, another state."""
-        self._crumbs, self._state = tuple(map(one_line, crumbs)), in_place(state)
-        self.refresh()
+        told = tuple(map(one_line, crumbs)), in_place(state)
+        if told != (self._crumbs, self._state):
+            self._crumbs, self._state = told
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """The line."""

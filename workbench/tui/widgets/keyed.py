@@ -127,7 +127,7 @@ class KeyedLines(KeyedPainting, can_focus=True):
         """To the last key, and to the end."""
         if self.keys:
             self.go_to(self.keys[-1])
-        self.scroll_end(animate=False)
+        self.scroll_to(y=self.max_scroll_y, animate=False)
 
     def action_choose(self) -> None:
         """Open what the cursor stands on."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from workbench.tui.glyphs import UNICODE, Glyphs
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.ink import Inked, style_of
+from workbench.tui.widgets.length import set_length
 
 Layout = Callable[[int], Sequence[Row]]
 """Rows for a width in cells."""
@@ -89,7 +89,7 @@ class KeyedPainting(Inked, ScrollView):
             if row.key is not None:
                 first, _ = self._blocks.get(row.key, (number, number))
                 self._blocks[row.key] = (first, number)
-        self.virtual_size = Size(0, len(self._rows))
+        set_length(self, len(self._rows))
         self.refresh()
 
     def on_resize(self) -> None:

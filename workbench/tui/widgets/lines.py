@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from workbench.tui.text import wrap
 from workbench.tui.widgets.ink import Inked, Line, Piece, strip_of
+from workbench.tui.widgets.length import set_length
 
 Layout = Callable[[int], Sequence[Line]]
 """Lines for a width in cells."""
@@ -70,7 +70,7 @@ class Lines(Inked, ScrollView, can_focus=True):
             self._laid = width
             known, self._lines = self._lines, self._layout(width)
             if self._lines != known:
-                self.virtual_size = Size(0, len(self._lines))
+                set_length(self, len(self._lines))
                 self.refresh()
 
     def on_resize(self) -> None:

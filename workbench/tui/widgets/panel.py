@@ -41,7 +41,9 @@ class Panel(Vertical):
 
     def watch_title(self) -> None:
         """Draw the title."""
+        self._edge = 0
         self.draw_title()
+        self._edge = None
 
     def watch_counter(self, counter: str) -> None:
         """Draw the counter."""
@@ -52,8 +54,8 @@ class Panel(Vertical):
     def refresh(
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
-        """While a title is set, draw only its edge again: a counter changes with every key."""
-        if self._edge is not None and self._edge > 0:
+        """While a title is set, draw only its edge again: titles change with every key."""
+        if self._edge is not None and 0 <= self._edge < self.outer_size.height:
             left, top = self.content_offset
             regions = (Region(-left, self._edge - top, self.outer_size.width, 1),)
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)

@@ -1,0 +1,23 @@
+"""How many lines a view has, said without laying the screen out anew unless a scrollbar comes or goes."""
+
+from __future__ import annotations
+
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.widget import Widget
+
+
+def set_length(view: ScrollView, lines: int) -> None:
+    """Set the number of lines; the view stays where it was, as far as it still reaches."""
+    size, room, height = Size(0, lines), view.container_size.height, view.styles.height
+    if size == view.virtual_size:
+        return
+    fits = lines <= room
+    if not room or fits is view.show_vertical_scrollbar or height is None or height.is_auto:
+        view.virtual_size = size
+        return
+    view.set_reactive(Widget.virtual_size, size)
+    if not fits:
+        view.vertical_scrollbar.window_virtual_size = lines
+    if view.scroll_y > view.max_scroll_y:
+        view.scroll_to(y=view.max_scroll_y, animate=False, force=True)
