@@ -45,9 +45,9 @@ def beside_viewer(report: Report, viewer: Path, transcripts: Path, place: Path) 
     store = imported(place / "big.duckdb", big)
     report.note(f"importing {MEGABYTES} MB once: {time.perf_counter() - began:.1f} s (0 when it was kept)")
     theirs = [str(viewer), str(big)]
-    found = measure_starts(
-        (Start(opened(store), (("own", own_rows),)), Start(theirs, (("theirs", their_rows),))), 3
-    )
+    kinds = (Start(opened(store), (("own", own_rows),)), Start(theirs, (("theirs", their_rows),)))
+    measure_starts(kinds, 1)  # not counted: it compiles
+    found = measure_starts(kinds, 3)
     detail = f"{found.middle('own') * 1000:.0f} ms beside {found.middle('theirs') * 1000:.0f} ms"
     report.bound("first rows beside ccviewer", found.ratio("own", "theirs"), 1.0, detail)
     with Terminal(opened(store)) as own, Terminal(theirs) as other:
