@@ -2,8 +2,9 @@
 
 Run: python -m tests.benchmarks.bench_app FOLDER_OF_TRANSCRIPTS [--viewer CCV] [--keep FOLDER] [--rounds N].
 Every program keeps its compiled modules, as an installed one does: in a folder of the run's own, filled by a
-first start that is not counted. Without --viewer, the program of another viewer in an environment of its own, that part is left out. --keep
-keeps the stores, of which one has a million events, for another run. Exits 1 when a bound is passed.
+first start that is not counted. Without --viewer, the program of another viewer in an environment of its own,
+that part is left out. --keep keeps the stores, of which one has a million events, for another run. Exits 1
+when a bound is passed.
 """
 
 from __future__ import annotations
