@@ -96,12 +96,13 @@ class RollingTriggers:
 
     def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
         """A mark at the first event of turns 21, 41, ...: the turns before it are complete."""
+        if self._start is None and events:
+            self._start = events[0].ordinal
+        due = (self._done + 1) * self._every
         for event in events:
-            if self._start is None:
-                self._start = event.ordinal
-            reached = (event.turn - 1) // self._every
-            if event.kind == "user" and reached > self._done:
-                self._done = reached
+            if event[2] > due and event[1] == "user" and self._start is not None:
+                self._done = reached = (event.turn - 1) // self._every
+                due = (reached + 1) * self._every
                 why = f"turn {reached * self._every} is complete, a multiple of {self._every}"
                 end = event.ordinal - 1
                 yield TriggerMark(NAME, "every_turns", event.ordinal, event.turn, self._start, end, why)
