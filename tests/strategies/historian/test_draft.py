@@ -12,6 +12,7 @@ from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_
 from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian import HistorianStrategy
+from workbench.strategies.historian.draft import drafting
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.transcript import turns_of
 
@@ -51,6 +52,18 @@ def test_what_waits_for_the_user_is_an_item() -> None:
     items = whole(long_session()).draft(HistorianStrategy()).items
     waits = [item.text for item in items if item.kind is ItemKind.OPEN_QUESTION]
     assert waits == ["Which of the two databases should the second run use?"]
+
+
+def test_what_a_run_knows_to_wait_is_an_item_where_the_reply_says_it() -> None:
+    """A proposal that is no question joins the questions; what the reply does not say adds nothing."""
+    script = long_session()
+    script.user("and the lamp?")
+    script.agent("I propose to hang the lamp higher. Which of the two hooks is free?")
+    source = whole(script)
+    waits = ("I propose to hang the lamp higher.", "Which of the two hooks is free?", "Sell it?")
+    made = drafting(waits=waits)(DraftRequest(source.range, source.events))
+    told = [item["text"] for item in made.payload["items"] if item["kind"] == "open_question"]
+    assert told == ["Which of the two hooks is free?", "I propose to hang the lamp higher."]
 
 
 def test_the_ledger_stands_in_items() -> None:

@@ -53,8 +53,13 @@ def drafting(
     narrative: str | None = None,
     summarizer: HistorySummarizer | None = None,
     full_detail_turns: int = FULL_DETAIL_TURNS,
+    waits: Sequence[str] = (),
 ) -> Callable[[DraftRequest], Candidate]:
-    """What drafts a range with a narrative that a run has already, or with one of its own."""
+    """What drafts a range with a narrative that a run has already, or with one of its own.
+
+    `waits` are what a run knows to wait for the user, beyond the questions that its last reply asks;
+    each becomes an item where the reply says it.
+    """
 
     def draft(request: DraftRequest) -> Candidate:
         turns = turns_of(request.seen(), request.source.start)
@@ -63,7 +68,7 @@ def drafting(
         told = [_turn(turn, maker) for turn in older]
         text = narrative if narrative is not None else compress(told, "", maker, ())
         size = Size(own)
-        items = _fitted(own, size, older, told, text)
+        items = _fitted(own, size, older, told, text, _waiting(own, waits))
         return candidate(own, items, NAME, Origin.DRAFTED, text or None)
 
     return draft
@@ -117,12 +122,30 @@ def _turn(turn: TranscriptTurn, maker: HistorySummarizer) -> Turn:
     )
 
 
+def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
+    """What waits for the user, each once: the questions of the last reply, and what is known beyond them."""
+    events = request.seen()
+    found = waiting_questions(events, request.source.start)
+    last = next((e for e in reversed(events) if e.kind is EventKind.ASSISTANT and e.lane is None), None)
+    if last is None:
+        return []
+    for text in known:
+        start = last.text.find(text) if text else -1
+        if start >= 0 and not any(text in words.quote(events) for words in found):
+            found.append(Words(last.ordinal, start, start + len(text)))
+    return [_question(request, words) for words in found]
+
+
 def _fitted(
-    request: DraftRequest, size: Size, older: Sequence[TranscriptTurn], told: Sequence[Turn], text: str
+    request: DraftRequest,
+    size: Size,
+    older: Sequence[TranscriptTurn],
+    told: Sequence[Turn],
+    text: str,
+    waits: Sequence[Item],
 ) -> list[Item]:
     """What binds and what waits always; files, errors and turns, the newest turns first, while they fit."""
     found = essentials(request)
-    waits = [_question(request, words) for words in waiting_questions(request.seen(), request.source.start)]
     ledger = [
         item for turn, own in zip(older, told, strict=True) for item in _summary_item(request, turn, own)
     ]

@@ -142,7 +142,8 @@ class Historian:
         self, keeper: RunKeeper, given: SummarizeInput, made: SummarizeUpdate, end: int
     ) -> SummarizeUpdate:
         """The update with the narrative that was let through: the proposed one, or an edited one."""
-        draft = drafting(made.conversation.history_summary, self._summarizer, self._full)
+        waits = _waits(made)
+        draft = drafting(made.conversation.history_summary, self._summarizer, self._full, waits)
         proposal = keeper.propose(self.run_id, 0, end, draft)
         decision = await_decision(keeper, proposal, self._review)
         narrative = decision.artifact.narrative or ""
@@ -169,3 +170,15 @@ class Historian:
         if saved.strategy != NAME:
             raise Refused(f"run {self.run_id} is one of {saved.strategy}", "choose another run id")
         self._state, self._sequence = HistorianState.model_validate(saved.state), saved.sequence
+
+
+def _waits(made: SummarizeUpdate) -> tuple[str, ...]:
+    """The texts of what waits for the user."""
+    pending = made.conversation.pending_clarification
+    if pending is None:
+        return ()
+    if pending.decision == "propose":
+        return (pending.proposal_message,)
+    if pending.decision == "clarify":
+        return pending.clarification_questions
+    return pending.disambiguation_questions
