@@ -79,17 +79,16 @@ def append(
             writer.settle()
             kept = keeper.finish(session)
         if not known.sequence:
-            row = SessionRow(
-                session_id=session_id, format=header.format, native_id=header.native_id, created_at=now
+            _keep_row(
+                session,
+                SessionRow(
+                    session_id=session_id, format=header.format, native_id=header.native_id, created_at=now
+                ),
             )
-            session.add(row)
-            journal.note(session, session_id, row)
         compactions = natives.keep(session, session_id, found, now)
         skipped = (*((each.line, each.reason) for each in totals.skipped), *found.unplaced)
         record = _record(header, totals, source_name, now, known, writer, skipped, kept)
-        imported = ImportRow(import_id=import_id, session_id=session_id, **record)
-        session.add(imported)
-        journal.note(session, session_id, imported)
+        _keep_row(session, ImportRow(import_id=import_id, session_id=session_id, **record))
         for entry in writer.vouched():
             journal.note_group(session, session_id, entry)
     return Appended(
@@ -105,6 +104,11 @@ def append(
         compactions=compactions,
         skipped=skipped,
     )
+
+
+def _keep_row(session: Session, row: SessionRow | ImportRow) -> None:
+    session.add(row)
+    journal.note(session, row.session_id, row)
 
 
 def _record(
