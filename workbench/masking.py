@@ -30,7 +30,6 @@ _LIBRARY = (
     ("github_token", "GitHubTokenDetector", 0),
     ("gitlab_token", "GitLabTokenDetector", 0),
     ("mailchimp", "MailchimpDetector", 0),
-    ("npm", "NpmDetector", 1),
     ("pypi_token", "PypiTokenDetector", 0),
     ("sendgrid", "SendGridDetector", 0),
     ("slack", "SlackDetector", 0),
@@ -39,13 +38,18 @@ _LIBRARY = (
     ("telegram_token", "TelegramBotTokenDetector", 0),
     ("twilio", "TwilioKeyDetector", 0),
 )
-"""Modules and classes of the library, and the group of theirs that is the secret."""
+"""Modules and classes of the library, and the group of theirs that is the secret.
+
+Its rules that try a whole line from each of its places are left out; bounded ones stand below.
+"""
 
 _OWN: tuple[Rule, ...] = (
     ("Anthropic API key", re.compile(r"\bsk-ant-[A-Za-z0-9_-]{20,200}"), 0),
     ("OpenAI API key", re.compile(r"\bsk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,200}"), 0),
     ("OpenAI API key", re.compile(r"\bsk-[A-Za-z0-9]{48,64}\b"), 0),
     ("Google API key", re.compile(r"\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])"), 0),
+    ("npm token", re.compile(r"_authToken=[ \t]{0,4}(npm_[A-Za-z0-9]{20,200}|[A-Fa-f0-9-]{36})"), 1),
+    ("npm token", re.compile(r"\bnpm_[A-Za-z0-9]{36}\b"), 0),
     ("GitHub token", re.compile(r"\bgithub_pat_[0-9A-Za-z_]{22,255}"), 0),
     ("Hugging Face token", re.compile(r"\bhf_[A-Za-z0-9]{30,40}\b"), 0),
     (
@@ -60,7 +64,7 @@ _OWN: tuple[Rule, ...] = (
 
 _CUES = re.compile(
     r"A3T|ABIA|ACCA|AKIA|ASIA|aws|AccountKey=|://[^\s:/@]{1,200}:[^\s/@]|[MNO][A-Za-z\d_-]{23,25}\.|gh[pousr]_"
-    r"|github_pat_|gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-|GR1348941|-us\d|_authToken|pypi-Ag|SG\.|xox[abposr]-"
+    r"|github_pat_|gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-|GR1348941|-us\d|_authToken|npm_|pypi-Ag|SG\.|xox[abposr]-"
     r"|hooks\.slack|sq0csp|k_live_|\d:[0-9A-Za-z_-]{35}|(?:AC|SK)[a-z0-9]{32}|sk-|AIza|hf_|eyJ|[Bb]earer"
 )
 """A text without any of these has nothing that a rule would find; the library is not even loaded for it."""

@@ -218,6 +218,9 @@ class StoreMachine(RuleBasedStateMachine):
         for index in moved:
             assert wanted[index] is None
             self._moved("accept", REVIEWERS[index], pair[index], told[index][1])
+            # Who won is chance: it is taken back and both look, so that the run goes on the same either way.
+            self._moved("rollback", REVIEWERS[index], pair[index], self._taken_back(pair[index]))
+        self.seen = dict.fromkeys(REVIEWERS, self.head)
         self.shared.ended["race"] += 1
 
     def teardown(self) -> None:
@@ -249,6 +252,9 @@ class StoreMachine(RuleBasedStateMachine):
             events_digest=sessions.events_digest(self.store, self.session_id, end),
             now=NOW,
         )
+
+    def _taken_back(self, draft: Drafted) -> str:
+        return rollback(self.store, draft.artifact_id, expect=self.head).pointer.pointer_id
 
     def _stale(self, who: str, looking: int) -> bool:
         """Whether a reviewer, who looks first unless `looking` is 0, saw an older head."""

@@ -30,6 +30,7 @@ SECRETS = {
     "bearer token": "Authorization: Bearer " + BODY[:48],
     "Basic Auth Credentials": "https://builder:hunter2secret@example.org/repo.git",
     "private key": f"-----BEGIN RSA PRIVATE KEY-----\n{BODY}\n-----END RSA PRIVATE KEY-----",
+    "npm token": "//registry.example.org/:_authToken=npm_" + BODY[:36],
     "GitLab Token": "glpat-" + BODY[:20],
 }
 """Made up: the forms of secrets, put together here so that no scanner takes this file for a leak."""
