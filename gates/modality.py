@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gates.lexicon import ANTONYMS
 from gates.matching import statement
 from gates.modal_words import (
     ANCHORED,
@@ -47,6 +48,9 @@ _BOUND = re.compile(r"\b(?:under|below|within|beneath) (?:the )?[$€£]?\d")
 _LEAVE_ALONE = re.compile(r"\bleave [^.;,\n]{1,60} (?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b")
 _AS_NEEDED = re.compile(
     r"\bas (?:much|many|large|long|often|far)\b[^.;\n]{0,60}\bas (?:needed|necessary|you like)\b"
+)
+_SWITCH = re.compile(
+    r"(?:\bdefaults? (?:to |is )?|\bturn(?:ed|s)? |\bswitch(?:ed)? |\bset to |[\"'“‘])[\"'“‘]?(on|off)\b"
 )
 _NO_BOUND = re.compile(r"\bno (?:\w{1,20} ){0,2}(?:limits?|caps?|restrictions?|quotas?|budget)\b")
 _SHAPES = (
@@ -162,6 +166,24 @@ def turned(said: str, told: str) -> bool:
     if rule.restricts and other.restricts:
         return False
     return negated(said) != negated(told)
+
+
+def opposite(said: str, told: str) -> str | None:
+    """The word of a pair of opposites that `told` has in place of its other, as in `off` told as `on`."""
+    mine, theirs = _sides(said), _sides(told)
+    for pair in ANTONYMS:
+        if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
+            return min(pair & theirs)
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def _sides(text: str) -> frozenset[str]:
+    """The words of a text, `on` and `off` only where they tell a state."""
+    plain = _plain(text)
+    found = set(runs(plain).split()) - {"true", "false"}
+    state = _SWITCH.search(plain)
+    return frozenset(found | {"true" if state.group(1) == "on" else "false"} if state else found)
 
 
 def lifted(said: str, told: str) -> str | None:

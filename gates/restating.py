@@ -15,7 +15,7 @@ from gates.artifact import Artifact, Item, ItemKind, Origin, normalise_text
 from gates.capture import CapturedItem
 from gates.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.matching import Statement, Weight, coverage, similarity, statement
-from gates.modality import affirmed, anchors, force, lifted, runs, topic, turned, weakened
+from gates.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
 from gates.report import Retention
 from gates.source import SourceLink
 from gates.text import IdentifierKind, is_code, sentences, stands_in
@@ -25,6 +25,8 @@ MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
 PRESERVED_AT = 0.97
 RULE_RETAINED_AT = 0.48
 """The same for a rule whose names and numbers all stand in a statement that binds as firmly."""
+OPPOSED_AT = 0.7
+"""Similarity from which one word of a pair of opposites turns a statement."""
 LIFTED_AT = 0.4
 """Share of what a rule is about that must stand beside the words which take it back."""
 ASKED_AT = 0.15
@@ -266,10 +268,9 @@ def _damage(
     wanted: CapturedItem, said: Statement, unit: Unit, score: float, literal: bool
 ) -> tuple[Retention, str] | None:
     """How the statement changes the captured item: polarity, status, identifiers, numbers."""
-    quoted = literal and unit.item is not None and unit.item.speaker == "user"
-    same = not quoted and score >= SAME_AT and len(said.stems) >= 3
-    if same and turned(wanted.text, unit.said.text):
-        return Retention.CONTRADICTED, "polarity"
+    against = _denied(wanted.text, said, unit, score, literal)
+    if against is not None:
+        return Retention.CONTRADICTED, against
     if wanted.status == "open" and _said_done(unit):
         return Retention.MUTATED, "open_told_done"
     if literal:
@@ -287,6 +288,17 @@ def _damage(
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
     if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
         return Retention.WEAKENED, "force_lost"
+    return None
+
+
+def _denied(wanted: str, said: Statement, unit: Unit, score: float, literal: bool) -> str | None:
+    """The rule by which a statement in nearly the same words denies an item."""
+    quoted = literal and unit.item is not None and unit.item.speaker == "user"
+    same = not quoted and score >= SAME_AT and len(said.stems) >= 3
+    if same and turned(wanted, unit.said.text):
+        return "polarity"
+    if not literal and score >= OPPOSED_AT and opposite(wanted, unit.said.text) is not None:
+        return "opposite_word"
     return None
 
 

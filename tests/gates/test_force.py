@@ -25,6 +25,8 @@ def told(rule: str, summary: str) -> Match:
         ("Never restart the ledger service.", "Restarting the ledger service is fine on weekends."),
         ("Only the billing team may edit the tariff table.", "Anyone can edit the tariff table as needed."),
         ("Always sign the release archives.", "Signing release archives is no longer required."),
+        ("It must be configurable, default to 'off'.", "It must be configurable, default to 'on'."),
+        ("Keep the old export flag.", "Drop the old export flag."),
         ("Write logs to /var/log/app, not to the console.", "Write logs to the console."),
     ],
 )

@@ -11,8 +11,8 @@ from pathlib import Path
 from gates.capture import CapturedItem
 from gates.source import EventKind, SourceEvent
 from tests.benchmarks.accuracy.frame import Figure, share
+from tests.benchmarks.accuracy.pi_sessions import spoken
 from workbench.capture import capture_range
-from workbench.errors import WorkbenchError
 from workbench.services.transcripts import read_transcript
 
 TITLE = "decisions captured from sentences of human messages, labelled by reading"
@@ -93,11 +93,9 @@ def figures(data: Path) -> Iterable[Figure]:
     """Precision and recall of what counts, tuned and unseen transcripts apart."""
     told: dict[str, Counted] = {"tuned": Counted(), "unseen": Counted()}
     for (split, file), known in labels().items():
-        try:
-            transcript = read_transcript(str(data / "sessions" / file))
-        except WorkbenchError:
-            continue
-        count(told[split], known, transcript.events, transcript.session_id)
+        path = data / "sessions" / file
+        events = spoken(path) if file.startswith("pi/") else read_transcript(str(path)).events
+        count(told[split], known, events, "ses_labelled")
     for split, counted in told.items():
         yield share(f"capture precision, {split}", counted.right, counted.captured, tolerance=0.01)
         yield share(f"capture recall, {split}", counted.found, counted.wanted, tolerance=0.01)
