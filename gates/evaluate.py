@@ -18,6 +18,7 @@ from gates.gate import Gate, GateInput
 from gates.index import SourceIndex
 from gates.lexicon import LEXICON_VERSION
 from gates.linking import LINKER_VERSION, SpanSearch, link_items
+from gates.modal_words import MODAL_WORDS_VERSION
 from gates.policy import DEFAULT_POLICY, Policy
 from gates.report import (
     EVALUATOR_VERSION,
@@ -140,6 +141,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
             EVALUATOR_VERSION,
             LINKER_VERSION,
             LEXICON_VERSION,
+            MODAL_WORDS_VERSION,
             policy.version,
             artifact_id,
             artifact.generation_record.model_dump(mode="json"),
