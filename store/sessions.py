@@ -70,10 +70,7 @@ def append(
             writer = EventWriter(session, session_id, import_id, known, batches, keeper.insert_ready)
             writer.take(chain(head, stream))
             if known.events and not writer.shared:
-                raise SessionMismatch(
-                    f"{source_name} shares no event with the stored session {session_id} of its id",
-                    "it may be another conversation: --as-new keeps it as a session of its own",
-                )
+                raise _mismatch(source_name, session_id)
             writer.flush()
             found = natives.prepare(session_id, totals.compactions, writer.position)
             writer.settle()
@@ -103,6 +100,13 @@ def append(
         scope_complete=header.scope_complete,
         compactions=compactions,
         skipped=skipped,
+    )
+
+
+def _mismatch(source_name: str, session_id: str) -> SessionMismatch:
+    return SessionMismatch(
+        f"{source_name} shares no event with the stored session {session_id} of its id",
+        "it may be another conversation: --as-new keeps it as a session of its own",
     )
 
 
