@@ -67,8 +67,13 @@ def evaluate(store: Store, session_id: str, running: Sequence[TriggerScan]) -> t
     marks: list[TriggerMark] = []
     for rows in event_facts.batches(store, session_id):
         facts = list(map(EventFacts._make, rows))
-        for scan in running:
-            marks += scan.feed(facts)
-    for scan in running:
-        marks += scan.close()
-    return tuple(sorted(marks, key=lambda mark: (mark.ordinal, mark.strategy, mark.rule)))
+        marks += sorted((mark for scan in running for mark in scan.feed(facts)), key=_place)
+    last = sorted((mark for scan in running for mark in scan.close()), key=_place)
+    marks += last
+    if last and len(marks) > len(last) and _place(last[0]) < _place(marks[-len(last) - 1]):
+        marks.sort(key=_place)
+    return tuple(marks)
+
+
+def _place(mark: TriggerMark) -> tuple[int, str, str]:
+    return mark.ordinal, mark.strategy, mark.rule
