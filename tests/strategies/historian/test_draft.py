@@ -45,6 +45,13 @@ def test_a_range_of_three_turns_or_fewer_is_refused() -> None:
     source = whole(work_session())
     with pytest.raises(UsageError, match="keeps the newest 3 turns in full"):
         source.draft(HistorianStrategy())
+    opened = Script()
+    opened.add(EventKind.SYSTEM, "You are a careful baker.")
+    for number in range(3):
+        opened.user(f"please bake bread number {number}")
+        opened.agent(f"Bread number {number} is in the oven.")
+    with pytest.raises(UsageError, match="hold 3"):
+        whole(opened).draft(HistorianStrategy())
 
 
 def test_what_waits_for_the_user_is_an_item() -> None:

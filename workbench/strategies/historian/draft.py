@@ -79,15 +79,16 @@ def _with_kept(
 ) -> tuple[DraftRequest, list[TranscriptTurn]]:
     """The request with the newest turns kept, and the turns before them."""
     source = request.source
-    if len(turns) <= full:
+    spoken = [turn for turn in turns if turn.given.user_message.strip()]
+    if len(spoken) <= full:
         raise UsageError(
             f"the historian keeps the newest {full} turns in full; "
-            f"events {source.start}..{source.end} hold {len(turns)}",
+            f"events {source.start}..{source.end} hold {len(spoken)}",
             f"choose a range of more than {full} turns, or another strategy",
             code="too_few_turns",
         )
-    first = _unparted(request.seen(), turns[-full].events[0].ordinal)
-    older = [turn for turn in turns[:-full] if turn.events[0].ordinal < first]
+    first = _unparted(request.seen(), spoken[-full].events[0].ordinal)
+    older = [turn for turn in turns if turn.events[-1].ordinal < first]
     if not older:
         raise UsageError(
             "a tool call of the oldest turn has its result in the newest ones, which stay in full",
