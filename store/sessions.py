@@ -76,12 +76,7 @@ def append(
             writer.settle()
             kept = keeper.finish(session)
         if not known.sequence:
-            _keep_row(
-                session,
-                SessionRow(
-                    session_id=session_id, format=header.format, native_id=header.native_id, created_at=now
-                ),
-            )
+            _begin(session, session_id, header, now)
         compactions = natives.keep(session, session_id, found, now)
         skipped = (*((each.line, each.reason) for each in totals.skipped), *found.unplaced)
         record = _record(header, totals, source_name, now, known, writer, skipped, kept)
@@ -108,6 +103,11 @@ def _mismatch(source_name: str, session_id: str) -> SessionMismatch:
         f"{source_name} shares no event with the stored session {session_id} of its id",
         "it may be another conversation: --as-new keeps it as a session of its own",
     )
+
+
+def _begin(session: Session, session_id: str, header: Header, now: str) -> None:
+    row = SessionRow(session_id=session_id, format=header.format, native_id=header.native_id, created_at=now)
+    _keep_row(session, row)
 
 
 def _keep_row(session: Session, row: SessionRow | ImportRow) -> None:
