@@ -20,7 +20,7 @@ from gates.text import Number
 CONTEXT_BEFORE = 1
 SAME_FACT = 0.75
 """Share of a claim's words, numbers aside, from which a sentence states the same fact."""
-FAR = 5
+FAR = 2
 """Sentences beside the linked ones in which a number may stand yet."""
 TOLD_AT = 0.6
 """Share of a claim's words, numbers aside, from which its linked passage is about the same thing."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Item, Origin
 from gates.budget import BudgetGate
 from gates.canonical import digest
 from gates.capture import Capture, apply_reviews
@@ -17,7 +18,7 @@ from gates.findings import Found, Memo
 from gates.gate import Gate, GateInput
 from gates.index import SourceIndex
 from gates.lexicon import LEXICON_VERSION
-from gates.linking import LINKER_VERSION, SpanSearch, link_items
+from gates.linking import LINKER_VERSION, SpanSearch, link_statement
 from gates.modal_words import MODAL_WORDS_VERSION
 from gates.policy import DEFAULT_POLICY, Policy
 from gates.report import (
@@ -32,6 +33,7 @@ from gates.report import (
 )
 from gates.retention import RetentionGate, retention_verdicts
 from gates.review import Review, reviews_digest
+from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed
 from gates.traceability import TraceabilityGate
 
@@ -48,12 +50,20 @@ class Evaluator:
         self.policy = policy
         self.search = SpanSearch(index)
         self._memos: dict[str, Memo] = {}
+        self._made = Memo()
 
     def linked(self, artifact: Artifact) -> Artifact:
-        """The artifact as it is judged: an imported one with the links that the linker makes."""
-        return (
-            link_items(artifact, self.index, self.search) if artifact.origin is Origin.IMPORTED else artifact
+        """The artifact as it is judged: an imported one with the links that the linker makes, each once."""
+        if artifact.origin is not Origin.IMPORTED or all(item.links for item in artifact.items):
+            return artifact
+        items = tuple(
+            item if item.links else item.model_copy(update={"links": self._links_of(item)})
+            for item in artifact.items
         )
+        return artifact.model_copy(update={"items": items})
+
+    def _links_of(self, item: Item) -> tuple[SourceLink, ...]:
+        return self._made.get((item.text, item.speaker), partial(link_statement, self.search, item))
 
     def evaluate(
         self,
