@@ -51,8 +51,3 @@ def test_timeline_in_ascii_and_monochrome(
     monkeypatch.setenv("NO_COLOR", "1")
     app = app_of(env, ascii_only=True)
     assert snap_compare(app, terminal_size=WIDE, run_before=after(*RANGE))
-
-
-def test_captured(env: Env, snap_compare: Snap) -> None:
-    """What a compaction must retain."""
-    assert snap_compare(app_of(env), terminal_size=WIDE, run_before=after("enter", "d"))
