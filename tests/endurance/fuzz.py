@@ -16,6 +16,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from workbench import plugins
 from workbench.errors import InputError
 from workbench.escaping import HOSTILE, visible
 from workbench.importers.headings import parse_summary
+from workbench.importers.sniffing import detect
 from workbench.masking import mask
 
 ROOT = Path(__file__).parents[2]
@@ -38,16 +40,31 @@ WATCHED_EVERY = 8
 TWICE_EVERY = 16
 """How often an input is read a second time, to hold both readings against each other."""
 
-SUMMARY = b"""1. Primary Request and Intent:
+SUMMARY = b"""Analysis:
+I looked at the exporter first.
+
+1. Primary Request and Intent:
    - Build the exporter, never rename `columns`
-2. Errors and fixes:
+2. Key Technical Concepts:
+   - CSV with a header
+3. Files and Code Sections:
+   - **src/a.py**: holds the writer, changed to stream
+     - Added `flush`
+   - `tests/test_a.py`
+4. Errors and fixes:
    - **TypeError** in src/a.py: fixed by the cast
-3. All user messages:
+     - User feedback: "do not cast again"
+5. Problem Solving:
+   We found that the reader was slow.
+6. All user messages:
    - "keep it short"
 7. Pending Tasks:
    - [ ] write tests
-## Next
-Run them.
+   - [x] read the code
+8. Current Work:
+   Writing the tests.
+9. Optional Next Step:
+   Run them. "now run them all"
 """
 
 
@@ -95,7 +112,8 @@ def importing(name: str, suffix: str, folder: Path) -> Callable[[bytes], str]:
 
     def take(content: bytes) -> str:
         path.write_bytes(content)
-        made.sniff(content[:65_536], path.name)
+        with suppress(InputError):
+            detect(path)
         first = once()
         if next(turn) % TWICE_EVERY == 0 and once() != first:
             raise Fault("the same file read differently the second time")
@@ -139,7 +157,7 @@ class Fuzzer:
 
     def __init__(self, folder: Path, seed: int) -> None:
         files = sorted((ROOT / "workbench" / "importers").rglob("*.py"))
-        files += [ROOT / "gates" / "artifact.py", ROOT / "workbench" / "facts" / "prose.py"]
+        files.append(ROOT / "gates" / "artifact.py")
         self.lines = Lines(files)
         self.mutator = Mutator(words_of(files), seed)
         self.inputs = 0

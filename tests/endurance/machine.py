@@ -149,7 +149,8 @@ class StoreMachine(RuleBasedStateMachine):
             {each.draft.artifact_id for each in self.oracle.touched(wanted)} if covering != "none" else set()
         )
         if covering == "wrong":
-            covers ^= {each.artifact_id for each in self.drafts[:1]}
+            inside = [each for each in self.drafts if first <= each.first and each.last <= last]
+            covers ^= {each.artifact_id for each in inside[:1]}
         artifact = artifact_of(self.session_id, first, last, covers=tuple(sorted(covers)))
         if lost is not None:
             artifact = artifact.with_items(artifact.items[:-1])
