@@ -36,7 +36,8 @@ MIN_QUOTE = 8
 UNTRUE = frozenset({"quote_not_said", "superseded"})
 """Rules whose finding proves that a statement was never made by the one who is named, or holds no more."""
 
-_OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED)
+_OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
+"""A weakened statement is true as far as it goes: what was said is added beside it."""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
 _LINK_RULES = frozenset(
@@ -69,9 +70,24 @@ def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: 
 
 
 def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]]:
-    """What a repair takes out, each item with the finding that proves it was not said."""
+    """What a repair takes out, each item with the finding that proves that it does not hold."""
     proofs = {f.item_id: f for f in _findings(report) if f.rule in UNTRUE and f.reviewed is None}
+    replaced = _replaced(artifact, report)
+    rules = {f"retention_{verdict.value}" for verdict in _OTHERWISE}
+    lost = (f for f in report.gates["C"].findings if f.rule in rules and f.item_id in replaced)
+    proofs = {f.item_id: f for f in lost} | proofs
     return [(item, proofs[item.item_id]) for item in artifact.items if item.item_id in proofs]
+
+
+def _replaced(artifact: Artifact, report: GateReport) -> set[str]:
+    """Decisions and constraints that tell a captured one otherwise, and nothing else that is retained."""
+    needed = {verdict.matched_item_id for verdict in report.retention if verdict.retained}
+    wrong = {v.matched_item_id for v in report.retention if v.verdict in _OTHERWISE and v.kind == "decision"}
+    return {
+        item.item_id
+        for item in artifact.items
+        if item.kind in _BINDING and item.item_id in wrong - needed and len(sentences(item.text)) == 1
+    }
 
 
 def _by_item(report: GateReport) -> dict[str, list[Finding]]:
@@ -105,7 +121,7 @@ class _Bench:
 
     def mend(self) -> None:
         """Each item: taken out when proven unsaid, its status and its links put right."""
-        gone = {item.item_id for item, _ in removed(self.artifact, self.report)} | self._replaced()
+        gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
         proofs = _by_item(self.report)
         told = self.artifact.origin is Origin.IMPORTED
         linked = link_items(self.artifact, self.index, self.search) if told else self.artifact
@@ -124,17 +140,6 @@ class _Bench:
                 mended = self._relinked(mended)
             self.changed = self.changed or mended != item
             self.items.append(mended)
-
-    def _replaced(self) -> set[str]:
-        """Decisions and constraints that tell a captured one otherwise, and nothing else that is retained."""
-        told = self.report.retention
-        needed = {verdict.matched_item_id for verdict in told if verdict.retained}
-        wrong = {v.matched_item_id for v in told if v.verdict in _OTHERWISE and v.kind == "decision"}
-        return {
-            item.item_id
-            for item in self.artifact.items
-            if item.kind in _BINDING and item.item_id in wrong - needed and len(sentences(item.text)) == 1
-        }
 
     def _status(self, item: Item) -> Item:
         """Open work as the source leaves it: done where it was finished, open where it is not."""
