@@ -29,6 +29,6 @@ def test_the_snapshot_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     told = capsys.readouterr().out
     assert "taken up again with 9 counted events" in told
     assert "EVENT_THRESHOLD: snapshot 1, accepted" in told
-    assert "- The oven costs 3.40 an hour" in told
+    assert "The oven costs 3.40 an hour" in told
     assert "'compactions': 1" in told
     assert [m.action for m in history(Env(store_location=str(store))).pointers] == ["accept"]
