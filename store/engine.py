@@ -45,6 +45,8 @@ TIDY_EVERY = 16
 _PID = re.compile(r"\(PID (\d+)\)")
 
 
+_OWN_SECONDS = 60.0
+"""How long a thread waits for another of its own process."""
 _turns: dict[str, threading.RLock] = {}
 """Who writes to a file in this process; threads would otherwise meet as a conflict inside the database."""
 _current: set[tuple[str, int, int, int]] = set()
@@ -183,7 +185,8 @@ class Store:
     @contextmanager
     def _turn(self) -> Iterator[None]:
         turn = _turns.setdefault(os.path.realpath(self.path), threading.RLock())
-        if not turn.acquire(timeout=self.wait_seconds):
+        # A thread of this process is sure to finish, were it with a migration; one that cannot wait says 0.
+        if not turn.acquire(timeout=self.wait_seconds and max(self.wait_seconds, _OWN_SECONDS)):
             raise StoreBusy(
                 f"{self.path} is held by another operation of this process (PID {os.getpid()})",
                 "wait until it is done",

@@ -5,6 +5,7 @@ The one place where errors of the workbench, the store and the gates become word
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -201,6 +202,7 @@ def explain(error: Exception, waited: float) -> tuple[str, str, str]:
     if code == "store_busy":
         pid = getattr(error, "pid", None)
         who = f"Another process (pid {pid})" if pid else "Another process"
+        who = "This app" if pid == os.getpid() else who
         return "Store busy", f"{who} is writing. Tried for {waited:g} s", "R tries again"
     if isinstance(code, str) and isinstance(message, str):
         return code.replace("_", " ").capitalize(), message, hint
