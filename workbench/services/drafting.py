@@ -174,8 +174,7 @@ def draft(
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.
     """
-    maker = maker_of(strategy, model)
-    modes.check_on(strategy, env.config_file)
+    maker = maker_of(env, strategy, model)
     store = env.open_store()
     if done is not None:
         define_done(env, store, chosen.session_id, done)
@@ -217,16 +216,17 @@ def check_cap(request: DraftRequest, policy: Policy) -> None:
     )
 
 
-def maker_of(strategy: str, model: str | None = None) -> Strategy:
+def maker_of(env: Env, strategy: str, model: str | None = None) -> Strategy:
     """What drafts by that name.
 
     Raises:
-        UsageError: there is no such strategy or model.
+        UsageError: there is no such strategy or model, or it is a mode that is off.
     """
     if model not in (None, "extractive"):
         raise UsageError(
             f"there is no model {model!r}", "this version drafts offline; leave out --model or say extractive"
         )
+    modes.check_on(strategy, env.config_file)
     return _strategy(strategy)
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from workbench import modes
 from workbench.bootstrap import Env
 from workbench.services.drafting import ChosenRange, Drafted, define_done, drafted_of, maker_of, request_of
 from workbench.strategies.staging import SEED_SCHEMA, Seed, Window, room_of, seed_of, windows
@@ -83,8 +82,7 @@ def draft_in_stages(
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
     """
-    maker = maker_of(STRATEGY, model)
-    modes.check_on(STRATEGY, env.config_file)
+    maker = maker_of(env, STRATEGY, model)
     store = env.open_store()
     if done is not None:
         define_done(env, store, chosen.session_id, done)

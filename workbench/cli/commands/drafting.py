@@ -47,7 +47,7 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     """Draft; the range is told on stderr first."""
     from workbench.services.drafting import choose_range, draft, maker_of
 
-    maker_of(args.strategy, args.model)
+    maker_of(env, args.strategy, args.model)
     chosen = choose_range(env, args.session, args.range, strategy=args.strategy)
     stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")
     if args.strategy == "multi_session":

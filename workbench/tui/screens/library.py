@@ -55,7 +55,6 @@ class LibraryScreen(LibraryReads, Importing):
         self.lines: tuple[LibraryLine, ...] = ()
         self.shown: tuple[LibraryLine, ...] = ()
         self.details: SessionDetails | None = None
-        self.known = False
         self.contexts: dict[str, int] = {}
 
     def body(self) -> Iterable[Widget]:
@@ -95,15 +94,6 @@ class LibraryScreen(LibraryReads, Importing):
         elif isinstance(request, Describe):
             self.details = value
             self._show_details()
-
-    def load(self) -> None:
-        """Read all sessions; the first time after a glance at them."""
-        if self.known:
-            self.ask_sessions()
-        elif self.bench.open_first is not None:
-            self.ask_first_look(self.bench.open_first)
-        else:
-            self.ask_glance()
 
     def _glanced(self, lines: tuple[LibraryLine, ...] | None) -> None:
         if lines:

@@ -44,6 +44,18 @@ class MayWrite(NamedTuple):
 class LibraryReads(BaseScreen):
     """A screen that reads sessions."""
 
+    known = False
+    """Whether all sessions were read; before that, a glance at most."""
+
+    def load(self) -> None:
+        """Read all sessions; the first time after a glance at them."""
+        if self.known:
+            self.ask_sessions()
+        elif self.bench.open_first is not None:
+            self.ask_first_look(self.bench.open_first)
+        else:
+            self.ask_glance()
+
     def ask_glance(self) -> None:
         """Look at the sessions before all that reads them properly is imported."""
 
