@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.tui.drive import press, running, screen_text
+from workbench.bootstrap import Env
 from workbench.strategies.triggers import TriggerMark
 from workbench.tui.glyphs import ASCII, UNICODE
+from workbench.tui.screens import timeline_triggers
 from workbench.tui.state.spans import Span
 from workbench.tui.state.triggers import by_event, marked, trigger_brief, trigger_lines
 
@@ -42,3 +47,27 @@ def test_the_pane_says_what_would_be_taken_in_and_why() -> None:
     assert max(map(len, told)) <= 36
     brief = "".join(span.text for span in trigger_brief(MARKS[:2], ASCII))
     assert brief == "% memory safety would take in 0-4: user turn 10 is a multiple of 10  and 1 more"
+
+
+@pytest.mark.anyio
+async def test_a_long_session_is_marked_when_asked(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No marks at first, `t` shows them, `t` again leaves them out for good."""
+    monkeypatch.setattr(timeline_triggers, "MARKED_EVENTS", 10)
+    sign = UNICODE.trigger + " historian"
+    async with running(env) as pilot:
+        await press(pilot, "enter", "right_parenthesis")
+        assert sign not in screen_text(pilot.app)
+        await press(pilot, "t")
+        assert sign in screen_text(pilot.app)
+        await press(pilot, "t")
+        assert sign not in screen_text(pilot.app)
+        await press(pilot, "R")
+        assert sign not in screen_text(pilot.app)
+
+
+@pytest.mark.anyio
+async def test_an_ordinary_session_is_marked_at_once(env: Env) -> None:
+    """Without a key."""
+    async with running(env) as pilot:
+        await press(pilot, "enter", "right_parenthesis")
+        assert UNICODE.trigger + " historian" in screen_text(pilot.app)

@@ -101,6 +101,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("fold", ("f",), "fold", "Show artifacts in place of their ranges, or all events", ("timeline",)),
     Key("unit", ("u",), "unit", "Show the plot in tokens or in percent", ("timeline",)),
+    Key("triggers", ("t",), "triggers", "Show where strategies would compact, or not", ("timeline",)),
     Key("zoom-out", ("{",), "zoom(-1)", "Show more of the session in the plot", ("timeline",)),
     Key(
         "zoom-in", ("}",), "zoom(1)", "Show less of the session in the plot, around the cursor", ("timeline",)

@@ -9,11 +9,12 @@ from textual import on
 
 from workbench.tui.screens.timeline_base import ReadRange, columns_for
 from workbench.tui.screens.timeline_moves import Find, OpenText, ReadUse, TimelineMoves
+from workbench.tui.screens.timeline_triggers import ReadMarks, TimelineTriggers
 from workbench.tui.state.folding import Fold, Folds
 from workbench.tui.state.plot import Window
 from workbench.tui.state.selection import Selection
 from workbench.tui.state.timeline import event_cells, fold_cells, glimpse_cells, mark_of
-from workbench.tui.state.triggers import by_event, marked
+from workbench.tui.state.triggers import marked
 from workbench.tui.widgets.rows import PAGE, Row, Rows
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
     from workbench.services.timelines import Outline
-    from workbench.strategies.triggers import TriggerMark
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,6 @@ class ReadOutline:
 
 
 @dataclass(frozen=True)
-class ReadMarks:
-    """Where strategies would compact by themselves."""
-
-    session_id: str
-    events: int
-
-
-@dataclass(frozen=True)
 class ReadRows:
     """One page of rows."""
 
@@ -47,7 +39,7 @@ class ReadRows:
     count: int
 
 
-class TimelineScreen(TimelineMoves):
+class TimelineScreen(TimelineMoves, TimelineTriggers):
     """All events of the open session."""
 
     NAME = "timeline"
@@ -87,7 +79,7 @@ class TimelineScreen(TimelineMoves):
         elif isinstance(request, ReadRows):
             self._put(request, value)
         elif isinstance(request, ReadMarks):
-            self._marked(value.marks)
+            self.answered_marks(value.marks)
         elif isinstance(request, ReadUse):
             self.use = value.tokens
             self._draw_plot()
@@ -106,7 +98,6 @@ class TimelineScreen(TimelineMoves):
         here = self.here
         self.outline = outline
         if fresh:
-            self.marks = {}
             if not self.glimpse:
                 self.selection = Selection()
                 here = 0
@@ -124,25 +115,7 @@ class TimelineScreen(TimelineMoves):
         if len(seen) == min(PAGE, outline.session.events):
             self.query_one(Rows).put_page(0, seen)  # no fold is among them
         self._changed()
-        self._ask_marks(outline)
-
-    def _ask_marks(self, outline: Outline) -> None:
-        """Evaluate the triggers in a worker; the rows are there before the marks are."""
-        session_id = outline.session.session_id
-
-        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.triggering import triggers
-
-            return triggers(env, session_id)
-
-        self.ask(ReadMarks(session_id, outline.session.events), run, group="marks")
-
-    def _marked(self, found: tuple[TriggerMark, ...]) -> None:
-        marks = by_event(found)
-        if marks != self.marks:
-            self.marks = marks
-            self.query_one(Rows).clear_rows()
-            self._draw_range()
+        self.mark(outline, fresh=fresh)
 
     def _fold(self, here: int) -> None:
         """Rows anew, with or without folds, the cursor on the same event."""
