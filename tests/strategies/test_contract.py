@@ -130,10 +130,12 @@ def test_events_after_the_range_do_not_matter(strategy: Strategy) -> None:
 @pytest.mark.shared_data
 @pytest.mark.parametrize("name", REAL)
 def test_drafts_of_real_ranges(shared_data: Path, name: str) -> None:
-    """The default draft of a real range passes, at 10 to 35% of its source; so does the checkpoint."""
+    """The default draft of every real range passes, at 10 to 35% of its source; so do all of the first."""
     path = next((shared_data / "sessions" / "claude-code").glob(f"{name}*"))
-    for source in ranges(path):
+    for number, source in enumerate(ranges(path)):
         for strategy in STRATEGIES:
+            if number and strategy.name != "intentional":
+                continue
             artifact, report = check(source, strategy)
             share = next(m.value for m in report.gates["E"].measures if m.name == "compression_ratio")
             assert share is not None
