@@ -18,8 +18,8 @@ ABOUT = {
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
-    "rolling": "rolls up what was compacted before",
-    "multi_session": "staged windows over several sessions",
+    "rolling": "carries accepted artifacts on; off until switched on",
+    "multi_session": "staged windows below the cap; off until switched on",
 }
 DEFAULT = "intentional"
 
