@@ -68,18 +68,6 @@ def test_an_import_says_what_it_found_and_adds_nothing_twice(shell: Shell) -> No
     assert again["compactions"] == first["compactions"]
 
 
-def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
-    """Good files of a folder come in; a broken one makes the exit code 2 and is named."""
-    folder = shell.folder / "many"
-    (folder / "deep").mkdir(parents=True)
-    write_transcript(folder / "deep" / "good.jsonl")
-    (folder / "bad.jsonl").write_bytes(b"\x00\x00")
-    told = shell.run("import", "many", "--json")
-    assert told.code == 2
-    assert [each["path"] for each in told.json["sessions"]] == ["many/deep/good.jsonl"]
-    assert "bad.jsonl" in told.err
-
-
 def test_sessions_timeline_and_capture_have_their_shapes(shell: Shell) -> None:
     """What is there is listed, in JSON and in text."""
     (session,) = shell.json("sessions")["sessions"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gates.source import make_link
 from tests.cli.run import inside
-from tests.cli.samples import GOOD_SUMMARY
+from tests.cli.samples import GOOD_SUMMARY, write_transcript
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench.cli.views.gates import distinct
 
@@ -20,6 +20,18 @@ def test_a_summary_without_its_transcript_is_told_to_give_it(tmp_path: Path) -> 
         told = inside("score", name, "--json", cwd=tmp_path)
         assert (told.code, told.json["code"]) == (2, "unknown_format")
         assert "--source TRANSCRIPT" in told.json["hint"]
+
+
+def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
+    """Good files of a folder come in; a broken one makes the exit code 2 and is named."""
+    folder = shell.folder / "many"
+    (folder / "deep").mkdir(parents=True)
+    write_transcript(folder / "deep" / "good.jsonl")
+    (folder / "bad.jsonl").write_bytes(b"\x00\x00")
+    told = shell.run("import", "many", "--json")
+    assert told.code == 2
+    assert [each["path"] for each in told.json["sessions"]] == ["many/deep/good.jsonl"]
+    assert "bad.jsonl" in told.err
 
 
 def test_what_is_refused_is_named_in_the_hint(shell: Shell) -> None:
