@@ -41,6 +41,9 @@ _VOUCHED_AT = tuple(_EVENT_COLUMNS.index(name) for name in VOUCHED)
 COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id = :s)"
 """What makes a row of an import count: the import's own record is there."""
 
+COUNTING = "import_id IN (SELECT import_id FROM import_record)"
+"""The same over all sessions."""
+
 LANES = (
     "SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane WHERE session_id = :s "
     f"AND {COMMITTED} AND (CAST(:e AS BIGINT) IS NULL OR ordinal <= :e) GROUP BY ordinal"

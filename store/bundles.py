@@ -23,6 +23,7 @@ from sqlalchemy import BigInteger, Boolean, Float, Integer, LargeBinary, text
 from sqlmodel import Session, SQLModel
 
 from store import blobs, copying, journal, schema
+from store.appending import COUNTING
 from store.bulk import insert_rows
 from store.engine import Store, raw_connection
 from store.errors import BundleRefused, NotFound
@@ -46,7 +47,6 @@ _ROWS = 2_000
 _LEFT_OUT = (SchemaStepRow, BlobRow, RunStateRow)
 _STILL = (1980, 1, 1, 0, 0, 0)
 """The time of every member: the same sessions give the same bytes."""
-_COUNTING = "import_id IN (SELECT import_id FROM import_record)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _lines(session: Session, row: type[SQLModel], session_id: str) -> Iterator[b
     if "session_id" not in names:
         owner = "artifact_id IN (SELECT artifact_id FROM artifact WHERE session_id = ?)"
     if row in (EventRow, LaneRow):
-        owner += f" AND {_COUNTING}"
+        owner += f" AND {COUNTING}"
     keys = ", ".join(column.name for column in table.primary_key.columns)
     connection = raw_connection(session)
     connection.execute(
@@ -143,7 +143,7 @@ def _blobs(session: Session, session_ids: list[str]) -> set[str]:
         text(
             "SELECT DISTINCT unnest(CAST(pieces AS VARCHAR[])) FROM import_record "
             "WHERE session_id IN (SELECT unnest(CAST(:ids AS VARCHAR[]))) UNION SELECT blob FROM event "
-            f"WHERE blob IS NOT NULL AND {_COUNTING} "
+            f"WHERE blob IS NOT NULL AND {COUNTING} "
             "AND session_id IN (SELECT unnest(CAST(:ids AS VARCHAR[])))"
         ),
         {"ids": session_ids},

@@ -54,7 +54,7 @@ def view(
     """
     with store.reading() as session:
         sessions.facts(session, session_id)
-        places = _places(session, session_id)
+        places = main_line(session, session_id)
         native = sessions.compactions(store, session_id)
         standing = pointers.active(store, session_id, as_of=as_of)
         newest = pointers.head(store, session_id)
@@ -141,7 +141,8 @@ def _segment(run: Sequence[Place]) -> Segment:
     return Segment("events", ordinals[0], ordinals[-1], None, sum(place.tokens for place in run), ordinals)
 
 
-def _places(session: Session, session_id: str) -> list[Place]:
+def main_line(session: Session, session_id: str) -> list[Place]:
+    """The events of a session outside its lanes, in order."""
     rows = session.execute(
         text(
             f"SELECT ordinal, kind, tokens FROM event WHERE session_id = :s AND {COMMITTED} ORDER BY ordinal"

@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import text
-
 from store import sessions
-from store.appending import lanes_of
-from store.context import Place, StandIn, fold, stand_in
+from store.context import Place, StandIn, fold, main_line, stand_in
 from store.engine import Store
 from store.values import NativeCompaction, Segment
-
-_PLACES = (
-    "SELECT ordinal, kind, tokens FROM event WHERE session_id = :s AND import_id IN "
-    "(SELECT import_id FROM import_record WHERE session_id = :s) ORDER BY ordinal"
-)
 
 
 @dataclass
@@ -45,7 +37,5 @@ def prospect(store: Store, session_id: str) -> Prospect:
     """Read what is needed to fold a session's context under any set of active artifacts. Raises NotFound."""
     sessions.get(store, session_id)
     with store.reading() as session:
-        rows = session.execute(text(_PLACES), {"s": session_id}).all()
-        lanes = lanes_of(session, session_id)
-    places = tuple(Place(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in lanes)
+        places = tuple(main_line(session, session_id))
     return Prospect(store, session_id, sessions.compactions(store, session_id), places)

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlmodel import Session, SQLModel
 
 from store import copying, journal, schema, sessions, verify, vouching
+from store.appending import COUNTING
 from store.bulk import insert_few
 from store.engine import Store, raw_connection
 from store.errors import StoreUnreadable
@@ -35,7 +36,7 @@ _KEPT_BLOBS = (
     "hash IN (SELECT unnest(CAST(pieces AS VARCHAR[])) FROM import_record WHERE session_id <> $s "
     "UNION SELECT blob FROM event WHERE blob IS NOT NULL AND session_id <> $s)"
 )
-_COMMITTED = "session_id <> $s AND import_id IN (SELECT import_id FROM import_record)"
+_COMMITTED = f"session_id <> $s AND {COUNTING}"
 _NATIVE = "(SELECT native_id FROM session WHERE session_id = $s)"
 _WHERE: dict[type[SQLModel], str] = {
     BlobRow: _KEPT_BLOBS,

@@ -12,7 +12,7 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 from sqlmodel import SQLModel
 
-from store.appending import VOUCHED
+from store.appending import COUNTING, VOUCHED
 from store.digests import ColumnsDigest, RowsDigest, row_digest
 from store.journal import Entry
 from store.tables import (
@@ -35,7 +35,6 @@ _OWNERS: dict[type[SQLModel], str] = {
     RunStateRow: "run_id",
 }
 """Whose journal a table's rows are entered in, where not their session's; a run has one of its own."""
-_COUNTING = "import_id IN (SELECT import_id FROM import_record)"
 
 
 def records(connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]) -> Iterator[tuple[str, Entry]]:
@@ -44,7 +43,7 @@ def records(connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]) ->
     An uncommitted import's events count for nothing and are left out.
     """
     yield from _events(connection)
-    yield from _grouped(connection, "event_lane", "import_id", _COUNTING)
+    yield from _grouped(connection, "event_lane", "import_id", COUNTING)
     yield from _grouped(connection, "evidence", "pointer_id", "true")
     for row in tables:
         if row not in _OTHERWISE:
