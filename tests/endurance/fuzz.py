@@ -2,7 +2,8 @@
 
 `python -m tests.endurance.fuzz --inputs 1000000` prints how many inputs each target took, how they ended and
 which lines they ran; it exits 1 with the input when a promise was broken. An input that runs a line for the
-first time joins the ones that later inputs are made of. What is promised: nothing but the errors that are
+first time joins the ones that later inputs are made of; `--workers` runs several processes, each with a seed
+and a collection of its own. What is promised: nothing but the errors that are
 told to a user; events are dense and have digests; the same file reads the same twice; a parsed artifact
 parses again to the same id; nothing that comes out can steer a terminal.
 """
@@ -10,33 +11,39 @@ parses again to the same id; nothing that comes out can steer a terminal.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from gates.artifact import Artifact, parse
 from gates.errors import ArtifactError
 from tests.endurance.lines import Lines
 from tests.endurance.mutations import Mutator, words_of
+from tests.endurance.places import quick_folder
 from tests.importers.test_contract import EXAMPLES
 from tests.store.build import artifact_of
 from workbench import plugins
 from workbench.errors import InputError
 from workbench.escaping import HOSTILE, visible
+from workbench.importers import sniffing
 from workbench.importers.headings import parse_summary
 from workbench.importers.sniffing import detect
 from workbench.masking import mask
 
 ROOT = Path(__file__).parents[2]
-ALL_WATCHED = 20_000
+ALL_WATCHED = 10_000
 WATCHED_EVERY = 8
 """After the first ones only so many inputs are watched for new lines: watching doubles their cost."""
+TOLD_EVERY = 50_000
 TWICE_EVERY = 16
 """How often an input is read a second time, to hold both readings against each other."""
 
@@ -82,6 +89,54 @@ class Target:
     ended: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     """CPU seconds of the input that took longest."""
+
+
+@dataclass
+class Done:
+    """What one process did; several add up."""
+
+    inputs: int
+    ended: dict[str, Counter[str]]
+    """By target."""
+    kept: Counter[str]
+    slowest: dict[str, float]
+    total: dict[Path, set[int]]
+    """Lines there are."""
+    seen: dict[Path, set[int]]
+    """Lines that ran."""
+    faults: dict[str, bytes] = field(default_factory=dict)
+    """Promises that broke, and the first input that broke each."""
+
+    def add(self, other: Done) -> None:
+        """Count in what another process did."""
+        self.inputs += other.inputs
+        for name, ended in other.ended.items():
+            self.ended[name] += ended
+            self.slowest[name] = max(self.slowest[name], other.slowest[name])
+        self.kept += other.kept
+        for path, lines in other.seen.items():
+            self.seen[path] |= lines
+        self.faults = other.faults | self.faults
+
+    def report(self) -> str:
+        """What was run and how it ended."""
+        out = []
+        for name, ended in self.ended.items():
+            out.append(
+                f"{name}: {ended.total():,} inputs, {self.kept[name]} kept, "
+                f"slowest {self.slowest[name] * 1000:.0f} ms CPU"
+            )
+            out += [f"  {count:9,}  {each}" for each, count in ended.most_common()]
+        out.append("lines of functions that ran")
+        for path, total in sorted(self.total.items()):
+            if total:
+                seen = len(self.seen[path])
+                out.append(
+                    f"  {seen:5} of {len(total):5}  {seen / len(total):4.0%}  {path.relative_to(ROOT)}"
+                )
+        every = sum(map(len, self.total.values()))
+        out.append(f"{self.inputs:,} inputs, {sum(map(len, self.seen.values())) / every:.1%} of the lines")
+        return "\n".join(out)
 
 
 def importing(name: str, suffix: str, folder: Path) -> Callable[[bytes], str]:
@@ -202,29 +257,52 @@ class Fuzzer:
         if self.lines.count > before:
             target.corpus.append(self.current)
 
-    def report(self) -> str:
-        """What was run and how it ended."""
-        out = []
-        for target in self.targets:
-            taken = sum(target.ended.values())
-            out.append(
-                f"{target.name}: {taken:,} inputs, {len(target.corpus)} kept, "
-                f"slowest {target.slowest * 1000:.0f} ms CPU"
-            )
-            out += [f"  {count:9,}  {name}" for name, count in target.ended.most_common()]
-        out.append("lines of functions that ran")
-        for path, total in sorted(self.lines.total.items()):
-            seen = len(self.lines.seen[path])
-            if total:
-                out.append(
-                    f"  {seen:5} of {len(total):5}  {seen / len(total):4.0%}  {path.relative_to(ROOT)}"
-                )
-        out.append(f"{self.inputs:,} inputs, {self.lines.share():.1%} of the lines")
-        return "\n".join(out)
+    def done(self) -> Done:
+        """What was run so far."""
+        return Done(
+            self.inputs,
+            {each.name: each.ended for each in self.targets},
+            Counter({each.name: len(each.corpus) for each in self.targets}),
+            {each.name: each.slowest for each in self.targets},
+            self.lines.total,
+            self.lines.seen,
+        )
 
 
 def _json(artifact: Artifact) -> bytes:
     return artifact.model_dump_json().encode()
+
+
+@contextmanager
+def _plugins_known() -> Iterator[None]:
+    """Which plug-ins are installed is asked once: asking for every input was three quarters of its cost."""
+    asked = sniffing._points
+    found = tuple(asked())
+    sniffing._points = lambda: found
+    try:
+        yield
+    finally:
+        sniffing._points = asked
+
+
+def fuzz(seed: int, *, inputs: int, minutes: float) -> Done:
+    """As many inputs as asked for, or as there is time for."""
+    limit = time.monotonic() + minutes * 60
+    faults: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory(dir=quick_folder()) as folder, _plugins_known():
+        fuzzer = Fuzzer(Path(folder), seed)
+        while fuzzer.inputs < inputs and time.monotonic() < limit:
+            try:
+                fuzzer.one()
+            except Fault as fault:
+                if str(fault) not in faults:
+                    faults[str(fault)] = fuzzer.current
+                    print(f"BROKEN by input {fuzzer.inputs}: {fault}\n{fuzzer.current!r}", flush=True)
+            if fuzzer.inputs % TOLD_EVERY == 0:
+                print(f"seed {seed}: {fuzzer.inputs:,} inputs", file=sys.stderr, flush=True)
+    done = fuzzer.done()
+    done.faults = faults
+    return done
 
 
 def main() -> int:
@@ -233,21 +311,17 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=1_000_000)
     parser.add_argument("--minutes", type=float, default=600, help="stop then, however many there were")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1, help="processes, each with a seed of its own")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        fuzzer = Fuzzer(Path(folder), options.seed)
-        limit = time.monotonic() + options.minutes * 60
-        faults: dict[str, bytes] = {}
-        while fuzzer.inputs < options.inputs and time.monotonic() < limit:
-            try:
-                fuzzer.one()
-            except Fault as fault:
-                if str(fault) not in faults:
-                    faults[str(fault)] = fuzzer.current
-                    print(f"BROKEN by input {fuzzer.inputs}: {fault}\n{fuzzer.current!r}", flush=True)
-    print(fuzzer.report())
-    print(f"{len(faults)} promises broken")
-    return 1 if faults else 0
+    workers = range(options.workers)
+    share = partial(fuzz, inputs=-(-options.inputs // options.workers), minutes=options.minutes)
+    with ProcessPoolExecutor(options.workers, multiprocessing.get_context("spawn")) as pool:
+        first, *others = pool.map(share, [options.seed + number for number in workers])
+    for other in others:
+        first.add(other)
+    print(first.report())
+    print(f"{len(first.faults)} promises broken")
+    return 1 if first.faults else 0
 
 
 if __name__ == "__main__":
