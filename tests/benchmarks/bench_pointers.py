@@ -33,7 +33,7 @@ from store.values import Pointer
 from tests.store.build import NOW, accept, draft, events_of, keep, rollback
 from workbench.bootstrap import Env
 from workbench.services import drafting, importing
-from workbench.services.ranges import whole_range
+from workbench.services.ranges import figures, tool_pairs, whole_range
 
 REPEATS = 25
 TURNS = 30
@@ -231,7 +231,7 @@ def held_share(folder: Path, transcript: Path) -> list[str]:
     from store import sessions
 
     events = sessions.load_events(store, done.session_id)
-    start, end = whole_range(events, longest.source_start, longest.source_end)
+    start, end = whole_range(tool_pairs(figures(events)), longest.source_start, longest.source_end)
     tokens = sum(event.tokens for event in events[start : end + 1] if event.lane is None)
     drafted = drafting.draft(env, drafting.choose_range(env, done.session_id, (start, end)))
     if drafted.judged is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gates.source import SignalKind
 from tests.facts.session import Script
+from workbench.facts.answers import asks_back
 from workbench.facts.commitment import Basis
-from workbench.facts.decisions import asks_back, fold_decisions
-from workbench.facts.plans import fold_plans
+from workbench.facts.reading import fold_decisions, fold_plans
 
 
 def told(script: Script) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.facts.session import Script
-from workbench.facts.work import fold_work
+from workbench.facts.reading import fold_work
 
 
 def states(script: Script) -> dict[str, str]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gates.errors import RangeError
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from workbench.services.ranges import check_range, last_complete_turn, tool_pairs, whole_range
+from workbench.services.ranges import Pairs, check_range, figures, last_complete_turn, tool_pairs, whole_range
 
 
 def events(kinds: str) -> list[SourceEvent]:
@@ -35,9 +35,14 @@ def events(kinds: str) -> list[SourceEvent]:
     return made
 
 
+def pairs(kinds: str) -> Pairs:
+    """The calls of such events with their results."""
+    return tool_pairs(figures(events(kinds)))
+
+
 def test_calls_are_paired_with_their_results() -> None:
     """Parallel calls find their own results."""
-    assert tool_pairs(events("ucCRra")) == [(1, 4), (2, 3)]
+    assert pairs("ucCRra") == [(1, 4), (2, 3)]
 
 
 @pytest.mark.parametrize(
@@ -46,22 +51,22 @@ def test_calls_are_paired_with_their_results() -> None:
 )
 def test_a_range_grows_to_whole_tool_calls(wanted: tuple[int, int], nearest: tuple[int, int]) -> None:
     """The nearest range that would do holds calls and results together."""
-    assert whole_range(events("ucCRra"), *wanted) == nearest
+    assert whole_range(pairs("ucCRra"), *wanted) == nearest
 
 
 def test_a_range_that_parts_a_call_is_refused_with_the_nearest_one() -> None:
     """The error names the call, its result and a range to type."""
     with pytest.raises(RangeError, match="parts the tool call at 1 from its result at 2") as told:
-        check_range(events("ucra"), 0, 1)
+        check_range(pairs("ucra"), 3, 0, 1)
     assert "--range 0..2" in told.value.hint
-    check_range(events("ucra"), 0, 2)
+    check_range(pairs("ucra"), 3, 0, 2)
 
 
 @pytest.mark.parametrize("wanted", [(0, 4), (-1, 2), (3, 2)])
 def test_a_range_outside_the_session_is_refused(wanted: tuple[int, int]) -> None:
     """The error says which events there are."""
     with pytest.raises(RangeError, match=r"events 0\.\.3"):
-        check_range(events("ucra"), *wanted)
+        check_range(pairs("ucra"), 3, *wanted)
 
 
 @pytest.mark.parametrize(
@@ -78,15 +83,15 @@ def test_a_range_outside_the_session_is_refused(wanted: tuple[int, int]) -> None
 )
 def test_the_default_ends_with_the_last_complete_turn(kinds: str, start: int, end: int | None) -> None:
     """A turn is complete when its calls are answered and the agent spoke last."""
-    assert last_complete_turn(events(kinds), start) == end
+    assert last_complete_turn(figures(events(kinds)), pairs(kinds), start) == end
 
 
 @given(st.text(alphabet="uacrCRm", min_size=1, max_size=30), st.data())
 def test_the_nearest_range_contains_the_wanted_one_and_is_whole(kinds: str, data: st.DataObject) -> None:
     """Growing a range never shrinks it, and what comes out needs no more growing."""
-    made = events(kinds)
-    start = data.draw(st.integers(0, len(made) - 1))
-    end = data.draw(st.integers(start, len(made) - 1))
+    made = pairs(kinds)
+    start = data.draw(st.integers(0, len(kinds) - 1))
+    end = data.draw(st.integers(start, len(kinds) - 1))
     first, last = whole_range(made, start, end)
     assert first <= start <= end <= last
     assert whole_range(made, first, last) == (first, last)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.services.ranges import whole_range
+from workbench.services.ranges import figures, tool_pairs, whole_range
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.staging import SEED_TOKENS, seed_of, windows
 
@@ -42,15 +42,16 @@ def script_of(parts: list[tuple[str, int]]) -> Script:
 def test_windows_tile_the_range(parts: list[tuple[str, int]], room: int) -> None:
     """They follow each other without a gap, part no call, and are over the room only where none would do."""
     events = script_of(parts).events
+    pairs = tool_pairs(figures(events))
     found = windows(events, 0, len(events) - 1, room)
     assert [w.start for w in found] == [0, *(w.end + 1 for w in found[:-1])]
     assert found[-1].end == len(events) - 1
     for window in found:
-        assert whole_range(events, window.start, window.end) == (window.start, window.end)
+        assert whole_range(pairs, window.start, window.end) == (window.start, window.end)
         assert window.tokens == sum(e.tokens for e in events[window.start : window.end + 1])
         assert window.over == (window.tokens > room)
         if window.over:
-            inner = [whole_range(events, window.start, end) for end in range(window.start, window.end)]
+            inner = [whole_range(pairs, window.start, end) for end in range(window.start, window.end)]
             assert (window.start, window.start) not in inner or window.start == window.end
 
 

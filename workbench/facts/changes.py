@@ -60,6 +60,26 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[Change]:
     return found
 
 
+def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
+    """The paths of every change that did not fail; nothing else of the events is kept."""
+    failed = {
+        e.tool.call_id
+        for e in events
+        if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.tool.failed
+    }
+    return {
+        e.tool.target
+        for e in events
+        if e.kind is EventKind.TOOL_CALL
+        and e.lane is None
+        and e.tool is not None
+        and e.tool.action is ToolAction.CHANGE
+        and e.tool.target in e.text
+        and e.tool.target
+        and e.tool.call_id not in failed
+    }
+
+
 def last_changes(found: Sequence[Change]) -> list[Change]:
     """The last change of each path, in order."""
     latest = {change.path: change for change in found}

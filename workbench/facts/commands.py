@@ -6,7 +6,7 @@ Only what the transcript says counts: a result that is silent about success neit
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
@@ -52,7 +52,6 @@ class Failure:
 
 def failures(events: Sequence[SourceEvent], start: int) -> list[Failure]:
     """The commands that failed at or after event `start`, each with its last failure, in order."""
-    calls = {e.tool.call_id: e for e in events if e.tool is not None and e.kind is EventKind.TOOL_CALL}
     last: dict[str, SourceEvent] = {}
     passed: dict[str, SourceEvent] = {}
     for event in events[start:]:
@@ -67,8 +66,24 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[Failure]:
             passed.pop(key, None)
         elif tool.failed is False and key in last:
             passed.setdefault(key, event)
+    wanted = {event.tool.call_id for event in last.values() if event.tool is not None}
+    calls = calls_of(events, start, wanted)
     found = [_failure(calls, event, passed.get(key)) for key, event in last.items()]
     return sorted((f for f in found if f is not None), key=lambda f: f.said)
+
+
+def calls_of(events: Sequence[SourceEvent], start: int, wanted: Collection[str]) -> dict[str, SourceEvent]:
+    """The last tool call of each wanted id; those at or after event `start` come before earlier ones."""
+    found = {
+        e.tool.call_id: e
+        for e in events[start:]
+        if e.kind is EventKind.TOOL_CALL and e.tool is not None and e.tool.call_id in wanted
+    }
+    missing = set(wanted) - set(found)
+    for event in events[:start] if missing else ():
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.tool.call_id in missing:
+            found[event.tool.call_id] = event
+    return found
 
 
 def _failure(

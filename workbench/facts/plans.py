@@ -6,11 +6,11 @@ An approved plan is a decision, held by its title and lead rather than by thousa
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.folding import Fold
 from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
 
 MAX_TITLE = 160
@@ -27,6 +27,8 @@ class Plan:
     state: str
     """`proposed`, `approved`, `rejected` or `superseded`."""
     title: str
+    text: str
+    """Title and lead in one line."""
     parts: tuple[Words, ...]
     """Its title and its lead, where it was proposed."""
     ordinal: int
@@ -38,15 +40,33 @@ class Plan:
         return self.parts[0].ordinal
 
 
-def fold_plans(events: Sequence[SourceEvent]) -> list[Plan]:
-    """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
-    plans: list[Plan] = []
-    for event in events:
+class PlanFold(Fold):
+    """Every plan in order of its proposal; a later approved plan of the same title supersedes. No lanes."""
+
+    def __init__(self) -> None:
+        self._plans: list[Plan] = []
+
+    def take(self, event: SourceEvent) -> None:
+        """Apply what one event says of plans."""
         if event.lane is None:
             for signal in event.signals:
                 if signal.kind in _STATES:
-                    _take(plans, event, signal)
-    return plans
+                    _take(self._plans, event, signal)
+
+    def plans(self) -> list[Plan]:
+        """The plans as they stand."""
+        return list(self._plans)
+
+    def decisions(self) -> list[Commitment]:
+        """Approved plans as decisions; proposals that wait or were rejected decide nothing."""
+        found = []
+        for plan in self._plans:
+            if plan.state in ("approved", "superseded"):
+                touched = tuple(sorted({plan.born, plan.ordinal}))
+                status: Status = "in_force" if plan.state == "approved" else "superseded"
+                text = f"Approved plan: {plan.text}"
+                found.append(Commitment(Kind.DECISION, Basis.PLAN, text, status, plan.parts, touched))
+        return found
 
 
 _STATES = {
@@ -71,9 +91,9 @@ def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None)
     if waiting:
         plan = plans[waiting[-1]]
         # An approval may carry a plan that was edited before it was approved.
-        parts = own.parts if own is not None and own.title != plan.title else plan.parts
+        told = own if own is not None and own.title != plan.title else plan
         title = own.title if own is not None else plan.title
-        plans[waiting[-1]] = Plan(state, title, parts, event.ordinal)
+        plans[waiting[-1]] = Plan(state, title, told.text, told.parts, event.ordinal)
     elif own is not None and state == "approved":
         plans.append(own)
     else:
@@ -86,7 +106,7 @@ def _supersede(plans: list[Plan], approved: Plan) -> None:
     for position, plan in enumerate(plans):
         same = plan.state == "approved" and plan.title.casefold() == approved.title.casefold()
         if same and plan is not approved:
-            plans[position] = Plan("superseded", plan.title, plan.parts, approved.ordinal)
+            plans[position] = replace(plan, state="superseded", ordinal=approved.ordinal)
 
 
 def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
@@ -107,8 +127,11 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
         return None
     title = Words(title.ordinal, title.start, min(title.end, title.start + MAX_TITLE))
     lead = _lead(event, rest, whole.end)
-    parts = (title,) if lead is None else (title, lead)
-    return Plan(state, fold(event.text[title.start : title.end]), parts, event.ordinal)
+    named = fold(event.text[title.start : title.end])
+    if lead is None:
+        return Plan(state, named, named, (title,), event.ordinal)
+    text = f"{named.rstrip('.')}. {fold(event.text[lead.start : lead.end])}"
+    return Plan(state, named, text, (title, lead), event.ordinal)
 
 
 def _lead(event: SourceEvent, start: int, end: int) -> Words | None:
@@ -123,22 +146,3 @@ def _lead(event: SourceEvent, start: int, end: int) -> Words | None:
             return trimmed(event.text, event.ordinal, first, first + len(kept))
         position += len(line) + 1
     return None
-
-
-def plan_text(plan: Plan, events: Sequence[SourceEvent]) -> str:
-    """Title and lead in one line."""
-    said = [fold(words.quote(events)) for words in plan.parts]
-    return said[0] if len(said) == 1 else f"{said[0].rstrip('.')}. {said[1]}"
-
-
-def plan_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Approved plans as decisions; proposals that wait or were rejected decide nothing."""
-    found = []
-    for plan in fold_plans(events):
-        if plan.state not in ("approved", "superseded"):
-            continue
-        text = f"Approved plan: {plan_text(plan, events)}"
-        touched = tuple(sorted({plan.born, plan.ordinal}))
-        status: Status = "in_force" if plan.state == "approved" else "superseded"
-        found.append(Commitment(Kind.DECISION, Basis.PLAN, text, status, plan.parts, touched))
-    return found

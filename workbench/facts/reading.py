@@ -1,14 +1,77 @@
-"""All commitments of a session up to its last given event, restatements merged."""
+"""All commitments of a session up to its last given event, read in one pass, restatements merged."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gates.source import SourceEvent
 from workbench.facts.commitment import Commitment
-from workbench.facts.decisions import fold_decisions, fold_suggestions
+from workbench.facts.decisions import DecisionFold
+from workbench.facts.folding import Fold
+from workbench.facts.history import History
 from workbench.facts.merging import Survivors, merge
-from workbench.facts.work import fold_work
+from workbench.facts.plans import Plan
+from workbench.facts.work import WorkFold
+
+
+class Reading(Fold):
+    """What the events said of work and of decisions, as far as they were read."""
+
+    def __init__(self) -> None:
+        self.work = WorkFold()
+        self.decided = DecisionFold()
+
+    def take(self, event: SourceEvent) -> None:
+        """Read the next event."""
+        self.work.take(event)
+        self.decided.take(event)
+
+    def through(self, events: Iterable[SourceEvent]) -> Reading:
+        """The same after these events."""
+        for event in events:
+            self.take(event)
+        return self
+
+
+def read(events: Sequence[SourceEvent]) -> Reading:
+    """What all of these events said; of a history each event is read once, however often it is asked."""
+    if not isinstance(events, History) or not events.begins:
+        return Reading().through(events)
+    return _remembered(events, len(events))
+
+
+def _remembered(events: History, end: int) -> Reading:
+    """The reading up to an ordinal, from where the nearest one before it was left."""
+    known = {key: made for key, made in events.notes.items() if isinstance(made, Reading)}
+    if end in known:
+        return known[end]
+    before = max((key for key in known if isinstance(key, int) and key < end), default=0)
+    if end > events.held_from > before:
+        _remembered(events, events.held_from)
+        return _remembered(events, end)
+    made = known[before].copy() if before else Reading()
+    events.notes[end] = made.through(events[before:end])
+    return made
+
+
+def fold_work(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """Every todo and task ever named, with its state after the last event; lanes are left out."""
+    return read(events).work.result()
+
+
+def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """Every explicit decision in order of its first mention, restatements not yet merged; no lanes."""
+    return [c for c in read(events).decided.result() if c.sure]
+
+
+def fold_suggestions(events: Sequence[SourceEvent]) -> list[Commitment]:
+    """What human words only suggest: weighed, passed on, or agreed to without saying to what."""
+    return [c for c in read(events).decided.result() if not c.sure]
+
+
+def fold_plans(events: Sequence[SourceEvent]) -> list[Plan]:
+    """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
+    return read(events).decided.plans()
 
 
 def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
@@ -17,8 +80,15 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
     Events are dense from ordinal 0. What closed before the range began, and is not mentioned in it,
     is left out before restatements are merged, so that it cannot hide what still binds.
     """
-    known = [*fold_work(events), *fold_decisions(events)]
-    return merge(c for c in known if c.belongs(start))
+    return _commitments(events, read(events), start)
+
+
+def _commitments(events: Sequence[SourceEvent], found: Reading, start: int) -> list[Commitment]:
+    known = [*found.work.result(), *(c for c in found.decided.result() if c.sure)]
+    merged = merge(c for c in known if c.belongs(start))
+    if isinstance(events, History):
+        events.lay_by(words.ordinal for c in merged for words in c.evidence(start))
+    return merged
 
 
 def suggestions(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
@@ -26,8 +96,8 @@ def suggestions(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
 
     Only what was said in the range: an older suggestion that nobody took up is no state of things.
     """
-    certain = Survivors()
-    for known in commitments(events, start):
+    found, certain = read(events), Survivors()
+    for known in _commitments(events, found, start):
         certain.add(known.text)
-    unsure = [c for c in fold_suggestions(events) if c.born >= start and c.counts]
+    unsure = [c for c in found.decided.result() if not c.sure and c.born >= start and c.counts]
     return [c for c in merge(unsure) if not certain.restates(c.text)]

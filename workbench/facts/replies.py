@@ -7,16 +7,16 @@ An answer whose question names too little, or that could answer several, is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.matching import statement
 from gates.source import EventKind, SourceEvent
 from gates.text import sentences
 from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.folding import Fold
 from workbench.facts.prose import Statement, statements
 from workbench.facts.sentence import classify
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.spans import Lookup, Words, fold, shorten
 from workbench.facts.words import CONFIRMATIONS
 
 MAX_OPINIONS = 12
@@ -83,23 +83,32 @@ class _Asked:
     options: tuple[tuple[str, Words], ...]
 
 
-def fold_replies(events: Sequence[SourceEvent]) -> list[Commitment]:
+class ReplyFold(Fold):
     """Every answer in plain words, sure or not, in order; lanes are left out."""
-    found: list[Commitment] = []
-    asked: SourceEvent | None = None
-    for event in events:
+
+    def __init__(self) -> None:
+        self._found: list[Commitment] = []
+        self._asked: SourceEvent | None = None
+        """The agent's last message since the human's."""
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep what the agent says, hold what the human says against it."""
         if event.lane is not None:
-            continue
+            return
         if event.kind is EventKind.ASSISTANT and event.text.strip():
-            asked = event
+            self._asked = event
         elif event.kind is EventKind.USER:
-            reply = None if asked is None else _reply(events, _read(asked), event)
-            found += [reply] if reply is not None else _opinions(event, replies=asked is not None)
-            asked = None
-    return found
+            asked, self._asked = self._asked, None
+            reply = None if asked is None else _reply(_read(asked), event)
+            self._found += [reply] if reply is not None else _opinions(event, replies=asked is not None)
+
+    def result(self) -> list[Commitment]:
+        """The answers so far."""
+        return list(self._found)
 
 
-def _reply(events: Sequence[SourceEvent], asked: _Asked, event: SourceEvent) -> Commitment | None:
+def _reply(asked: _Asked, event: SourceEvent) -> Commitment | None:
+    events = {asked.event.ordinal: asked.event, event.ordinal: event}
     said = statements(event.text[:2_000])
     if not said:
         return None
@@ -123,9 +132,7 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
     return found
 
 
-def _chosen(
-    events: Sequence[SourceEvent], asked: _Asked, event: SourceEvent, first: Statement
-) -> Commitment | None:
+def _chosen(events: Lookup, asked: _Asked, event: SourceEvent, first: Statement) -> Commitment | None:
     """An option of a list, named by its letter or number."""
     whole = event.text[: first.end].strip()  # with the mark that makes `b) please` look like a list
     short = len(first.text.split()) <= 3
@@ -145,9 +152,7 @@ def _chosen(
     return _commitment(f"{asks}{label.upper()}: {told}", places, event.ordinal, asks.strip())
 
 
-def _taken(
-    events: Sequence[SourceEvent], asked: _Asked, event: SourceEvent, first: Statement
-) -> Commitment | None:
+def _taken(events: Lookup, asked: _Asked, event: SourceEvent, first: Statement) -> Commitment | None:
     """An offer of the agent, taken or declined."""
     takes, declines = _YES.match(first.text), _NO.match(first.text)
     offers = [w for w in asked.questions if _OFFER.search(w.quote(events))]

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from gates.source import SignalEntry, SourceEvent, SourceLink, chunk_bounds, make_link
 
 _SPACE = re.compile(r"\s+")
+
+
+class Lookup(Protocol):
+    """Events by ordinal: a session's, or the few at hand."""
+
+    def __getitem__(self, ordinal: int, /) -> SourceEvent:
+        """The event at an ordinal."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -19,11 +26,11 @@ class Words:
     start: int
     end: int
 
-    def quote(self, events: Sequence[SourceEvent]) -> str:
-        """The words themselves; events are dense from ordinal 0."""
+    def quote(self, events: Lookup) -> str:
+        """The words themselves."""
         return events[self.ordinal].text[self.start : self.end]
 
-    def links(self, session_id: str, events: Sequence[SourceEvent]) -> list[SourceLink]:
+    def links(self, session_id: str, events: Lookup) -> list[SourceLink]:
         """Evidence links to these words: one for each chunk that they touch, since a link names one chunk."""
         text = events[self.ordinal].text
         pieces = [

@@ -5,10 +5,9 @@ A list replaces the one before it; what vanishes from it without being completed
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.folding import Fold
 from workbench.facts.spans import Words, entry_words, first_line, fold, shorten
 
 MAX_TODO = 400
@@ -21,25 +20,20 @@ _STATUS: dict[str, Status] = {
 }
 
 
-def fold_work(events: Iterable[SourceEvent]) -> list[Commitment]:
-    """Every todo and task ever named, with its state after the last event; lanes are left out."""
-    folded = _Work()
-    for event in events:
-        if event.lane is None:
-            for signal in event.signals:
-                folded.take(event, signal)
-    return folded.result()
-
-
-class _Work:
-    """The lists as they stand while events are read."""
+class WorkFold(Fold):
+    """The lists as they stand while events are read; lanes are left out."""
 
     def __init__(self) -> None:
         self._items: dict[str, Commitment] = {}
         self._listed: set[str] = set()
 
-    def take(self, event: SourceEvent, signal: Signal) -> None:
-        """Apply one signal."""
+    def take(self, event: SourceEvent) -> None:
+        """Apply what one event says of work."""
+        if event.lane is None:
+            for signal in event.signals:
+                self._apply(event, signal)
+
+    def _apply(self, event: SourceEvent, signal: Signal) -> None:
         if signal.kind is SignalKind.TODO_LIST:
             self._replace(event, signal.entries)
         elif signal.kind is SignalKind.TASK_CREATED:
@@ -78,7 +72,7 @@ class _Work:
         self._items[key] = _mentioned(known, text, status, words)
 
     def result(self) -> list[Commitment]:
-        """What was named, in order of first mention."""
+        """Every todo and task ever named, with its state, in order of first mention."""
         return list(self._items.values())
 
 

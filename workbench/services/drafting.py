@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from gates.artifact import Artifact, GenerationRecord, Item, parse
@@ -11,14 +12,23 @@ from gates.errors import ArtifactError, RangeError
 from gates.evaluate import evaluate_unparsed
 from gates.policy import Policy
 from gates.report import GateReport, Verdict
-from gates.source import EventKind, SourceEvent, SourceRange
-from store import artifacts, goals, ids, moves, pointers, sessions, snapshots
+from gates.source import EventKind, SourceRange
+from store import artifacts, event_facts, goals, ids, moves, pointers, sessions, snapshots
 from store.engine import Store
 from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import Refused, UsageError
+from workbench.facts.history import History
 from workbench.services.judging import Judged, judge_stored
-from workbench.services.ranges import check_range, last_complete_turn, whole_range
+from workbench.services.ranges import (
+    Figures,
+    Pairs,
+    check_range,
+    last_complete_turn,
+    says_something,
+    tool_pairs,
+    whole_range,
+)
 from workbench.services.scored import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.staging import room_of, windows
@@ -106,13 +116,13 @@ def choose_range(
 
 def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
     session_id = ids.session(store, given)
-    events = sessions.load_events(store, session_id)
+    pairs = tool_pairs(_figures(store, session_id))
     if wanted is not None:
-        check_range(events, *wanted)
+        check_range(pairs, sessions.get(store, session_id).events - 1, *wanted)
         if rolling:
             _check_whole(store, session_id, wanted)
         return ChosenRange(session_id, *wanted, "as asked for")
-    return _default_range(store, session_id, events, rolling=rolling)
+    return _default_range(store, session_id, pairs, rolling=rolling)
 
 
 def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None:
@@ -126,9 +136,13 @@ def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None
         )
 
 
-def _default_range(
-    store: Store, session_id: str, events: tuple[SourceEvent, ...], *, rolling: bool
-) -> ChosenRange:
+def _figures(store: Store, session_id: str) -> Iterator[Figures]:
+    """The figures of a session's main line, read in batches."""
+    for rows in event_facts.batches(store, session_id):
+        yield from (Figures(row[0], row[1], row[2], row[6]) for row in rows)
+
+
+def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool) -> ChosenRange:
     start, why = 0, "from the beginning to the last complete turn"
     native = sessions.compactions(store, session_id)
     if native:
@@ -142,9 +156,9 @@ def _default_range(
     elif active and max(move.source_end for move in active) >= start:
         start = max(move.source_end for move in active) + 1
         why = "from the last active artifact to the last complete turn"
-    end = last_complete_turn(events, start)
-    if end is not None and _says_something(events, start, end):
-        first, last_event = whole_range(events, start, end)
+    end = last_complete_turn(_figures(store, session_id), pairs, start)
+    if end is not None and says_something(_figures(store, session_id), start, end):
+        first, last_event = whole_range(pairs, start, end)
         if first == start:
             return ChosenRange(session_id, first, last_event, why)
     if native:
@@ -154,11 +168,6 @@ def _default_range(
     raise UsageError(
         f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"
     )
-
-
-def _says_something(events: tuple[SourceEvent, ...], start: int, end: int) -> bool:
-    spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
-    return any(e.kind in spoken and e.lane is None for e in events[start : end + 1])
 
 
 def draft(
@@ -245,11 +254,17 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     Raises:
         NotFound: an active artifact is not in the store.
     """
-    events = sessions.load_events(store, chosen.session_id, 0, chosen.end)
+    events = history(store, chosen.session_id, chosen.start, chosen.end)
     said = next((e.text for e in events if e.kind is EventKind.USER and e.lane is None), "")
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
     return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT], rolled=rolled)
+
+
+def history(store: Store, session_id: str, start: int, end: int) -> History:
+    """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
+    held = sessions.load_events(store, session_id, start, end)
+    return History(held, partial(sessions.load_events, store, session_id))
 
 
 def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:

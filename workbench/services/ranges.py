@@ -1,33 +1,56 @@
 """Ranges of a session: whether one parts a tool call from its result, and the default to draft.
 
-Pure over events; moves no pointer and refuses nothing itself but a range that is none.
+Pure over figures of events, without their texts; moves no pointer and refuses nothing itself but a range
+that is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from gates.errors import RangeError
 from gates.source import EventKind, SourceEvent
 
 
-def tool_pairs(events: Sequence[SourceEvent]) -> list[tuple[int, int]]:
-    """Ordinals of each tool call and its last result, outside lanes, in the order of the calls."""
+class Figures(NamedTuple):
+    """What a range needs to know of one event of the main line."""
+
+    ordinal: int
+    kind: str
+    turn: int
+    call_id: str | None
+    """Of tool calls and their results."""
+
+
+Pairs: TypeAlias = Sequence[tuple[int, int]]
+"""Ordinals of each tool call and its last result, in the order of the calls."""
+
+
+def figures(events: Iterable[SourceEvent]) -> Iterator[Figures]:
+    """The figures of events at hand, lanes left out."""
+    for event in events:
+        if event.lane is None:
+            call_id = None if event.tool is None else event.tool.call_id
+            yield Figures(event.ordinal, event.kind.value, event.turn, call_id)
+
+
+def tool_pairs(seen: Iterable[Figures]) -> list[tuple[int, int]]:
+    """The tool calls that have a result."""
     calls: dict[str, int] = {}
     results: dict[str, int] = {}
-    for event in events:
-        if event.tool is None or event.lane is not None:
+    for event in seen:
+        if event.call_id is None:
             continue
-        if event.kind is EventKind.TOOL_CALL:
-            calls.setdefault(event.tool.call_id, event.ordinal)
-        elif event.kind is EventKind.TOOL_RESULT and event.tool.call_id in calls:
-            results[event.tool.call_id] = event.ordinal
+        if event.kind == EventKind.TOOL_CALL:
+            calls.setdefault(event.call_id, event.ordinal)
+        elif event.kind == EventKind.TOOL_RESULT and event.call_id in calls:
+            results[event.call_id] = event.ordinal
     return [(ordinal, results[call]) for call, ordinal in calls.items() if call in results]
 
 
-def whole_range(events: Sequence[SourceEvent], start: int, end: int) -> tuple[int, int]:
+def whole_range(pairs: Pairs, start: int, end: int) -> tuple[int, int]:
     """The smallest range around `start..end` that parts no tool call from its result."""
-    pairs = tool_pairs(events)
     while True:
         parted = [(a, b) for a, b in pairs if (start <= a <= end) != (start <= b <= end)]
         if not parted:
@@ -36,45 +59,51 @@ def whole_range(events: Sequence[SourceEvent], start: int, end: int) -> tuple[in
         end = max(end, *(b for _, b in parted))
 
 
-def check_range(events: Sequence[SourceEvent], start: int, end: int) -> None:
-    """Refuse a range that is no range of the session, or that parts a tool call from its result.
+def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
+    """Refuse a range that is no range of a session that ends at `last`, or parts a tool call from its result.
 
     Raises:
         RangeError: with the nearest range that would do.
     """
-    last = len(events) - 1
     if not 0 <= start <= end <= last:
         raise RangeError(
             f"the range {start}..{end} lies outside the session, which has events 0..{last}",
             "`workbench timeline SESSION` lists the events",
         )
-    nearest = whole_range(events, start, end)
+    nearest = whole_range(pairs, start, end)
     if nearest != (start, end):
-        call, result = next(
-            (a, b) for a, b in tool_pairs(events) if (start <= a <= end) != (start <= b <= end)
-        )
+        call, result = next((a, b) for a, b in pairs if (start <= a <= end) != (start <= b <= end))
         raise RangeError(
             f"the range {start}..{end} parts the tool call at {call} from its result at {result}",
             f"the nearest range that would do is --range {nearest[0]}..{nearest[1]}",
         )
 
 
-def last_complete_turn(events: Sequence[SourceEvent], start: int) -> int | None:
+def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int | None:
     """The last event of the last turn at or after `start` that ended; None where no turn did.
 
     A turn ended when its tool calls have their results and the agent spoke last.
     """
-    spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
-    main = [e for e in events[start:] if e.lane is None]
-    paired = {call for call, _ in tool_pairs(events)}
+    paired = {call for call, _ in pairs}
     ends: dict[int, bool] = {}
     last: dict[int, int] = {}
     unanswered: set[int] = set()
-    for event in main:
+    for event in seen:
+        if event.ordinal < start:
+            continue
         last[event.turn] = event.ordinal
-        if event.kind in spoken:
-            ends[event.turn] = event.kind is EventKind.ASSISTANT
-        if event.kind is EventKind.TOOL_CALL and event.ordinal not in paired:
+        if event.kind in _SPOKEN:
+            ends[event.turn] = event.kind == EventKind.ASSISTANT
+        if event.kind == EventKind.TOOL_CALL and event.ordinal not in paired:
             unanswered.add(event.turn)
     complete = [turn for turn, done in ends.items() if done and turn not in unanswered]
     return last[max(complete)] if complete else None
+
+
+def says_something(seen: Iterable[Figures], start: int, end: int) -> bool:
+    """Whether anybody spoke or called a tool in a range."""
+    telling = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+    return any(event.kind in telling for event in seen if start <= event.ordinal <= end)
+
+
+_SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.TOOL_RESULT)

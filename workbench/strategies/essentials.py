@@ -13,8 +13,7 @@ from workbench.facts.changes import changes, last_changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Commitment, Kind
 from workbench.facts.merging import Survivors
-from workbench.facts.plans import fold_plans
-from workbench.facts.reading import commitments
+from workbench.facts.reading import commitments, fold_plans
 from workbench.facts.spans import first_line
 from workbench.facts.talk import final_state
 from workbench.strategies.base import DraftRequest

@@ -13,6 +13,7 @@ from typing import Literal
 from gates.lexicon import FAIL_WORDS, PASS_WORDS
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.changes import Change, changes
+from workbench.facts.commands import calls_of
 from workbench.facts.prose import statements as human_sentences
 from workbench.facts.spans import Words, fold, shorten, trimmed
 from workbench.facts.talk import agent_sentences, is_tentative
@@ -129,9 +130,11 @@ def _runs(event: SourceEvent) -> Iterator[Words]:
 def _named_calls(request: DraftRequest) -> dict[str, Words]:
     """Where each call names its target: the tail of a path, the first line of anything else."""
     found = {}
-    for event in request.seen():
+    inside = request.replaced()
+    wanted = {e.tool.call_id for e in inside if e.kind is EventKind.TOOL_RESULT and e.tool is not None}
+    for event in calls_of(request.seen(), request.source.start, wanted).values():
         tool = event.tool
-        if event.kind is EventKind.TOOL_CALL and tool is not None and tool.target:
+        if tool is not None and tool.target:
             name = _name(tool.target)
             position = event.text.find(name) if name else -1
             if position >= 0:

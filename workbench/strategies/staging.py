@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from gates.artifact import Artifact, Item, ItemKind
 from gates.canonical import digest
@@ -80,23 +81,28 @@ def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> l
     """
     cuts = _cuts(events, start, end)
     turns = {o for o in cuts if o == end or events[o + 1].turn != events[o].turn}
-    sums = _sums(events, end)
+    sums = _Sums(events, start, end)
     found: list[Window] = []
     first = start
     while first <= end:
         last = _last(cuts, turns, sums, first, room)
-        tokens = sums[last + 1] - sums[first]
+        tokens = sums.between(first, last)
         found.append(Window(first, last, tokens, over=tokens > room))
         first = last + 1
     return found
 
 
-def _sums(events: Sequence[SourceEvent], end: int) -> list[int]:
-    """Tokens before each ordinal; events in lanes count nothing."""
-    sums = [0]
-    for event in events[: end + 1]:
-        sums.append(sums[-1] + (event.tokens if event.lane is None else 0))
-    return sums
+class _Sums:
+    """Tokens of runs of events; events in lanes count nothing."""
+
+    def __init__(self, events: Sequence[SourceEvent], start: int, end: int) -> None:
+        self._start = start
+        counted = (event.tokens if event.lane is None else 0 for event in events[start : end + 1])
+        self._before = list(accumulate(counted, initial=0))
+
+    def between(self, first: int, last: int) -> int:
+        """Tokens of events `first..last`, inclusive."""
+        return self._before[last + 1 - self._start] - self._before[first - self._start]
 
 
 def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
@@ -114,13 +120,13 @@ def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
     return cuts if cuts and cuts[-1] == end else [*cuts, end]
 
 
-def _last(cuts: Sequence[int], turns: Iterable[int], sums: Sequence[int], first: int, room: int) -> int:
+def _last(cuts: Sequence[int], turns: Iterable[int], sums: _Sums, first: int, room: int) -> int:
     """Where a window that begins at `first` ends: the last cut with room, rather at a turn's end."""
     begin = bisect_right(cuts, first - 1)
-    fitting = [cut for cut in cuts[begin:] if sums[cut + 1] - sums[first] <= room]
+    fitting = [cut for cut in cuts[begin:] if sums.between(first, cut) <= room]
     if not fitting:
         return cuts[begin]
-    whole = [cut for cut in fitting if cut in turns and 2 * (sums[cut + 1] - sums[first]) >= room]
+    whole = [cut for cut in fitting if cut in turns and 2 * sums.between(first, cut) >= room]
     return whole[-1] if whole and fitting[-1] != cuts[-1] else fitting[-1]
 
 

@@ -16,7 +16,7 @@ from gates.text import sentences
 from workbench.facts.changes import Change
 from workbench.facts.commands import Failure
 from workbench.facts.commitment import Basis, Commitment, Kind
-from workbench.facts.plans import Plan, plan_text
+from workbench.facts.plans import Plan
 from workbench.facts.spans import Words, fold, shorten
 from workbench.strategies.offers import Offer
 
@@ -115,7 +115,7 @@ class Writer:
 
     def plan(self, found: Plan) -> Item:
         """A plan that waits for an answer, or was rejected."""
-        text = f"{found.state.capitalize()} plan: {plan_text(found, self._events)}"
+        text = f"{found.state.capitalize()} plan: {found.text}"
         return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
 
     def stated(self, words: Words) -> Item:

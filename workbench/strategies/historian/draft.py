@@ -87,7 +87,7 @@ def _with_kept(
             f"choose a range of more than {full} turns, or another strategy",
             code="too_few_turns",
         )
-    first = _unparted(request.seen(), spoken[-full].events[0].ordinal)
+    first = _unparted(request.seen()[source.start :], spoken[-full].events[0].ordinal)
     older = [turn for turn in turns if turn.events[-1].ordinal < first]
     if not older:
         raise UsageError(

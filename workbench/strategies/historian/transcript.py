@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.changes import Change, changes
+from workbench.facts.changes import Change, changed_paths, changes
 from workbench.facts.commands import telling
 from workbench.facts.questions import asked, waiting_questions
 from workbench.facts.spans import fold, shorten
@@ -59,7 +59,7 @@ def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
     changed: dict[int, list[Change]] = {}
     for change in changes(events, start):
         changed.setdefault(events[change.place.ordinal].turn, []).append(change)
-    seen: set[str] = {change.path for change in changes(events[:start], 0)} if start else set()
+    seen: set[str] = changed_paths(events[:start]) if start else set()
     last = max(groups, default=0)
     waiting = [fold(words.quote(events)) for words in waiting_questions(events, start)]
     made = []

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.decisions import fold_decisions
+from workbench.facts.reading import fold_decisions
 from workbench.facts.reversal import reverses
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.base import DraftRequest

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from gates.cadence import steps_of
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.decisions import is_vague
+from workbench.facts.directed import is_vague
 from workbench.facts.directives import directives
 from workbench.facts.merging import Survivors
 from workbench.facts.prose import statements

@@ -1,0 +1,143 @@
+"""Answers to the agent's questions, and refusals with their reason, as decisions.
+
+An answer that is only a question settles nothing; a question that was answered again is superseded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gates.source import SignalEntry, SignalKind, SourceEvent
+from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.directed import directed
+from workbench.facts.directives import MAX_DIRECTIVE, directives
+from workbench.facts.folding import Fold
+from workbench.facts.spans import Words, entry_words, fold, shorten
+
+MAX_ANSWER = 320
+LABEL_WORDS = 8
+"""Answers of up to this many words are labels, which mean nothing without their question."""
+
+NEAR = 40
+"""Events before an answer among which its question is looked for."""
+
+_WAITS = re.compile(
+    r"^(?:hang on|hold on|wait|one (?:sec|second|moment)|just a (?:sec|second|moment))\b", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """One answer; which of its two readings holds depends on what is answered later."""
+
+    number: int
+    question: str
+    standing: Commitment
+    superseded: Commitment
+
+
+class AnswerFold(Fold):
+    """Every answer in order, with the directives that a long one holds beyond its own text; no lanes."""
+
+    def __init__(self) -> None:
+        self._recent: deque[SourceEvent] = deque(maxlen=NEAR + 1)
+        self._found: list[_Given | Commitment] = []
+        self._count = 0
+        self._last: dict[str, int] = {}
+        """Number of the last answer to each question."""
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep the event for the answers that may follow, and the answers it holds."""
+        self._recent.append(event)
+        for entry, words in _entries(event, SignalKind.ANSWER):
+            question = fold(entry.context)
+            if entry.context:
+                self._last[question.casefold()] = self._count
+            said = fold(event.text[words.start : words.end])
+            if not asks_back(said):
+                self._found.append(self._answer(event, words, said, question))
+                self._found += _within(event, words, MAX_ANSWER)
+            self._count += 1
+
+    def _answer(self, event: SourceEvent, words: Words, said: str, question: str) -> _Given:
+        shown = shorten(event.text[words.start : words.end], MAX_ANSWER)
+        kept = Words(words.ordinal, words.start, words.start + len(shown))
+        text, place = fold(shown), (words.ordinal,)
+        superseded = Commitment(Kind.DECISION, Basis.ANSWER, text, "superseded", (kept,), place, question)
+        places: tuple[Words, ...] = (kept,)
+        if question and len(said.split()) <= LABEL_WORDS:
+            asked = self._asked(event, words, question)
+            text = f"{question} {text}"
+            places = (kept,) if asked is None else (asked, kept)
+        standing = Commitment(Kind.DECISION, Basis.ANSWER, text, "in_force", places, place, question)
+        return _Given(self._count, question, standing, superseded)
+
+    def _asked(self, answered: SourceEvent, answer: Words, question: str) -> Words | None:
+        """Where the question of an answer stands: before it in the same event, else in the call."""
+        call = answered.tool
+        for event in reversed(self._recent):
+            own = event is answered
+            if own or (call is not None and event.tool is not None and event.tool.call_id == call.call_id):
+                limit = answer.start if own else len(event.text)
+                position = event.text.rfind(question, 0, limit)
+                if position >= 0:
+                    return Words(event.ordinal, position, position + len(question))
+        return None
+
+    def result(self) -> list[Commitment]:
+        """The answers so far."""
+        return [self._reading(each) if isinstance(each, _Given) else each for each in self._found]
+
+    def _reading(self, given: _Given) -> Commitment:
+        last = self._last.get(given.question.casefold(), given.number)
+        return given.standing if not given.question or last == given.number else given.superseded
+
+
+class RefusalFold(Fold):
+    """Every refusal with its reason, in order, and the directives of a long reason; no lanes."""
+
+    def __init__(self) -> None:
+        self._found: list[Commitment] = []
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep the refusals of one event."""
+        for entry, words in _entries(event, SignalKind.REFUSAL):
+            shown = shorten(event.text[words.start : words.end], MAX_DIRECTIVE)
+            kept = Words(words.ordinal, words.start, words.start + len(shown))
+            text, place, context = fold(shown), (words.ordinal,), fold(entry.context)
+            sure = not asks_back(text) and not _WAITS.match(text)
+            refusal = Commitment(
+                Kind.DECISION, Basis.REFUSAL, text, "in_force", (kept,), place, context, sure
+            )
+            self._found += [refusal, *_within(event, words, MAX_DIRECTIVE)]
+
+    def result(self) -> list[Commitment]:
+        """The refusals so far."""
+        return list(self._found)
+
+
+def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry, Words]]:
+    if event.lane is None:
+        for signal in event.signals:
+            if signal.kind is kind:
+                for entry in signal.entries:
+                    words = entry_words(event, entry)
+                    if words is not None:
+                        yield entry, words
+
+
+def _within(event: SourceEvent, words: Words, limit: int) -> list[Commitment]:
+    """Directives of an answer or a reason beyond what its own text holds."""
+    said = event.text[words.start : words.end]
+    if len(said) <= limit:
+        return []
+    return [directed(event, words.start, found) for found in directives(said) if found.end > limit]
+
+
+def asks_back(said: str) -> bool:
+    """Whether an answer is itself only questions, which settles nothing."""
+    parts = [part for part in re.split(r"(?<=[.!?])\s+|\n+", said) if any(map(str.isalnum, part))]
+    return bool(parts) and all(part.rstrip("\"')] ").endswith("?") for part in parts)

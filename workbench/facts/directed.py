@@ -1,0 +1,128 @@
+"""Directives as commitments: what human messages say to do, keep or avoid, and what the agent made of it.
+
+What is pasted from the agent's own words, or names nothing, is no directive; a suggestion that was not
+taken up, and advice, are not sure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from gates.matching import statement
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.directives import Directive, Force, directives
+from workbench.facts.folding import Fold
+from workbench.facts.spans import Words, fold
+
+QUOTED_FROM = 30
+"""From this length on, a sentence that an agent wrote before is that agent's, pasted."""
+
+REMEMBERED = 41
+"""Agent texts among which a pasted sentence is looked for."""
+
+_ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
+_BASIS = {Force.RULE: Basis.RULE, Force.LOOK: Basis.LOOK}
+_ANYTHING = statement("try something else, one more change or thing").stems
+_OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
+_MARKUP = re.compile(r"[*_`]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """A directive of the turn that is being read."""
+
+    directed: Commitment
+    force: Force
+    advice: bool
+
+
+class DirectiveFold(Fold):
+    """Every directive of human messages in order, with what followed before the next message; no lanes."""
+
+    def __init__(self) -> None:
+        self._said: deque[str] = deque(maxlen=REMEMBERED)
+        """What the agent wrote last, without marks."""
+        self._settled: list[Commitment] = []
+        self._heard: list[_Heard] = []
+        self._acted = self._spoke = False
+        """Since the last human message."""
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep what the agent wrote and did, and what the human directs."""
+        if event.lane is not None:
+            return
+        if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
+            self._said.append(_plain(event.text[:20_000]))
+        if event.kind is EventKind.USER:
+            self._settled += [_settled(each, self._acted, answered=self._spoke) for each in self._heard]
+            self._heard = list(self._directives(event))
+            self._acted = self._spoke = False
+            return
+        self._acted = self._acted or _acts(event)
+        self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
+
+    def _directives(self, event: SourceEvent) -> Iterable[_Heard]:
+        for found in directives(event.text):
+            if not is_vague(found.text) and not _is_pasted(found.text, self._said):
+                advice = _ADVICE.search(found.text) is not None
+                yield _Heard(directed(event, 0, found), found.force, advice)
+
+    def result(self) -> list[Commitment]:
+        """The directives so far; the last message's have no answer yet that was left standing."""
+        return self._settled + [_settled(each, self._acted, answered=False) for each in self._heard]
+
+
+def _settled(heard: _Heard, acted: bool, *, answered: bool) -> Commitment:
+    """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
+    if heard.advice or (heard.force is Force.SUGGESTION and not acted):
+        return replace(heard.directed, sure=False)
+    over = heard.force is Force.LOOK and answered
+    return heard.directed.with_status("done") if over else heard.directed
+
+
+def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
+    """A directive that begins `offset` code points into an event's text, as a decision in force."""
+    basis = _BASIS.get(found.force, Basis.REQUEST)
+    words = Words(event.ordinal, offset + found.start, offset + found.end)
+    said = fold(event.text[words.start : words.end])
+    return Commitment(Kind.DECISION, basis, said, "in_force", (words,), (event.ordinal,))
+
+
+def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:
+    """Whether a sentence, or what stands in it after a colon, is what the agent wrote before."""
+    plain = _plain(text)
+    parts = (plain, plain.partition(": ")[2])
+    return any(part in said for part in parts if len(part) >= QUOTED_FROM for said in said_by_agent)
+
+
+def is_vague(text: str) -> bool:
+    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words."""
+    said = statement(text)
+    named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
+    return len(said.stems - _ANYTHING) < 2 and not named and not _OPTION.search(text)
+
+
+def _plain(text: str) -> str:
+    return fold(_MARKUP.sub("", text)).casefold()
+
+
+_ACTING = re.compile(
+    r"(?:^|[;&|]\s{0,3})\s{0,3}(?:sudo )?(?:mv|rm|cp|mkdir|touch|sed -i|"
+    r"git (?:mv|rm|add|commit|push|reset|revert|merge|rebase|tag|stash|cherry-pick)|"
+    r"gh (?:pr|issue) (?:create|edit|comment|ready|merge|close|review)|"
+    r"(?:npm|pip|cargo|go|brew|uv) (?:install|add|get|remove|uninstall))\b",
+    re.MULTILINE,
+)
+
+
+def _acts(event: SourceEvent) -> bool:
+    """Whether a tool call changes something beyond what is read."""
+    tool = event.tool
+    if tool is None or event.kind is not EventKind.TOOL_CALL:
+        return False
+    acting = tool.action is ToolAction.COMMAND and bool(_ACTING.search(tool.target[:2_000]))
+    return acting or tool.action in (ToolAction.CHANGE, ToolAction.TODO)

@@ -1,0 +1,118 @@
+"""A session's events up to a range's end, of which only the range is held: the rest is read when asked for.
+
+It looks like all of them: dense from ordinal 0, sliced and read like any sequence. Reading through it holds
+one page at a time; what single events are asked for again and again is laid by. It knows no store.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import overload
+
+from gates.source import SourceEvent
+
+PAGE = 256
+"""Events that are read at once."""
+PAGES = 4
+"""Pages that are kept while single events are asked for."""
+
+Read = Callable[[int, int], Sequence[SourceEvent]]
+"""Events `first..last` of the session, inclusive."""
+
+
+class _Shelf:
+    """Where the events are: the range held, single ones laid by, the rest behind `read`."""
+
+    def __init__(self, held: Sequence[SourceEvent], read: Read) -> None:
+        self.held = tuple(held)
+        self.first = self.held[0].ordinal
+        self.laid: dict[int, SourceEvent] = {}
+        self.notes: dict[object, object] = {}
+        self._read = read
+        self._pages: OrderedDict[int, Sequence[SourceEvent]] = OrderedDict()
+
+    def event(self, ordinal: int) -> SourceEvent:
+        """One event, out of the last pages where it is there."""
+        if ordinal >= self.first:
+            return self.held[ordinal - self.first]
+        if ordinal in self.laid:
+            return self.laid[ordinal]
+        number = ordinal // PAGE
+        page = self._pages.pop(number, None) or self._page(number)
+        self._pages[number] = page
+        if len(self._pages) > PAGES:
+            self._pages.popitem(last=False)
+        return page[ordinal - number * PAGE]
+
+    def pages(self, start: int, stop: int) -> Iterator[SourceEvent]:
+        """Events `start..stop` (exclusive) in order, each page let go before the next is read."""
+        for number in range(start // PAGE, -(-min(stop, self.first) // PAGE)):
+            offset = number * PAGE
+            page = self._page(number)
+            yield from page[max(0, start - offset) : max(0, min(stop, self.first) - offset)]
+        yield from self.held[max(0, start - self.first) : max(0, stop - self.first)]
+
+    def lay_by(self, ordinals: Iterable[int]) -> None:
+        """Read these events and keep them."""
+        wanted = sorted({o for o in ordinals if o < self.first and o not in self.laid})
+        number, page = -1, ()  # type: int, Sequence[SourceEvent]
+        for ordinal in wanted:
+            if ordinal // PAGE != number:
+                number = ordinal // PAGE
+                page = self._page(number)
+            self.laid[ordinal] = page[ordinal - number * PAGE]
+
+    def _page(self, number: int) -> Sequence[SourceEvent]:
+        start = number * PAGE
+        return self._read(start, min(start + PAGE, self.first) - 1)
+
+
+class History(Sequence[SourceEvent]):
+    """Events `0..n` of a session, the last ones held."""
+
+    def __init__(self, held: Sequence[SourceEvent], read: Read) -> None:
+        """`held` are dense and reach to the end; `read` gives those before them."""
+        self._shelf = _Shelf(held, read)
+        self._span = range(self._shelf.first + len(self._shelf.held))
+
+    def __len__(self) -> int:
+        return len(self._span)
+
+    @overload
+    def __getitem__(self, index: int) -> SourceEvent: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[SourceEvent]: ...
+    def __getitem__(self, index: int | slice) -> SourceEvent | Sequence[SourceEvent]:
+        if isinstance(index, int):
+            return self._shelf.event(self._span[index])
+        span, first = self._span[index], self._shelf.first
+        if span.step == 1 and span.start >= first:
+            return self._shelf.held[span.start - first : max(span.start, span.stop) - first]
+        made = object.__new__(History)
+        made._shelf, made._span = self._shelf, span
+        return made
+
+    def __iter__(self) -> Iterator[SourceEvent]:
+        if self._span.step == 1:
+            return self._shelf.pages(self._span.start, max(self._span.start, self._span.stop))
+        return map(self._shelf.event, self._span)
+
+    @property
+    def held_from(self) -> int:
+        """The first ordinal that is held."""
+        return self._shelf.first
+
+    @property
+    def begins(self) -> bool:
+        """Whether this is the session from its first event on, and no other part."""
+        return self._span.start == 0 and self._span.step == 1
+
+    @property
+    def notes(self) -> dict[object, object]:
+        """What readers of the same events found out and may use again."""
+        return self._shelf.notes
+
+    def lay_by(self, ordinals: Iterable[int]) -> None:
+        """Keep these events: they will be asked for one by one."""
+        self._shelf.lay_by(ordinals)
