@@ -26,11 +26,18 @@ _WORDS = (
 
 def source(tokens: int) -> tuple[SourceEvent, ...]:
     """Events of about so many tokens, none of which repeats another's words in their order."""
-    script, number, used = Script(), 0, 0
+    script = Script()
+    work(script, tokens, "please move the {word} to src/{word}_{number}.py and test it")
+    return tuple(script.events)
+
+
+def work(script: Script, tokens: int, asked: str) -> None:
+    """Add about so many tokens of turns of work; `asked` is what the human says in each."""
+    number, used = 0, 0
     while used < tokens:
         number += 1
         before = len(script.events)
-        script.user(f"please move the {_word(number)} to src/{_word(number)}_{number}.py and test it")
+        script.user(asked.format(word=_word(number), number=number))
         for part in range(6):
             name = f"src/{_word(number + part)}_{part}.py"
             script.agent(f"The {_word(number * 7 + part)} of {name} needs {number + part} rows now.")
@@ -39,7 +46,6 @@ def source(tokens: int) -> tuple[SourceEvent, ...]:
         script.run("make test", f"{number} failed: undefined name {_word(number)}", failed=number % 3 == 0)
         script.agent(f"I moved the {_word(number)} and all {number} checks of it pass. The rest is next.")
         used += sum(event.tokens for event in script.events[before:])
-    return tuple(script.events)
 
 
 def _word(number: int) -> str:

@@ -6,14 +6,26 @@ Conversations are random; the summarizer is a recorder, so that what was folded 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import FrozenInstanceError, dataclass, field
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.strategies import Asked, ExtractiveSummarizer, MemoryPolicies, MemoryRun, Message
-from workbench.strategies.memory.state import estimated_tokens
+from workbench.errors import Refused
+from workbench.strategies import (
+    Asked,
+    Decision,
+    ExtractiveSummarizer,
+    MemoryPolicies,
+    MemoryRun,
+    Message,
+    Proposal,
+    RunEvent,
+    SavedRun,
+)
+from workbench.strategies.memory import cycle
+from workbench.strategies.memory.state import MemoryState, estimated_tokens
 
 WORDS = (
     "use sqlite for the order store|never write to the ledger table|set the retry limit to 3|"
@@ -56,6 +68,14 @@ talks = st.lists(
     max_size=45,
 )
 budgets = st.sampled_from((150, 400, 40_000))
+any_policies = st.builds(
+    MemoryPolicies,
+    window=st.integers(1, 7),
+    buffer=st.integers(0, 5),
+    safety_turns=st.integers(1, 12),
+    budget_tokens=st.just(10**9),
+)
+"""Every window and buffer; a budget that no conversation here reaches."""
 
 
 def drive(talk: Sequence[tuple[str, bool]], budget: int = 40_000, most: int = 1_000) -> Driven:
@@ -106,13 +126,126 @@ def test_behaviour_is_reproducible(talk: list[tuple[str, bool]], budget: int) ->
 
 
 @CONTEXT
-@given(talks, budgets)
-def test_policies_are_immutable_at_runtime(talk: list[tuple[str, bool]], budget: int) -> None:
-    """K, B and the rest are the same after any conversation, and cannot be set."""
-    done = drive(talk, budget)
-    assert done.run.state.policies == MemoryPolicies(budget_tokens=budget)
-    with pytest.raises(FrozenInstanceError):
-        done.run.state.policies.window = 7  # type: ignore[misc]
+@given(talks, any_policies)
+def test_what_is_folded_is_what_the_contract_says(
+    talk: list[tuple[str, bool]], policies: MemoryPolicies
+) -> None:
+    """Every cycle of any conversation under any policies, against the contract told in ten lines."""
+    recorder = Recorder()
+    run = MemoryRun("r", policies=policies, summarizer=recorder)
+    wanted = _by_the_contract(talk, policies)
+    for number, (text, replied) in enumerate(talk):
+        calls = len(recorder.calls)
+        folded = run.ask(f"{text} ({number})").folded
+        trigger, messages, recent = wanted[number]
+        assert (folded.trigger.value if folded else None) == trigger
+        assert [m for _, given in recorder.calls[calls:] for m in given] == messages
+        assert list(run.state.recent_messages) == recent
+        if replied:
+            run.answered(f"Noted {number}.")
+
+
+def _by_the_contract(
+    talk: Sequence[tuple[str, bool]], policies: MemoryPolicies
+) -> list[tuple[str | None, list[Message], list[Message]]]:
+    """Of each cycle: the trigger, what is summarized, and what stays verbatim (S4 sections 5 to 7)."""
+    recent: list[Message] = []
+    exchange: list[Message] = []
+    wanted = []
+    for number, (text, replied) in enumerate(talk):
+        recent, trigger = recent + exchange, None
+        if number and number % policies.safety_turns == 0 and len(recent) > policies.window:
+            trigger = "safety"
+        if len(recent) > policies.window + policies.buffer:
+            trigger = "buffered_overflow"
+        gone = recent[: -policies.window] if trigger else []
+        recent = recent[len(gone) :]
+        wanted.append((trigger, gone, recent))
+        exchange = [Message("user", f"{text} ({number})")]
+        exchange += [Message("assistant", f"Noted {number}.")] if replied else []
+    return wanted
+
+
+@CONTEXT
+@given(any_policies, st.integers(0, 24))
+def test_the_overflow_set_is_what_lies_beyond_k_and_b(policies: MemoryPolicies, count: int) -> None:
+    """The oldest messages beyond K + B overflow; the drop set is what besides goes when the newest K stay."""
+    recent = tuple(Message("user", f"message {n}") for n in range(count))
+    state = MemoryState(policies, recent_messages=recent)
+    fold = cycle.fold_of(state, cycle.due(state, 0, 0))
+    beyond = count - (policies.window + policies.buffer)
+    if beyond <= 0:
+        assert fold is None
+        return
+    assert fold is not None
+    assert fold.overflow == recent[:beyond]
+    assert fold.drop_set == recent[beyond : count - policies.window]
+    assert cycle.folded(state, fold, "").recent_messages == recent[count - policies.window :]
+
+
+@CONTEXT
+@given(talks, any_policies)
+def test_policies_are_immutable_at_runtime(talk: list[tuple[str, bool]], policies: MemoryPolicies) -> None:
+    """Every state of a conversation has the policies it began with, every figure of them; none can be set."""
+    given_as = asdict(policies)
+    run = MemoryRun("r", policies=policies, summarizer=Recorder())
+    for number, (text, replied) in enumerate(talk):
+        folded = run.ask(f"{text} ({number})").folded
+        if replied:
+            run.answered(f"Noted {number}.")
+        states = [run.state] if folded is None else [run.state, folded.state]
+        assert all(asdict(state.policies) == given_as for state in states)
+        assert MemoryState.from_json(run.state.to_json()).policies == policies
+    for name, value in given_as.items():
+        with pytest.raises(FrozenInstanceError):
+            setattr(run.state.policies, name, value)
+        with pytest.raises(FrozenInstanceError):
+            run.state.policies = policies  # type: ignore[misc]
+        with pytest.raises(AttributeError):
+            run.state = run.state  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("changed", [each.name for each in fields(MemoryPolicies)])
+def test_a_conversation_taken_up_again_keeps_its_policies(changed: str) -> None:
+    """Any other figure than the one it began with is refused; without policies it goes on with its own."""
+    policies = MemoryPolicies(window=3, buffer=1, budget_share=0.5)
+    keeper = Held()
+    MemoryRun("r", policies=policies, keeper=keeper).ask("Use sqlite for the order store.")
+    other = replace(policies, **{changed: getattr(policies, changed) / 2 if changed == "budget_share" else 7})
+    with pytest.raises(Refused, match="are fixed"):
+        MemoryRun("r", policies=other, keeper=keeper)
+    assert MemoryRun("r", keeper=keeper).state.policies == policies
+
+
+class Held:
+    """Keeps the state of one run, and nothing else."""
+
+    def __init__(self) -> None:
+        self.saved: SavedRun | None = None
+
+    def load(self, run_id: str) -> SavedRun | None:
+        """What was saved last."""
+        return self.saved if self.saved and self.saved.run_id == run_id else None
+
+    def save(self, run: SavedRun) -> None:
+        """Keep it."""
+        self.saved = run
+
+    def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
+        """Nothing is folded here."""
+        raise AssertionError((run_id, position, events))
+
+    def propose(self, run_id: str, start: int, end: int, draft: object) -> Proposal:
+        """Nothing is folded here."""
+        raise AssertionError((run_id, start, end, draft))
+
+    def decided(self, proposal: Proposal) -> Decision | None:
+        """Nothing is folded here."""
+        raise AssertionError(proposal)
+
+    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
+        """Nothing is folded here."""
+        raise AssertionError((proposal, actor, reason))
 
 
 @CONTEXT
@@ -155,9 +288,6 @@ def test_the_summary_is_the_only_durable_memory(talk: list[tuple[str, bool]]) ->
 
 def test_a_fold_that_skips_a_message_is_refused() -> None:
     """A fold takes the oldest messages; anything else would drop one unseen."""
-    from workbench.strategies.memory import cycle
-    from workbench.strategies.memory.state import MemoryState
-
     messages = tuple(Message("user", f"message {n}") for n in range(12))
     state = MemoryState(recent_messages=messages)
     fold = cycle.fold_of(state, {cycle.Trigger.SAFETY: "why"})
