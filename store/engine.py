@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 import duckdb
 from duckdb_sqlalchemy import ConnectionWrapper
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
@@ -200,15 +200,16 @@ class Store:
     @contextmanager
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
         deadline = time.monotonic() + self.wait_seconds
-        session = Session(self._engine, expire_on_commit=False)
         with private_files():
             try:
-                _connect(session, self.path, deadline, settings)
-                yield session
+                # Bound to one connection: a commit half way would let go of the file and of its settings.
+                with (
+                    _connect(self._engine, self.path, deadline, settings) as connection,
+                    Session(connection, expire_on_commit=False) as session,
+                ):
+                    yield session
             except (SQLAlchemyError, duckdb.Error) as error:
                 raise _mapped(error, self.path) from error
-            finally:
-                session.close()
 
 
 def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
@@ -248,20 +249,28 @@ def _engine(path: str) -> Engine:
     return engine
 
 
-def _connect(session: Session, path: Path, deadline: float, settings: str) -> None:
+def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Connection:
     """Take the file, waiting for another process to let go of it."""
     if not path.exists():
         raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
     while True:
         try:
-            raw_connection(session).execute(settings)
-            return
+            return _opened(engine, settings)
         except (DBAPIError, duckdb.Error) as error:
             mapped = _mapped(error, path)
             if not isinstance(mapped, StoreBusy) or time.monotonic() >= deadline:
                 raise mapped from error
-            session.rollback()
             time.sleep(_RETRY_SECONDS)
+
+
+def _opened(engine: Engine, settings: str) -> Connection:
+    connection = engine.connect()
+    try:
+        connection.connection.cursor().execute(settings)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def warm_up(*, new: bool) -> threading.Thread:

@@ -10,16 +10,16 @@ import pytest
 
 from store import pointers
 from store.engine import Store
-from tests.store.build import accept, draft, rollback
+from tests.store.build import accept, draft, events_of, keep, rollback
 from tests.store.conftest import Written
 from workbench.bootstrap import Env
 from workbench.services import moving
 
 
-def _row_groups(path: Path) -> int:
+def _row_groups(path: Path, table: str = "pointer") -> int:
     with duckdb.connect(str(path)) as raw:
         found = raw.execute(
-            "SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('pointer')"
+            f"SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('{table}')"
         ).fetchone()
     return int(found[0]) if found else 0
 
@@ -38,6 +38,18 @@ def test_moves_merge_nothing_and_tidying_merges_all(
     assert _row_groups(written.store.path) == 1
     with duckdb.connect(str(written.store.path)) as raw:
         assert raw.execute("SELECT count(*) FROM duckdb_sequences()").fetchone() == (0,)
+
+
+def test_an_import_in_several_commits_rewrites_nothing(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each commit leaves a row group of its own: file and settings are held until the last one."""
+    monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1 << 30)
+    monkeypatch.setattr("store.engine._PAST_LOG", "SET checkpoint_threshold='1KB';")
+    monkeypatch.setattr("store.appending._BATCH_ROWS", 16)
+    monkeypatch.setattr("store.appending._COMMIT_CHARACTERS", 1)
+    keep(store, events_of(12), tmp_path)
+    assert _row_groups(store.path, "event") == 3
 
 
 def test_tidying_gives_way(written: Written) -> None:
