@@ -33,6 +33,7 @@ from gates.report import (
 )
 from gates.retention import RetentionGate, retention_verdicts
 from gates.review import Review, reviews_digest
+from gates.second_opinion import Opinions, add_opinions, evaluator_version
 from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed
 from gates.traceability import TraceabilityGate
@@ -73,6 +74,7 @@ class Evaluator:
         strict: bool = False,
         artifact_id: str | None = None,
         lineage_tokens: int | None = None,
+        opinions: tuple[Opinions, ...] = (),
     ) -> GateReport:
         """The report on one artifact; under strict scoring reviews are left out."""
         identity = artifact_id or artifact.artifact_id
@@ -96,6 +98,8 @@ class Evaluator:
             BudgetGate(lineage_tokens),
         )
         results = {gate.name: _guarded(gate, given) for gate in gates}
+        if opinions:
+            results["D"] = add_opinions(results["D"], given.artifact, identity, self.index, heard, opinions)
         report = GateReport(
             artifact_id=identity,
             session_id=artifact.source.session_id,
@@ -103,8 +107,11 @@ class Evaluator:
             source_start=artifact.source.source_start,
             source_end=artifact.source.source_end,
             scope_complete=self.index.scope_complete,
-            input_digest=self._input_digest(artifact, identity, capture, heard, strict, lineage_tokens),
+            input_digest=self._input_digest(
+                artifact, identity, capture, heard, strict, lineage_tokens, opinions
+            ),
             policy_version=self.policy.version,
+            evaluator_version=evaluator_version(each.tier for each in opinions),
             replaceable=False,
             gates=results,
             retention=_retained(given, results["C"]),
@@ -119,6 +126,7 @@ class Evaluator:
         reviews: tuple[Review, ...],
         strict: bool,
         lineage_tokens: int | None,
+        opinions: tuple[Opinions, ...],
     ) -> str:
         return input_digest(
             artifact,
@@ -130,6 +138,7 @@ class Evaluator:
             strict=strict,
             scope_complete=self.index.scope_complete,
             lineage_tokens=lineage_tokens,
+            opinions=opinions,
         )
 
 
@@ -144,8 +153,10 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     strict: bool,
     scope_complete: bool,
     lineage_tokens: int | None,
+    opinions: tuple[Opinions, ...] = (),
 ) -> str:
-    """Digest of everything that an evaluation reads."""
+    """Digest of everything that an evaluation reads; without tiers, what it is without their existence."""
+    heard = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
     return digest(
         [
             EVALUATOR_VERSION,
@@ -161,6 +172,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
             strict,
             scope_complete,
             lineage_tokens,
+            *heard,
         ]
     )
 

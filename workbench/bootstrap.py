@@ -60,6 +60,8 @@ class Env:
     """The configuration file; None stands for where `workbench.config` looks for it."""
     wait_seconds: float = 5.0
     """How long an operation waits for another process to let go of the store."""
+    tiers: tuple[str, ...] = ()
+    """Tiers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
 
     @property
     def store_exists(self) -> bool:
@@ -114,10 +116,17 @@ class Env:
         return self.create_store()
 
 
-def make_env(*, store: str | None = None, actor: str | None = None, policy_path: str | None = None) -> Env:
+def make_env(
+    *,
+    store: str | None = None,
+    actor: str | None = None,
+    policy_path: str | None = None,
+    tiers: tuple[str, ...] = (),
+) -> Env:
     """The environment that options and process environment ask for."""
     return Env(
         store_location=config.store_location(store),
         actor=config.actor_name(actor),
         policy=config.read_policy(policy_path) if policy_path is not None else None,
+        tiers=tiers,
     )

@@ -68,6 +68,7 @@ def _environment(args: Namespace) -> Env:
         store=getattr(args, "store", None),
         actor=getattr(args, "actor", None),
         policy_path=getattr(args, "policy", None),
+        tiers=tuple(getattr(args, "tier", ())),
     )
     wait: float | None = getattr(args, "wait", None)
     return env if wait is None else env.waiting(wait)

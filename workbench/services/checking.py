@@ -19,7 +19,8 @@ from store import verify as integrity
 from store.errors import StoreError
 from store.values import Head, Verification
 from workbench.bootstrap import Env
-from workbench.errors import InputError, UsageError
+from workbench.errors import InputError, UsageError, WorkbenchError
+from workbench.tiers import loading, settings
 from workbench.version import __version__
 
 HEAD_SCHEMA = "workbench.head/1"
@@ -130,10 +131,10 @@ class Diagnosis:
 
 
 def doctor(env: Env) -> Diagnosis:
-    """Look at versions, store, lock, terminal and locale; changes nothing."""
+    """Look at versions, store, lock, optional tiers, terminal and locale; changes nothing."""
     checks = [Check("workbench", True, __version__), Check("python", True, platform.python_version())]
     checks += [_library(name) for name in _LIBRARIES]
-    checks += [_store(env), *_surroundings()]
+    checks += [_store(env), *_tiers(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
@@ -152,6 +153,15 @@ def _store(env: Env) -> Check:
     except StoreError as error:
         return Check("store", False, f"{env.store_location}: {error.message}", error.hint)
     return Check("store", True, f"{env.store_location} (opens, not held by another process)")
+
+
+def _tiers(env: Env) -> list[Check]:
+    """The optional tiers: whether each could answer; one that nobody wants is fine as it is."""
+    try:
+        described = settings.read(env.config_file)
+    except WorkbenchError as error:
+        return [Check("tiers", False, error.message, error.hint)]
+    return [Check(f"tier {name}", *loading.condition(name, described.get(name))) for name in settings.NAMES]
 
 
 def _surroundings() -> list[Check]:

@@ -18,12 +18,14 @@ from gates.policy import Policy
 from gates.render import given_text
 from gates.report import GateReport
 from gates.review import Review
+from gates.second_opinion import Opinions
 from gates.source import SourceEvent
 from store import artifacts, captures, ids, reports, reviews, sessions
 from store.engine import Store
 from store.values import StoredArtifact, StoredSession
 from workbench.bootstrap import Env
 from workbench.capture import CAPTURE_VERSION, capture_range
+from workbench.services.second_opinions import opinions_on
 
 
 @dataclass(frozen=True)
@@ -90,17 +92,17 @@ def judge_stored(
     heard = () if strict else recorded
     applied = apply_reviews(captured, heard)
     artifact = _linked(env, store, stored, index)
-    known = reports.find(
-        store,
-        stored.artifact_id,
-        _inputs(stored, index, applied, heard, env.policy, strict=strict, lineage=lineage),
+    opinions = opinions_on(env, artifact, index)
+    inputs = _inputs(
+        stored, index, applied, heard, env.policy, strict=strict, lineage=lineage, opinions=opinions
     )
+    known = reports.find(store, stored.artifact_id, inputs)
     if known is not None:
         report, report_id = known.report, known.report_id
         return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index)
     judge = Evaluator(index, captured, env.policy)
     report = judge.evaluate(
-        artifact, recorded, strict=strict, artifact_id=artifact_id, lineage_tokens=lineage
+        artifact, recorded, strict=strict, artifact_id=artifact_id, lineage_tokens=lineage, opinions=opinions
     )
     kept = None if capture or store.read_only else reports.put(store, report, now=env.now()).report_id
     return Judged(artifact_id, artifact, stored.number, report, kept, applied, recorded, index)
@@ -115,6 +117,7 @@ def _inputs(
     *,
     strict: bool,
     lineage: int | None,
+    opinions: tuple[Opinions, ...],
 ) -> str:
     """The digest of what a report would be made of, under which it is kept."""
     return input_digest(
@@ -127,6 +130,7 @@ def _inputs(
         strict=strict,
         scope_complete=index.scope_complete,
         lineage_tokens=lineage,
+        opinions=opinions,
     )
 
 

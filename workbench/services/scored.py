@@ -58,6 +58,8 @@ class ScoreRun:
     scored: tuple[Scored, ...]
     unreadable: tuple[tuple[str, WorkbenchError], ...] = ()
     """Targets that could not be read, with the reason."""
+    evaluator_version: str = EVALUATOR_VERSION
+    """With the tiers that were heard."""
 
     @property
     def passed(self) -> bool:
@@ -81,7 +83,7 @@ class ScoreRun:
         return {
             "schema": SCORE_SCHEMA,
             "policy_version": self.policy_version,
-            "evaluator_version": EVALUATOR_VERSION,
+            "evaluator_version": self.evaluator_version,
             "passed": self.passed,
             "set": {"parse_success_rate": self.parse_success_rate, "elapsed_ms_p95": self.elapsed_ms_p95},
             "reports": [each.to_json() for each in self.scored],

@@ -12,10 +12,11 @@ from typing import Any
 from gates.artifact import Artifact, ArtifactSource, Origin, parse
 from gates.capture import Capture, parse_capture
 from gates.errors import ArtifactError, GateError, RangeError
-from gates.evaluate import evaluate, evaluate_unparsed
+from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.index import Preparer, SourceIndex
 from gates.linking import complete_links
 from gates.policy import Policy
+from gates.second_opinion import evaluator_version
 from gates.source import SourceRange
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
@@ -23,6 +24,7 @@ from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, 
 from workbench.importers.headings import parse_summary
 from workbench.services.imported import imported_artifact
 from workbench.services.scored import Scored, ScoreRun
+from workbench.services.second_opinions import check_tiers, opinions_on
 from workbench.services.transcripts import Transcript, existing, read_transcript, transcripts_under
 
 MAX_TARGET_BYTES = 64 * 1024 * 1024
@@ -56,6 +58,7 @@ class Scorer:
         self._capture = _read_json(request.capture, "capture") if request.capture else None
         self._source = read_transcript(request.source, request.input_format) if request.source else None
         self._preparer = Preparer()
+        self._version = evaluator_version(check_tiers(env))
 
     def run(self) -> ScoreRun:
         """Score every target.
@@ -78,7 +81,12 @@ class Scorer:
         if not scored and unreadable:
             raise unreadable[0][1]
         run = ScoreRun(
-            self._policy.version, self._strict, self._request.skip_opaque, tuple(scored), tuple(unreadable)
+            self._policy.version,
+            self._strict,
+            self._request.skip_opaque,
+            tuple(scored),
+            tuple(unreadable),
+            self._version,
         )
         if not any(not (run.skip_opaque and each.opaque) for each in scored):
             raise _nothing(self._request.targets, opaque=bool(scored))
@@ -169,7 +177,9 @@ class Scorer:
         source = artifact.source
         _check_inside(source.source_start, source.source_end, transcript)
         index = self._index(source.range(), transcript, preparer)
-        report = evaluate(artifact, index, self._captured(index), policy=self._policy, strict=self._strict)
+        judge = Evaluator(index, self._captured(index), self._policy)
+        opinions = opinions_on(self._env, judge.linked(artifact), index)
+        report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
         return Scored(target, report, artifact, index.events)
 
     def _index(self, source: SourceRange, transcript: Transcript, preparer: Preparer) -> SourceIndex:

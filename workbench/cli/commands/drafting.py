@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, add_policy, add_range
+from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -38,9 +38,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--done", metavar="TEXT", help="when the session's work is done, for its first snapshot"
     )
     add_policy(parser)
+    add_tiers(parser)
     parser = add_command(commands, common, "repair", "apply what a failing report says to add", run_repair)
     parser.add_argument("artifact", metavar="ARTIFACT", help="artifact id, prefix or SESSION:d-3")
     add_policy(parser)
+    add_tiers(parser)
 
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
@@ -62,6 +64,7 @@ def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange) -> Reply:
 
     staged = draft_in_stages(env, chosen, model=args.model, done=args.done, say=stderr.note)
     strict = env.policy.strict
+    tell_tiers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(staged.to_json(), lambda width: staged_lines(staged, width), code)
@@ -77,6 +80,7 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
 def _reply(made: Drafted, env: Env) -> Reply:
     from workbench.cli.views.drafting import drafted_lines
 
+    tell_tiers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None:
         stderr.note(f"warning: gate {made.fallback.gate}: {made.fallback.warning}")

@@ -82,6 +82,27 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", metavar="FILE", help="policy TOML: thresholds, caps, strictness")
 
 
+def add_tiers(parser: argparse.ArgumentParser) -> None:
+    """The `--tier` option; `tell_tiers` is its other half."""
+    parser.add_argument(
+        "--tier",
+        metavar="TIER",
+        action="append",
+        default=[],
+        help="second opinions, as warnings only: vectors=FOLDER, nli=FOLDER, judge=PROVIDER:MODEL, "
+        "the name alone of one in the configuration, or none; may be given again",
+    )
+
+
+def tell_tiers(env: Env) -> None:
+    """Say on stderr what the tiers that were asked for sent, masked and could not keep."""
+    from workbench.cli import stderr
+    from workbench.services.second_opinions import told
+
+    for note in told(env):
+        stderr.note(note)
+
+
 def add_actor(parser: argparse.ArgumentParser) -> None:
     """The `--actor A` option."""
     parser.add_argument(

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, add_policy, add_range
+from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import UsageError
@@ -41,6 +41,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--narrative", action="store_true", help="a snapshot as the Markdown told from it")
     add_policy(parser)
+    add_tiers(parser)
     parser = add_command(
         commands, common, "capture", "list the decisions and open work of a session", run_capture
     )
@@ -92,6 +93,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.showing import show
 
     found = show(env, args.id)
+    tell_tiers(env)
     if found.note:
         stderr.note(found.note)
     if not args.narrative:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, add_policy, add_range
+from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
@@ -31,6 +31,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     add_range(parser, "the range of a summary (default: the whole transcript)")
     parser.add_argument("--capture", metavar="PATH", help="judge retention against this capture")
     add_policy(parser)
+    add_tiers(parser)
     parser.add_argument(
         "--input-format", metavar="F", help="the transcript's format, where it cannot be told"
     )
@@ -62,6 +63,7 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
             skip_opaque=args.skip_opaque,
         ),
     )
+    tell_tiers(env)
     run, masked = masked_run(run)
     stderr.masked(masked)
     for _target, error in run.unreadable:

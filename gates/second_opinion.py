@@ -1,0 +1,224 @@
+"""Second opinions: what an optional tier says of a claim beside the words that it links to.
+
+A tier (word vectors, an inference model, a judge) works elsewhere; its answers come in here as values
+and are an input of the evaluation like any other. They are soft: all that this module does with them is
+append warnings to gate D. It never touches a verdict, a measure or a finding that is there, so no answer
+clears or makes a hard finding. They are not heard at acceptance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Protocol
+
+from gates.artifact import Artifact, Item, ItemKind
+from gates.canonical import digest
+from gates.findings import Found, cleared
+from gates.index import Resolution, SourceIndex
+from gates.report import EVALUATOR_VERSION, Finding, GateResult, Verdict
+from gates.review import Review
+
+QUESTION_VERSION = "question/1"
+PASSAGES = 4
+"""Most linked passages of one question."""
+PASSAGE_LENGTH = 1_200
+CLAIM_LENGTH = 2_000
+"""Longest passage and claim, in code points; what is longer is cut."""
+REASON_LENGTH = 240
+_UNASKED = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION, ItemKind.ARTIFACT_REF})
+"""Kinds that state nothing which one passage could bear out or refute."""
+
+
+class Opinion(StrEnum):
+    """What a tier says of a claim beside its linked words."""
+
+    ENTAILED = "entailed"
+    CONTRADICTED = "contradicted"
+    NEUTRAL = "neutral"
+    """The linked words neither say it nor its opposite."""
+    UNJUDGED = "unjudged"
+    """No answer was had: offline, not asked, not understood. Never counts for or against a claim."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One claim and the passages around its links; equal questions are asked once."""
+
+    claim: str
+    kind: str
+    status: str | None
+    passages: tuple[str, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """Digest of all that is asked."""
+        return digest([QUESTION_VERSION, self.claim, self.kind, self.status, list(self.passages)])
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer; `score` is how sure the tier is of its opinion, in 0..1, rounded to 1e-4."""
+
+    opinion: Opinion
+    score: float = 0.0
+    reason: str = ""
+    """One line for a reader; holds no clock, path or machine fact. Of an unjudged claim, why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """Who answers, and from what score on an answer is worth a warning."""
+
+    name: str
+    version: str
+    """Changes whenever an answer may: the code's version and a digest of the model or prompt."""
+    contradicted_at: float | None = None
+    neutral_at: float | None = None
+    """None: such an answer is never told."""
+
+    @property
+    def identity(self) -> str:
+        """As it stands in the evaluator version."""
+        return f"{self.name}/{self.version}"
+
+
+class SecondOpinion(Protocol):
+    """One tier at work. What it cannot answer is unjudged; it never raises for what a question holds."""
+
+    @property
+    def tier(self) -> Tier:
+        """Who answers."""
+
+    def answers(self, questions: Sequence[Question]) -> Sequence[Answer]:
+        """One answer for each question, in order."""
+
+
+@dataclass(frozen=True)
+class Opinions:
+    """The answers of one tier about one artifact: a value that the evaluation reads."""
+
+    tier: Tier
+    answers: tuple[tuple[str, Answer], ...] = ()
+    """Key of the question, and the answer; each key once, sorted."""
+
+    @cached_property
+    def by_key(self) -> dict[str, Answer]:
+        """The answers by question."""
+        return dict(self.answers)
+
+    def body(self) -> list[object]:
+        """Everything that the evaluation reads of them, as JSON."""
+        tier = self.tier
+        told = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
+        return [tier.name, tier.version, str(tier.contradicted_at), str(tier.neutral_at), told]
+
+
+def ask(tier: SecondOpinion, questions: Sequence[Question]) -> Opinions:
+    """Put the questions to a tier, each once."""
+    distinct = {question.key: question for question in questions}
+    given = tier.answers(tuple(distinct.values()))
+    return Opinions(tier.tier, tuple(sorted(zip(distinct, given, strict=True), key=lambda pair: pair[0])))
+
+
+def questions_of(artifact: Artifact, index: SourceIndex) -> tuple[Question, ...]:
+    """What is asked about an artifact whose links are made: one question an item that has a whole link."""
+    asked = (question_of(item, index) for item in artifact.items)
+    return tuple(question for question in asked if question is not None)
+
+
+def question_of(item: Item, index: SourceIndex) -> Question | None:
+    """The question about one item; None where nothing can be asked."""
+    if item.kind in _UNASKED:
+        return None
+    places = [place for place in map(index.resolve, item.links) if place.ok]
+    passages = tuple(dict.fromkeys(_passage(place, index) for place in places))[:PASSAGES]
+    if not passages:
+        return None
+    return Question(item.text[:CLAIM_LENGTH], item.kind.value, item.status, passages)
+
+
+def _passage(place: Resolution, index: SourceIndex) -> str:
+    """The linked words with the sentence before and after them."""
+    around = index.segments(place.ordinal)
+    inside = [n for n, each in enumerate(around) if each.start < place.end and place.start < each.end]
+    start, end = place.start, place.end
+    if inside:
+        start = min(start, around[max(0, inside[0] - 1)].start)
+        end = max(end, around[min(len(around) - 1, inside[-1] + 1)].end)
+    if end - start > PASSAGE_LENGTH:
+        start = max(start, place.start - max(0, PASSAGE_LENGTH - (place.end - place.start)) // 2)
+    return index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)]
+
+
+def add_opinions(
+    result: GateResult,
+    artifact: Artifact,
+    artifact_id: str,
+    index: SourceIndex,
+    reviews: tuple[Review, ...],
+    opinions: Iterable[Opinions],
+) -> GateResult:
+    """Gate D's result with the warnings of the tiers behind its own findings; nothing else changes."""
+    if result.status is Verdict.UNVERIFIABLE:
+        return result
+    marks = cleared(reviews, artifact_id)
+    findings = list(result.findings)
+    for told in opinions:
+        for found, item_id in _warnings(told, artifact, index):
+            finding: Finding = found.finding(artifact_id, item_id)
+            review = marks.get(finding.finding_id)
+            findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
+    return result.model_copy(update={"findings": tuple(findings)})
+
+
+def _warnings(told: Opinions, artifact: Artifact, index: SourceIndex) -> list[tuple[Found, str | None]]:
+    found: list[tuple[Found, str | None]] = []
+    silent: Counter[str] = Counter()
+    asked = 0
+    for item in artifact.items:
+        question = question_of(item, index)
+        if question is None:
+            continue
+        asked += 1
+        answer = told.by_key.get(question.key, Answer(Opinion.UNJUDGED, reason="not asked"))
+        if answer.opinion is Opinion.UNJUDGED:
+            silent[answer.reason or "no answer"] += 1
+        elif _worth_telling(answer, told.tier):
+            found.append((_warning(answer, told.tier, item, index), item.item_id))
+    if silent:
+        why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
+        message = f"{told.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"
+        found.append((_found(told.tier, "unjudged", message), None))
+    return found
+
+
+def _worth_telling(answer: Answer, tier: Tier) -> bool:
+    least = {Opinion.CONTRADICTED: tier.contradicted_at, Opinion.NEUTRAL: tier.neutral_at}.get(answer.opinion)
+    return least is not None and answer.score >= least
+
+
+_SAYS = {
+    Opinion.CONTRADICTED: "the linked source says otherwise",
+    Opinion.NEUTRAL: "the linked source does not say this",
+}
+
+
+def _warning(answer: Answer, tier: Tier, item: Item, index: SourceIndex) -> Found:
+    reason = f": {answer.reason[:REASON_LENGTH]}" if answer.reason else ""
+    message = f"{tier.name} ({answer.score:.2f}): {_SAYS[answer.opinion]}{reason}"
+    linked = tuple(link for link in item.links if index.resolve(link).ok)
+    found = _found(tier, answer.opinion.value, message)
+    return Found(found.rule, "warning", message, linked[:PASSAGES], version=found.version)
+
+
+def _found(tier: Tier, word: str, message: str) -> Found:
+    return Found(f"{tier.name}_{word}", "warning", message, version=tier.version)
+
+
+def evaluator_version(tiers: Iterable[Tier]) -> str:
+    """The version of the judging as a whole, with every tier that was heard."""
+    return "+".join([EVALUATOR_VERSION, *(tier.identity for tier in tiers)])

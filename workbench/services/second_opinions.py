@@ -1,0 +1,89 @@
+"""Ask the tiers that a person wants about an artifact; the answers are an input of its evaluation.
+
+A tier asked for on the command line must work. One that is merely on in the configuration never ends a
+command: what it cannot answer is unjudged.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from gates.artifact import Artifact
+from gates.index import SourceIndex
+from gates.policy import Policy
+from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
+from workbench.bootstrap import Env
+from workbench.errors import WorkbenchError
+from workbench.tiers.loading import LoadedTier, answers_folder, load
+from workbench.tiers.settings import TierSetting, wanted
+
+PURPOSE = "judge"
+
+_Key = tuple[TierSetting, Path, tuple[int, int] | None]
+_loaded: dict[_Key, LoadedTier] = {}
+_lock = threading.Lock()
+
+
+def opinions_on(env: Env, artifact: Artifact, index: SourceIndex) -> tuple[Opinions, ...]:
+    """What every wanted tier says of an artifact whose links are made; nothing without tiers.
+
+    Raises:
+        WorkbenchError: a tier that was asked for cannot be had, or the configuration is broken.
+    """
+    settings = wanted(env.tiers, env.config_file)
+    if not settings:
+        return ()
+    questions = () if artifact.opaque else questions_of(artifact, index)
+    return tuple(_heard(setting, env.policy, questions) for setting in settings)
+
+
+def check_tiers(env: Env) -> tuple[Tier, ...]:
+    """The tiers that will be heard, loaded, so that a fault shows before anything is judged.
+
+    Raises:
+        WorkbenchError: as `opinions_on`.
+    """
+    found = []
+    for setting in wanted(env.tiers, env.config_file):
+        try:
+            tier = _load(setting, env.policy)
+            tier.prepare()
+            found.append(tier.tier)
+        except WorkbenchError:
+            if setting.asked:
+                raise
+            found.append(_absent(setting))
+    return tuple(found)
+
+
+def told(env: Env) -> tuple[str, ...]:
+    """What the tiers have to say to the person who asked for them."""
+    with _lock:
+        tiers = [tier for (setting, _, _), tier in _loaded.items() if setting.asked and env.tiers]
+    return tuple(note for tier in tiers for note in tier.notes())
+
+
+def _heard(setting: TierSetting, policy: Policy, questions: tuple[Question, ...]) -> Opinions:
+    try:
+        return ask(_load(setting, policy), questions)
+    except WorkbenchError as error:
+        if setting.asked:
+            raise
+        reason = f"the tier cannot be used ({error.code}); `workbench doctor` says why"
+        silent = {question.key: Answer(Opinion.UNJUDGED, reason=reason) for question in questions}
+        return Opinions(_absent(setting), tuple(sorted(silent.items(), key=lambda pair: pair[0])))
+
+
+def _load(setting: TierSetting, policy: Policy) -> LoadedTier:
+    """The tier of a setting, loaded once a process."""
+    limits = policy.limits(PURPOSE)
+    key = (setting, answers_folder(), (limits.cap_tokens, limits.timeout_ms) if limits else None)
+    with _lock:
+        if key not in _loaded:
+            _loaded[key] = load(*key)
+        return _loaded[key]
+
+
+def _absent(setting: TierSetting) -> Tier:
+    return Tier(setting.name, "absent")

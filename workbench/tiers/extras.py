@@ -1,0 +1,98 @@
+"""Libraries of the optional extras, imported by name when a tier needs them, and model folders.
+
+A missing library is an error that says which extra brings it. Nothing is ever downloaded: a model is a folder
+that is there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from importlib import import_module, util
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError, WorkbenchError
+
+LIBRARIES = {"vectors": ("numpy", "safetensors", "tokenizers"), "nli": ("numpy", "onnxruntime", "tokenizers")}
+"""What each extra brings; a test holds them to pyproject.toml."""
+
+
+class ExtraMissing(WorkbenchError):
+    """A tier needs libraries that are not installed."""
+
+    code = "extra_missing"
+
+
+class ModelFolder(InputError):
+    """A model folder is not there, or not one that the tier can use."""
+
+    code = "model_folder"
+
+
+def missing(extra: str) -> tuple[str, ...]:
+    """The libraries of an extra that are not installed; none is imported."""
+    return tuple(name for name in LIBRARIES[extra] if util.find_spec(name) is None)
+
+
+def install_hint(extra: str) -> str:
+    """How to install an extra."""
+    return (
+        f"`python -m pip install 'compaction-workbench[{extra}]'`, or in a clone "
+        f"`python -m pip install -c constraints.txt '.[{extra}]'`"
+    )
+
+
+def library(extra: str, name: str) -> Any:  # noqa: ANN401 - a module that type checking does not see
+    """A library of an extra.
+
+    Raises:
+        ExtraMissing: it is not installed, or cannot be imported.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise ExtraMissing(f"the {extra} tier needs {name}: {error}", install_hint(extra)) from error
+
+
+def folder_of(tier: str, given: str) -> Path:
+    """The folder of a tier's model.
+
+    Raises:
+        ModelFolder: there is none.
+    """
+    place = Path(given).expanduser()
+    if not place.is_dir():
+        what = "is no folder" if place.exists() else "is not there"
+        raise ModelFolder(
+            f"the {tier} tier's model {given} {what}", "name the folder of a model on this disk"
+        )
+    return place
+
+
+def first_of(tier: str, folder: Path, names: Sequence[str], what: str) -> Path:
+    """The first of several files that a folder holds.
+
+    Raises:
+        ModelFolder: it holds none of them.
+    """
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    raise ModelFolder(f"{folder} holds no {what} for the {tier} tier", f"it must hold {' or '.join(names)}")
+
+
+def contents_digest(files: Sequence[Path]) -> str:
+    """12 hex digits of the digest of some files' contents, whatever they are called and wherever they lie.
+
+    Raises:
+        ModelFolder: one cannot be read.
+    """
+    whole = hashlib.sha256()
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                whole.update(hashlib.file_digest(file, "sha256").digest())
+        except OSError as error:
+            raise ModelFolder(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    return whole.hexdigest()[:12]

@@ -1,0 +1,89 @@
+"""Answers that were had before, in a file of their own: one JSON object a line, the first of a key counts.
+
+An answer is kept under a digest of all that was asked, so an old one is never taken for another question, and
+a report made of kept answers is the same again without the model. Several processes may append at once. A
+file that cannot be written loses nothing but time; a line that is broken is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from gates.second_opinion import REASON_LENGTH, Answer, Opinion
+
+MAX_BYTES = 256 * 1024 * 1024
+
+
+class KeptAnswers:
+    """The answers of one version of one tier."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._known: dict[str, Answer] | None = None
+        self.trouble: tuple[str, ...] = ()
+        """What to tell when answers could not be read or kept."""
+
+    def get(self, key: str) -> Answer | None:
+        """The answer kept under a key."""
+        with self._lock:
+            return self._read().get(key)
+
+    def put(self, key: str, answer: Answer) -> None:
+        """Keep an answer; one that is no judgement is not kept."""
+        if answer.opinion is Opinion.UNJUDGED:
+            return
+        told = {"key": key, "opinion": answer.opinion.value, "score": answer.score, "reason": answer.reason}
+        line = json.dumps(told, ensure_ascii=True, sort_keys=True).encode() + b"\n"
+        with self._lock:
+            known = self._read()
+            if key in known:
+                return
+            known[key] = answer
+            try:
+                self._append(line)
+            except OSError as error:
+                self.trouble = (f"answers cannot be kept in {self._path}: {error.strerror}",)
+
+    def _append(self, line: bytes) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            size = os.lseek(file, 0, os.SEEK_END)
+            if size and (os.lseek(file, size - 1, os.SEEK_SET), os.read(file, 1))[1] != b"\n":
+                line = b"\n" + line  # the line before was torn
+            os.write(file, line)
+        finally:
+            os.close(file)
+
+    def _read(self) -> dict[str, Answer]:
+        if self._known is None:
+            self._known = {}
+            try:
+                with self._path.open("rb") as file:
+                    body = file.read(MAX_BYTES)
+            except FileNotFoundError:
+                return self._known
+            except OSError as error:
+                self.trouble = (f"kept answers cannot be read from {self._path}: {error.strerror}",)
+                return self._known
+            for line in body.split(b"\n"):
+                with suppress(ValueError, KeyError, TypeError, RecursionError):
+                    key, answer = _answer(json.loads(line))
+                    self._known.setdefault(key, answer)
+        return self._known
+
+
+def _answer(body: Any) -> tuple[str, Answer]:  # noqa: ANN401 - JSON of any shape
+    key, reason, score = body["key"], body["reason"], body["score"]
+    opinion = Opinion(body["opinion"])
+    if not isinstance(key, str) or not isinstance(reason, str) or opinion is Opinion.UNJUDGED:
+        raise ValueError("no kept answer")
+    if not isinstance(score, int | float) or not 0 <= score <= 1:
+        raise ValueError("no score")
+    return key, Answer(opinion, round(float(score), 4), reason[:REASON_LENGTH])

@@ -1,0 +1,85 @@
+"""Loads the tier that a setting names, and says what each would need, without loading it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+from gates.second_opinion import SecondOpinion
+from workbench.errors import WorkbenchError
+from workbench.tiers.extras import install_hint, missing
+from workbench.tiers.settings import FOLDERS, JUDGE, NAMES, WHERE, TierSetting
+
+ANSWERS_VARIABLE = "WORKBENCH_ANSWERS"
+
+
+class LoadedTier(SecondOpinion, Protocol):
+    """A tier with what the workbench asks of it beside its answers."""
+
+    def prepare(self) -> None:
+        """Load what answering needs, so that a fault shows before anything is judged."""
+
+    def notes(self) -> tuple[str, ...]:
+        """What the person who asked should know: sent, masked, not kept."""
+
+
+def answers_folder() -> Path:
+    """Where answers are kept: WORKBENCH_ANSWERS, else `workbench/answers` of the user's data."""
+    given = os.environ.get(ANSWERS_VARIABLE)
+    if given:
+        return Path(given)
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("workbench", appauthor=False)) / "answers"
+
+
+def load(setting: TierSetting, answers: Path, limits: tuple[int, int] | None = None) -> LoadedTier:
+    """A tier at work; `limits` are tokens of a run and milliseconds of an answer.
+
+    Raises:
+        WorkbenchError: its extra is missing, or its model is not there or malformed.
+    """
+    if setting.name == JUDGE:
+        from workbench.tiers.judge import CAP_TOKENS, TIMEOUT_MS, JudgeTier
+
+        cap, timeout = limits or (CAP_TOKENS, TIMEOUT_MS)
+        return JudgeTier(setting, answers, cap_tokens=cap, timeout_ms=timeout)
+    if setting.name == "vectors":
+        from workbench.tiers.vectors import VectorsTier
+
+        return VectorsTier(setting.model)
+    from workbench.tiers.nli import NliTier
+
+    return NliTier(setting.model, answers)
+
+
+def condition(name: str, setting: TierSetting | None) -> tuple[bool, str, str]:
+    """Whether a tier is fine, how it stands, and what to do: of one that nobody wants, all is fine."""
+    lacking = missing(name) if name in FOLDERS else ()
+    if setting is None:
+        if lacking:
+            return True, f"not installed ({', '.join(lacking)})", install_hint(name)
+        return True, f"ready, no model named: --tier {WHERE[name]}", ""
+    state = "on" if setting.on else "on request"
+    if lacking:
+        return False, f"{state}, but {', '.join(lacking)} is not installed", install_hint(name)
+    try:
+        tier = load(setting, answers_folder())
+        tier.prepare()
+    except WorkbenchError as error:
+        return False, f"{state}, but {error.message}", error.hint
+    if name != JUDGE:
+        return True, f"{setting.model} ({tier.tier.identity}, {state})", ""
+    lacks = "; ".join(_key_missing(setting))
+    return True, f"{setting.provider}:{setting.model} ({tier.tier.identity}, {state})", lacks
+
+
+def _key_missing(setting: TierSetting) -> tuple[str, ...]:
+    from workbench.models.services import SERVICES
+
+    variable = setting.key or SERVICES[setting.provider].key_variable
+    return () if os.environ.get(variable) else (f"{variable} holds no key: only kept answers are heard",)
+
+
+__all__ = ["NAMES", "LoadedTier", "answers_folder", "condition", "load"]

@@ -1,0 +1,144 @@
+"""Which tiers are wanted and where their models are: the command line first, the configuration file second.
+
+In the file a table `[tier.NAME]` describes a tier and `on = true` makes it heard wherever drafts are judged;
+on the command line `--tier NAME` asks for a described one, `--tier NAME=WHERE` for another, `--tier none` for
+none at all. Paths stay here: they never enter a report.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError, UsageError
+
+FOLDERS = ("vectors", "nli")
+JUDGE = "judge"
+NAMES = (*FOLDERS, JUDGE)
+NONE = "none"
+MAX_BYTES = 1_000_000
+_KEYS = {"vectors": {"model", "on"}, "nli": {"model", "on"}, JUDGE: {"provider", "model", "url", "key", "on"}}
+WHERE = {
+    "vectors": "vectors=FOLDER",
+    "nli": "nli=FOLDER",
+    JUDGE: "judge=anthropic:MODEL or judge=openai:MODEL",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TierSetting:
+    """One tier as it was asked for or described."""
+
+    name: str
+    model: str
+    """A folder; for the judge a model's name."""
+    provider: str = ""
+    url: str = ""
+    """Where the judge's service is; empty: the provider's own."""
+    key: str = ""
+    """Name of the environment variable that holds the key; empty: the provider's own."""
+    on: bool = False
+    asked: bool = False
+    """Named on the command line: its faults are errors, and a judge may send."""
+
+
+def wanted(asked: tuple[str, ...], path: Path) -> tuple[TierSetting, ...]:
+    """The tiers to hear, in the order of `NAMES`.
+
+    Raises:
+        UsageError: something asked for is no tier, or nothing says where its model is.
+        InputError: the configuration file describes no such tier.
+    """
+    described = read(path)
+    if NONE in asked:
+        return ()
+    found = {setting.name: setting for setting in described.values() if setting.on}
+    for each in asked:
+        setting = _asked(each, described)
+        found[setting.name] = setting
+    return tuple(found[name] for name in NAMES if name in found)
+
+
+def _asked(text: str, described: Mapping[str, TierSetting]) -> TierSetting:
+    name, given, where = text.partition("=")
+    if name not in NAMES:
+        raise UsageError(
+            f"there is no tier {name!r}", f"write --tier {', --tier '.join(WHERE.values())}, or --tier none"
+        )
+    if not given:
+        if name in described:
+            return replace(described[name], asked=True)
+        raise UsageError(
+            f"nothing says where the {name} tier's model is",
+            f"write --tier {WHERE[name]}, or describe it in the configuration file under [tier.{name}]",
+        )
+    if name != JUDGE:
+        if not where:
+            raise UsageError(f"--tier {name}= names no folder", f"write --tier {WHERE[name]}")
+        return TierSetting(name, where, asked=True)
+    provider, colon, model = where.partition(":")
+    if not colon or not model:
+        raise UsageError(f"--tier {text} names no model", f"write --tier {WHERE[JUDGE]}")
+    known = described.get(JUDGE)
+    same = known is not None and known.provider == provider
+    return TierSetting(
+        JUDGE,
+        model,
+        provider=_provider(provider),
+        url=known.url if known is not None and same else "",
+        key=known.key if known is not None and same else "",
+        asked=True,
+    )
+
+
+def _provider(name: str) -> str:
+    from workbench.models.services import SERVICES
+
+    if name not in SERVICES:
+        raise UsageError(f"there is no provider {name!r}", f"there are: {', '.join(SERVICES)}")
+    return name
+
+
+def read(path: Path) -> dict[str, TierSetting]:
+    """The tiers that a configuration file describes; none where there is no file.
+
+    Raises:
+        InputError: it cannot be read, or a table of a tier is not one.
+    """
+    hint = f"mend or remove {path}"
+    try:
+        body = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    if len(body) > MAX_BYTES:
+        raise InputError(f"the configuration {path} is over 1 MB", hint)
+    try:
+        tables = tomllib.loads(body.decode("utf-8")).get("tier", {})
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
+    if not isinstance(tables, dict) or set(tables) - set(NAMES):
+        raise InputError(f"a tier in {path} is none of: {', '.join(NAMES)}", hint)
+    return {name: _described(name, tables[name], path) for name in NAMES if name in tables}
+
+
+def _described(name: str, table: Any, path: Path) -> TierSetting:  # noqa: ANN401 - TOML not checked yet
+    hint = f"it takes {', '.join(sorted(_KEYS[name]))}; mend or remove {path}"
+    if not isinstance(table, dict) or set(table) - _KEYS[name]:
+        raise InputError(f"[tier.{name}] in {path} has a key that it does not take", hint)
+    on = table.get("on", False)
+    texts = {key: table.get(key, "") for key in _KEYS[name] - {"on"}}
+    if not isinstance(on, bool) or any(not isinstance(text, str) for text in texts.values()):
+        raise InputError(f"[tier.{name}] in {path}: `on` is true or false, the others are texts", hint)
+    if not texts["model"]:
+        raise InputError(f"[tier.{name}] in {path} names no model", hint)
+    if name == JUDGE:
+        try:
+            _provider(texts["provider"])
+        except UsageError as error:
+            raise InputError(f"[tier.judge] in {path}: {error.message}", error.hint) from error
+    return TierSetting(name, on=on, **texts)
