@@ -209,7 +209,8 @@ _SAYS = {
 
 def _warning(answer: Answer, tier: Tier, item: Item, index: SourceIndex) -> Found:
     reason = f": {answer.reason[:REASON_LENGTH]}" if answer.reason else ""
-    message = f"{tier.name} ({answer.score:.2f}): {_SAYS[answer.opinion]}{reason}"
+    sure = f" ({answer.score:.2f})" if answer.score < 1 else ""
+    message = f"{tier.name}{sure}: {_SAYS[answer.opinion]}{reason}"
     linked = tuple(link for link in item.links if index.resolve(link).ok)
     found = _found(tier, answer.opinion.value, message)
     return Found(found.rule, "warning", message, linked[:PASSAGES], version=found.version)

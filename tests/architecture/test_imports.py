@@ -9,7 +9,8 @@ from pathlib import Path
 
 from tests.cli.run import ROOT, environment
 
-HEAVY = {"sqlmodel", "sqlalchemy", "duckdb", "textual", "rich", "httpx", "jinja2", "pyarrow"}
+EXTRAS = {"numpy", "onnxruntime", "safetensors", "tokenizers"}
+HEAVY = {"sqlmodel", "sqlalchemy", "duckdb", "textual", "rich", "httpx", "jinja2", "pyarrow"} | EXTRAS
 
 _PROBE = """
 import json, sys, io, contextlib

@@ -25,7 +25,9 @@ class KeptAnswers:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._known: dict[str, Answer] | None = None
+        self._known: dict[str, Answer] = {}
+        self._seen = 0
+        """Bytes read so far, up to the end of a line."""
         self.trouble: tuple[str, ...] = ()
         """What to tell when answers could not be read or kept."""
 
@@ -62,20 +64,24 @@ class KeptAnswers:
             os.close(file)
 
     def _read(self) -> dict[str, Answer]:
-        if self._known is None:
-            self._known = {}
-            try:
-                with self._path.open("rb") as file:
-                    body = file.read(MAX_BYTES)
-            except FileNotFoundError:
-                return self._known
-            except OSError as error:
-                self.trouble = (f"kept answers cannot be read from {self._path}: {error.strerror}",)
-                return self._known
-            for line in body.split(b"\n"):
-                with suppress(ValueError, KeyError, TypeError, RecursionError):
-                    key, answer = _answer(json.loads(line))
-                    self._known.setdefault(key, answer)
+        """What is known, with what others appended since the last look."""
+        try:
+            with self._path.open("rb") as file:
+                if os.fstat(file.fileno()).st_size == self._seen:
+                    return self._known
+                file.seek(self._seen)
+                body = file.read(MAX_BYTES)
+        except FileNotFoundError:
+            return self._known
+        except OSError as error:
+            self.trouble = (f"kept answers cannot be read from {self._path}: {error.strerror}",)
+            return self._known
+        whole = body[: body.rfind(b"\n") + 1]
+        self._seen += len(whole)
+        for line in whole.splitlines():
+            with suppress(ValueError, KeyError, TypeError, RecursionError):
+                key, answer = _answer(json.loads(line))
+                self._known.setdefault(key, answer)
         return self._known
 
 

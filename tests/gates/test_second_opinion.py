@@ -1,0 +1,117 @@
+"""Second opinions are soft: whatever a tier answers, gate D only gains warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gates.evaluate import Evaluator
+from gates.report import GateReport
+from gates.review import Review, ReviewAction
+from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
+from tests.gates.build import SESSION, artifact_of, capture_of, captured, index_of, item, link_to
+
+INDEX = index_of()
+NEVER = "Never touch the public API."
+LIMIT = "The retry limit in billing/retry.py is 3 attempts."
+ARTIFACT = artifact_of(
+    item(NEVER, NEVER, kind="constraint", speaker="user"),
+    item("The retry limit in billing/retry.py is 7 attempts.", LIMIT),
+    item("The exporter keeps the old column order.", "keeps the old column order"),
+    item("What comes next?", "Which tests are left?", kind="open_question"),
+    item("Nothing of this is linked."),
+)
+JUDGE = Evaluator(INDEX, capture_of(captured(NEVER, NEVER)))
+PLAIN = JUDGE.evaluate(ARTIFACT)
+QUESTIONS = questions_of(ARTIFACT, INDEX)
+
+answers = st.builds(
+    Answer,
+    st.sampled_from(Opinion),
+    st.floats(0, 1).map(lambda score: round(score, 4)),
+    st.text(st.characters(codec="utf-8"), max_size=20),
+)
+levels = st.none() | st.floats(0, 1)
+tiers = st.builds(Tier, st.sampled_from(["vectors", "nli", "judge"]), st.just("1-ab"), levels, levels)
+
+
+@st.composite
+def opinions(draw: st.DrawFn) -> Opinions:
+    asked = draw(st.lists(st.sampled_from([question.key for question in QUESTIONS]), unique=True))
+    return Opinions(draw(tiers), tuple((key, draw(answers)) for key in sorted(asked)))
+
+
+def without_added(report: GateReport) -> GateReport:
+    """The report without what tiers may add: warnings behind gate D's own findings, and who was heard."""
+    own = report.gates["D"].findings[: len(PLAIN.gates["D"].findings)]
+    gates = {**report.gates, "D": report.gates["D"].model_copy(update={"findings": own})}
+    told = {"input_digest": PLAIN.input_digest, "evaluator_version": PLAIN.evaluator_version}
+    return report.model_copy(update={"gates": gates, **told})
+
+
+@given(st.lists(opinions(), min_size=1, max_size=3))
+def test_no_answer_clears_or_makes_a_hard_finding(heard: list[Opinions]) -> None:
+    """Whatever tiers answer, every verdict, measure and finding stays; what is added is a warning."""
+    report = JUDGE.evaluate(ARTIFACT, opinions=tuple(heard))
+    assert without_added(report) == PLAIN
+    added = report.gates["D"].findings[len(PLAIN.gates["D"].findings) :]
+    assert all(finding.severity == "warning" for finding in added)
+    assert all(finding.rule.partition("_")[0] in {h.tier.name for h in heard} for finding in added)
+    assert report.input_digest != PLAIN.input_digest
+    assert report == Evaluator(INDEX, JUDGE.capture).evaluate(ARTIFACT, opinions=tuple(heard))
+
+
+class Fixed:
+    """A tier that answers from a table, by the claim's first word."""
+
+    tier = Tier("judge", "1-ab", contradicted_at=0.5, neutral_at=0.9)
+
+    def __init__(self, **told: Answer) -> None:
+        self.told = told
+        self.asked: list[Question] = []
+
+    def answers(self, questions: Sequence[Question]) -> list[Answer]:
+        self.asked += questions
+        return [
+            self.told.get(q.claim.split()[1], Answer(Opinion.UNJUDGED, reason="offline")) for q in questions
+        ]
+
+
+def test_a_claim_is_asked_about_with_the_sentences_around_its_links() -> None:
+    """Only items with a whole link that state something are asked about, each with its surroundings."""
+    assert [question.claim for question in QUESTIONS] == [each.text for each in ARTIFACT.items[:3]]
+    assert QUESTIONS[1].passages == (f"I will start with the exporter. {LIMIT}",)
+    forged = link_to(LIMIT).model_copy(update={"quote_hash": "0" * 64})
+    artifact = artifact_of(ARTIFACT.items[1].model_copy(update={"links": (forged,)}))
+    assert questions_of(artifact, INDEX) == ()
+
+
+def test_what_a_tier_says_stands_in_gate_d_with_its_name_and_can_be_cleared() -> None:
+    """A contradiction above the tier's level is told, one below is not; what is unjudged is counted."""
+    tier = Fixed(
+        retry=Answer(Opinion.CONTRADICTED, 0.93, "3, not 7"), exporter=Answer(Opinion.NEUTRAL, 0.89, "")
+    )
+    heard = (ask(tier, QUESTIONS),)
+    report = JUDGE.evaluate(ARTIFACT, opinions=heard)
+    found = [f for f in report.gates["D"].findings if f.rule.startswith("judge_")]
+    assert [(f.rule, f.rule_version, f.item_id) for f in found] == [
+        ("judge_contradicted", "1-ab", ARTIFACT.items[1].item_id),
+        ("judge_unjudged", "1-ab", None),
+    ]
+    assert found[0].message == "judge (0.93): the linked source says otherwise: 3, not 7"
+    assert found[0].evidence == ARTIFACT.items[1].links
+    assert found[1].message == "judge left 1 of 3 claims unjudged (offline: 1)"
+    assert report.evaluator_version == f"{PLAIN.evaluator_version}+judge/1-ab"
+    review = Review(
+        review_id="rev_1",
+        session_id=SESSION,
+        action=ReviewAction.CLEAR,
+        target=found[0].finding_id,
+        artifact_id=report.artifact_id,
+        actor="ann",
+        reason="read it",
+    )
+    again = JUDGE.evaluate(ARTIFACT, (review,), opinions=heard).gates["D"].findings
+    assert [f.reviewed for f in again if f.finding_id == found[0].finding_id] == ["rev_1"]

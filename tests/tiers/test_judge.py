@@ -1,0 +1,130 @@
+"""The judge, against a service on loopback: what is sent, kept and left unjudged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gates.second_opinion import Answer, Opinion, Question
+from tests.tiers.made import anthropic, asked_claim, openai, service
+from workbench.errors import UsageError
+from workbench.models.posting import check_address
+from workbench.tiers.judge import JudgeTier, answer_of
+from workbench.tiers.settings import TierSetting
+
+KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
+ASKED = (
+    Question("The limit is 5.", "claim", None, ("The limit is 3.",)),
+    Question(f"The key {KEY} is in .env", "claim", None, (f"I put {KEY} into .env",)),
+)
+VARIABLE = "JUDGE_TEST_KEY"
+
+
+def judge(folder: Path, url: str, *, asked: bool = True, **limits: int) -> JudgeTier:
+    setting = TierSetting("judge", "m", provider="anthropic", url=url, key=VARIABLE, asked=asked)
+    return JudgeTier(setting, folder, **limits)
+
+
+def verdict(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    claim = asked_claim(body)["claim"]
+    word = "contradicted" if "limit" in claim else "entailed"
+    return 200, anthropic(word, f"because of {claim[:9]}\x1b[31m")
+
+
+def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Secrets never leave, each claim is sent once, and without a service the same answers are heard."""
+    monkeypatch.setenv(VARIABLE, "the-key")
+    with service(verdict) as there:
+        tier = judge(tmp_path, there.url)
+        said = tier.answers(ASKED)
+        assert tier.answers(ASKED) == said
+        url = there.url
+    assert [answer.opinion for answer in said] == [Opinion.CONTRADICTED, Opinion.ENTAILED]
+    assert "\x1b" not in said[0].reason
+    assert len(there.bodies) == 2
+    assert KEY not in str(there.bodies)
+    assert {body["temperature"] for body in there.bodies} == {0}
+    assert {told["x-api-key"] for told in there.headers} == {"the-key"}
+    assert any(
+        "asked about 2 claims, 2 answered (200 tokens in, 40 out), 2 secrets" in n for n in tier.notes()
+    )
+    kept = [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()]
+    assert KEY not in "".join(kept)
+    monkeypatch.delenv(VARIABLE)
+    for asked in (True, False):
+        assert judge(tmp_path, url, asked=asked).answers(ASKED) == said
+
+
+def test_whatever_goes_wrong_leaves_a_claim_unjudged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offline, refused, over the cap, not asked, no verdict: unjudged, and nothing is kept."""
+
+    def reasons(tier: JudgeTier) -> set[str]:
+        said = tier.answers(ASKED)
+        assert {answer.opinion for answer in said} == {Opinion.UNJUDGED}
+        return {answer.reason for answer in said}
+
+    monkeypatch.setenv(VARIABLE, "the-key")
+    with service(lambda _body: (401, {})) as there:
+        assert reasons(judge(tmp_path, there.url)) == {"the key was refused (401)"}
+        there.reply = lambda _body: (200, anthropic("perhaps", ""))
+        assert reasons(judge(tmp_path, there.url)) == {"no verdict in the answer"}
+        there.reply = lambda _body: (200, {"content": "odd"})
+        assert reasons(judge(tmp_path, there.url)) == {"the answer has another shape"}
+        assert reasons(judge(tmp_path, there.url, asked=False)) == {"not asked yet"}
+        assert reasons(judge(tmp_path, there.url, cap_tokens=10)) == {"over the cap of tokens"}
+        url = there.url
+    assert reasons(judge(tmp_path, url)) == {"offline"}
+    monkeypatch.delenv(VARIABLE)
+    tier = judge(tmp_path, "")
+    assert reasons(tier) == {"no key"}
+    assert tier.notes() == (f"judge anthropic:m: nothing was sent, {VARIABLE} holds no key",)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_model_that_refuses_a_field_is_asked_without_it(tmp_path: Path) -> None:
+    """Temperature and the older limit of tokens are left out for a model that will not take them."""
+
+    def picky(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        if "temperature" in body:
+            return 400, {"error": "temperature is not supported"}
+        if "max_tokens" in body:
+            return 400, {"error": "use max_completion_tokens"}
+        return 200, openai("neutral", "silent")
+
+    with service(picky) as there:
+        setting = TierSetting("judge", "m", provider="openai", url=there.url, asked=True)
+        said = JudgeTier(setting, tmp_path).answers(ASKED[:1])
+    assert said == [Answer(Opinion.NEUTRAL, 1.0, "silent")]
+    assert [sorted(set(body) - {"model", "messages"}) for body in there.bodies] == [
+        ["max_tokens", "temperature"],
+        ["max_tokens"],
+        ["max_completion_tokens"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "{}" * 9, '["entailed"]', '{"verdict": ["entailed"]}', '{"verdict": "unjudged"}', "[" * 5000],
+)
+def test_an_answer_without_a_verdict_is_none(text: str) -> None:
+    """No text of a model is taken for a verdict unless it names one."""
+    assert answer_of(text).opinion is Opinion.UNJUDGED
+
+
+def test_a_key_goes_nowhere_in_the_open() -> None:
+    """An address without encryption is refused for a key, unless it is this machine."""
+    check_address("http://127.0.0.1:8080/v1", secret=True)
+    check_address("http://models.example/v1", secret=False)
+    for url in (
+        "http://models.example/v1",
+        "http://127.0.0.1.example/",
+        "ftp://host/",
+        "nowhere",
+        "http://[",
+    ):
+        with pytest.raises(UsageError):
+            check_address(url, secret=True)

@@ -1,0 +1,88 @@
+"""Which tiers are wanted: the command line, the configuration file, and what is wrong with either."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from workbench import modes
+from workbench.errors import WorkbenchError
+from workbench.tiers import extras
+from workbench.tiers.settings import TierSetting, wanted
+
+ROOT = Path(__file__).resolve().parents[2]
+
+DESCRIBED = """
+[tier.vectors]
+model = "/models/static"
+on = true
+
+[tier.judge]
+provider = "openai"
+model = "some-model"
+url = "http://127.0.0.1:9/v1"
+"""
+VECTORS = TierSetting("vectors", "/models/static", on=True)
+SERVED = TierSetting("judge", "some-model", provider="openai", url="http://127.0.0.1:9/v1")
+
+
+def described(folder: Path, text: str = DESCRIBED) -> Path:
+    path = folder / "config.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None:
+    """A tier that is on is heard, a described one when it is named, another place in place of its own."""
+    path = described(tmp_path)
+    asked = TierSetting("judge", "some-model", "openai", "http://127.0.0.1:9/v1", asked=True)
+    other = TierSetting("judge", "other", "openai", "http://127.0.0.1:9/v1", asked=True)
+    elsewhere = TierSetting("judge", "other", "anthropic", asked=True)
+    assert wanted((), path) == (VECTORS,)
+    assert wanted(("judge",), path) == (VECTORS, asked)
+    assert wanted(("judge=openai:other",), path) == (VECTORS, other)
+    assert wanted(("judge=anthropic:other",), path) == (VECTORS, elsewhere)
+    assert wanted(("nli=a=b", "vectors=c"), path) == (
+        TierSetting("vectors", "c", asked=True),
+        TierSetting("nli", "a=b", asked=True),
+    )
+    assert wanted(("judge", "none"), path) == ()
+    assert wanted((), tmp_path / "absent.toml") == ()
+    assert modes.read(path) == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "said"),
+    [
+        ("wishes", "", "there is no tier 'wishes'"),
+        ("nli", "", "nothing says where the nli tier's model is"),
+        ("nli=", "", "--tier nli= names no folder"),
+        ("judge=openai", "", "names no model"),
+        ("judge=oracle:m", "", "there is no provider 'oracle'"),
+        ("", "[tier.wishes]\nmodel = 'x'", "is none of: vectors, nli, judge"),
+        ("", "[tier.nli]\nfolder = 'x'", "has a key that it does not take"),
+        ("", "[tier.nli]\nmodel = 'x'\non = 'yes'", "`on` is true or false"),
+        ("", "[tier.nli]\non = true", "names no model"),
+        ("", "tier = 1", "is none of"),
+        ("", "[tier.judge]\nmodel = 'x'\nprovider = 'oracle'", "there is no provider 'oracle'"),
+        ("", "[tier.judge", "is not TOML"),
+    ],
+)
+def test_what_is_no_tier_is_refused_in_words(tmp_path: Path, asked: str, text: str, said: str) -> None:
+    """Every mistake is one error that says what is wrong and what to write."""
+    with pytest.raises(WorkbenchError) as caught:
+        wanted((asked,) if asked else (), described(tmp_path, text))
+    assert said in caught.value.message
+    assert caught.value.hint
+
+
+def test_the_extras_bring_what_the_tiers_import() -> None:
+    """The libraries that errors name are those of pyproject.toml, and no default install has them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name, libraries in extras.LIBRARIES.items():
+        brought = [each.partition(">")[0] for each in project["optional-dependencies"][name]]
+        assert tuple(brought) == libraries
+        for group in (project["dependencies"], project["optional-dependencies"]["dev"]):
+            assert not [each for each in group if each.startswith(libraries)]
