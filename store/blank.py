@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import tempfile
 import threading
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import duckdb
 
-from store import schema
+from store import schema, workplaces
 from store.glance import CONFIG
 from store.private import private_files
 
@@ -48,8 +49,8 @@ def _make(near: Path) -> bytes:
         return path.read_bytes()
 
 
-def _folder(near: Path) -> tempfile.TemporaryDirectory[str]:
+def _folder(near: Path) -> AbstractContextManager[str | Path]:
     try:
         return tempfile.TemporaryDirectory(prefix="workbench-")
     except OSError:
-        return tempfile.TemporaryDirectory(prefix=".store-", dir=near)
+        return workplaces.workplace(near)

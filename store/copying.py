@@ -7,16 +7,15 @@ finds half of one, and nothing that stands there is replaced unasked.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from sqlmodel import Session
 
+from store import workplaces
 from store.engine import Store, raw_connection
 from store.errors import StoreError, StoreUnreadable, TargetExists
-from store.private import private_files
 
 _PIECE = 8 << 20
 _kept_open: list[int] = []
@@ -45,8 +44,8 @@ def workplace(target: Path) -> Iterator[Path]:
         StoreUnreadable: there is no such folder, or it may not be written.
     """
     try:
-        with private_files(), tempfile.TemporaryDirectory(prefix=".store-", dir=target.parent) as folder:
-            yield Path(folder)
+        with workplaces.workplace(target.parent) as folder:
+            yield folder
     except OSError as error:
         raise unwritable(target, error) from error
 

@@ -27,17 +27,19 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
-from store import holder
+from store import holder, opening, workplaces
 from store.blank import blank_store
 from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
-from store.glance import config_of, writable
-from store.private import private_files
+from store.glance import writable
+from store.private import private_files, tighten
 
 _SETTINGS = "SET TimeZone='UTC';"
 _NO_MERGE = "SET max_vacuum_tasks=0;"
 _PAST_LOG = "SET checkpoint_threshold='1MB';"
 """Bulk writes go into the file as they are committed, not into the log first and from there again."""
 _RETRY_SECONDS = 0.02
+_OVERTAKEN = 3
+"""How often another process may be quicker, even where nobody is waited for: the file was free each time."""
 _MERGE_ONE_IN = 16
 """How often a write that is no move lets the database merge small row groups: a merge rewrites 2,048 rows."""
 TIDY_EVERY = 16
@@ -70,6 +72,8 @@ class Store:
         self.wait_seconds = wait_seconds
         self.kept_before: Path | None = None
         """Where opening it kept the file as it was, when it had to bring its schema forward."""
+        self.notices: tuple[str, ...] = ()
+        """What opening it changed beside the store's contents, in words for its user."""
         self._engine = _engine(str(path))
         self._held = threading.local()
 
@@ -92,12 +96,17 @@ class Store:
             raise StoreUnreadable(f"{path} is a folder", "name a file, as in --store FOLDER/store.duckdb")
         store = cls(path, wait_seconds)
         if path.exists() or not _create(path):
+            told = [tighten(path)]
             with store.reading() as session:
                 behind = schema.steps_behind(raw_connection(session), path)
             if behind:
                 from store import migrating
 
                 store.kept_before = migrating.bring_forward(store)
+            if store.kept_before is not None:
+                told.append(f"the store is of a newer schema now; it is kept as it was: {store.kept_before}")
+            store.notices = tuple(filter(None, told))
+        workplaces.sweep(path.parent)
         if len(_current) > 100:
             _current.clear()
         _current.add(_state(path))
@@ -243,8 +252,7 @@ def _engine(path: str) -> Engine:
     def connect(*_: object) -> DBAPIConnection:
         # Not by the dialect, which adds its name: all connections of a process must be opened alike, and a
         # first look at the store knows the driver alone.
-        opened = duckdb.connect(path, config=config_of(Path(path)))
-        return cast("DBAPIConnection", ConnectionWrapper(opened))
+        return cast("DBAPIConnection", ConnectionWrapper(opening.connect(Path(path))))
 
     return engine
 
@@ -253,9 +261,16 @@ def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Conn
     """Take the file, waiting for another process to let go of it."""
     if not path.exists():
         raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
+    overtaken = 0
     while True:
         try:
             return _opened(engine, settings)
+        except opening.Overtaken as error:
+            overtaken += 1
+            if overtaken > _OVERTAKEN and time.monotonic() >= deadline:
+                raise StoreBusy(
+                    f"{path} is written to again and again by others", "repeat the command"
+                ) from error
         except (DBAPIError, duckdb.Error) as error:
             mapped = _mapped(error, path)
             if not isinstance(mapped, StoreBusy) or time.monotonic() >= deadline:
@@ -298,8 +313,8 @@ def _create(path: Path) -> bool:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with private_files(), tempfile.TemporaryDirectory(prefix=".store-", dir=path.parent) as folder:
-            made = Path(folder) / path.name
+        with workplaces.workplace(path.parent) as folder:
+            made = folder / path.name
             with made.open("xb") as file:
                 file.write(blank_store(path.parent))
                 file.flush()

@@ -44,11 +44,13 @@ def listing(path: Path) -> tuple[StoredSession, ...] | None:
     """All sessions, the one imported last first; None where a look does not tell, for any reason."""
     import duckdb
 
+    from store import opening
+
     if not path.is_file():
         return None
     try:
-        with private_files(), duckdb.connect(str(path), config=config_of(path)) as connection:
+        with private_files(), opening.connect(path) as connection:
             rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
-    except duckdb.Error:
+    except (duckdb.Error, opening.Overtaken):
         return None
     return tuple(StoredSession(*row) for row in rows)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from store.glance import NEWEST_FIRST, SESSIONS, config_of
+from store.glance import NEWEST_FIRST, SESSIONS
 from store.private import private_files
 from store.values import StoredSession
 
@@ -59,10 +59,12 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
     """
     import duckdb
 
+    from store import opening
+
     if not path.is_file():
         return None
     try:
-        with private_files(), duckdb.connect(str(path), config=config_of(path)) as connection:
+        with private_files(), opening.connect(path) as connection:
             rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
             sessions = tuple(StoredSession(*row) for row in rows)
             chosen = choose(sessions)
@@ -70,6 +72,6 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
                 return Glimpse(sessions, None, ())
             wanted = {"s": chosen.session_id, "n": count, "p": preview}
             events = connection.execute(_EVENTS, wanted).fetchall()
-    except duckdb.Error:
+    except (duckdb.Error, opening.Overtaken):
         return None
     return Glimpse(sessions, chosen.session_id, tuple(EventGlimpse(*row) for row in events))

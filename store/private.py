@@ -7,12 +7,30 @@ narrowed while any of them has a store open and put back by the last one.
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 OTHERS = 0o077
 """What nobody but the owner may do."""
+
+
+def tighten(path: Path) -> str:
+    """Take a file of this user's from everybody else; what there is to say about it, empty for nothing.
+
+    A file of somebody else's is left as that user wants it.
+    """
+    known = path.stat()
+    if not known.st_mode & OTHERS or known.st_uid != os.geteuid():
+        return ""
+    try:
+        path.chmod(stat.S_IMODE(known.st_mode) & ~OTHERS)
+    except OSError:
+        return f"{path} may be read or written by other users, and its permissions cannot be changed here"
+    return f"{path} could be read or written by other users; it is its owner's alone now"
+
 
 _lock = threading.Lock()
 _inside = 0

@@ -62,6 +62,8 @@ class Env:
     """How long an operation waits for another process to let go of the store."""
     tiers: tuple[str, ...] = ()
     """Tiers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
+    say: Callable[[str], None] = lambda _text: None
+    """Hears what opening the store changed: a schema brought forward, permissions taken away."""
 
     @property
     def store_exists(self) -> bool:
@@ -84,6 +86,12 @@ class Env:
         object.__setattr__(other, "wait_seconds", seconds)
         return other
 
+    def telling(self, say: Callable[[str], None]) -> Env:
+        """The same, with somebody who hears what opening the store changed."""
+        other = copy(self)
+        object.__setattr__(other, "say", say)
+        return other
+
     def create_store(self) -> Store:
         """The store, made if it is not there.
 
@@ -94,12 +102,15 @@ class Env:
         from store.errors import StoreUnreadable
 
         try:
-            return Store.again(self.store_location, wait_seconds=self.wait_seconds)
+            store = Store.again(self.store_location, wait_seconds=self.wait_seconds)
         except OSError as error:
             raise StoreUnreadable(
                 f"cannot use {self.store_location}: {error.strerror or error}",
                 "check its folder's permissions, or choose another with --store",
             ) from error
+        for notice in store.notices:
+            self.say(notice)
+        return store
 
     def open_store(self) -> Store:
         """The store, which must be there: reading from nowhere must not create a file.

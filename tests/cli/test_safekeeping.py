@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
+from tests.store.test_migrations import placed
 from workbench.services import shapes, store_shapes
 
 
@@ -112,3 +113,17 @@ def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: in
     assert (told.code, told.json["code"], bool(told.json["hint"])) == (code, name, True)
     assert len(told.err.splitlines()) == 2
     assert {path: path.read_bytes() for path in store.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("words", [("sessions",), ("sessions", "--json"), ("verify",)])
+def test_a_store_brought_forward_says_where_it_is_kept_as_it_was(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Once, on stderr, whatever goes to stdout."""
+    store = placed(1, tmp_path)
+    store.chmod(0o600)
+    told, again = run(store, *words), run(store, *words)
+    assert told.code == again.code == 0
+    kept = store.with_name("store.duckdb.schema-1")
+    assert kept.exists() and f"it is kept as it was: {kept}" in told.err
+    assert (again.err, again.out) == ("", told.out)

@@ -48,6 +48,16 @@ def test_a_new_store_in_an_open_folder_is_its_owners_alone(tmp_path: Path) -> No
     assert modes(tmp_path, "fresh.duckdb") == {"fresh.duckdb": 0o600}
 
 
+def test_a_store_that_others_may_read_is_taken_from_them_when_it_is_opened(store: Store) -> None:
+    """It is told once, and nothing is said of one that was private."""
+    assert Store.open(store.path).notices == ()
+    store.path.chmod(0o644)
+    (told,) = Store.open(store.path).notices
+    assert "its owner's alone now" in told
+    assert modes(store.path.parent, "store.duckdb") == {"store.duckdb": 0o600}
+    assert Store.open(store.path).notices == ()
+
+
 def test_the_mask_is_put_back_by_the_last_thread() -> None:
     """One thread leaving does not widen what another still writes."""
     inside, leave = threading.Event(), threading.Event()

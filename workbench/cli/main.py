@@ -69,7 +69,7 @@ def _environment(args: Namespace) -> Env:
         actor=getattr(args, "actor", None),
         policy_path=getattr(args, "policy", None),
         tiers=tuple(getattr(args, "tier", ())),
-    )
+    ).telling(stderr.note)
     wait: float | None = getattr(args, "wait", None)
     return env if wait is None else env.waiting(wait)
 

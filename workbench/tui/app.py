@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
+from workbench.escaping import one_line
 from workbench.tui import glyphs, themes
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
@@ -48,7 +49,7 @@ class WorkbenchApp(App[None]):
     ) -> None:
         """`session` is opened at once; `samples` loads the sample sessions first."""
         super().__init__()
-        self.env = env.waiting(min(env.wait_seconds, WAIT_SECONDS))
+        self.env = env.waiting(min(env.wait_seconds, WAIT_SECONDS)).telling(self._hear)
         self.glyphs = glyphs.choose(ascii_only=ascii_only)
         self.settings = settings or Settings()
         self.state = SessionState()
@@ -101,6 +102,14 @@ class WorkbenchApp(App[None]):
         from workbench.tui.ascii_filter import AsciiFilter
 
         return [*filters, AsciiFilter()]
+
+    def _hear(self, text: str) -> None:
+        """From any thread: what opening the store changed."""
+        self.call_later(self._say, text)
+
+    def _say(self, text: str) -> None:
+        self.remember("note", text)
+        self.notify(one_line(text), timeout=12.0, markup=False)
 
     def remember(self, kind: str, text: str) -> None:
         """Keep a message for `Recent messages`."""

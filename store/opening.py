@@ -1,0 +1,78 @@
+"""Connect to the file of a store as it is, never as it was a moment before.
+
+The driver reads the headers of a file, and locks it only then. Where another process commits and lets go
+between the two, the driver goes on from headers that hold no longer: it would show an older state, and
+write the next one over what the other process was told is kept. So the headers are read here too, before
+the driver is asked and again once it has the lock; where they differ, or another file has taken the
+place, that connection is given up unused.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from pathlib import Path
+
+import duckdb
+
+from store.glance import config_of
+
+_HEADERS = 3 * 4_096
+"""Bytes at the beginning of a file that say which of its states is the newest one."""
+_MOST_KEPT = 32
+
+_turn = threading.Lock()
+"""A connection that is not checked yet must not be shared by another thread: the driver would do so."""
+_kept: OrderedDict[str, int] = OrderedDict()
+"""Descriptors to read headers by. They stay open: closing one would drop the driver's lock on the file."""
+
+
+class Overtaken(Exception):
+    """Another process wrote to the file while it was being opened; it can be opened again at once."""
+
+
+def connect(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection to the newest state of a file.
+
+    Raises:
+        Overtaken: somebody else wrote meanwhile.
+        duckdb.Error: what the driver raises.
+    """
+    with _turn:
+        before = _headers(path)
+        try:
+            made = duckdb.connect(str(path), config=config_of(path))
+        except duckdb.Error as error:
+            if before is not None and _headers(path) != before:
+                raise Overtaken from error
+            raise
+        if before is not None and _headers(path) != before:
+            made.close()
+            raise Overtaken
+        return made
+
+
+def _headers(path: Path) -> tuple[int, int, bytes] | None:
+    """Which file stands there and what its headers say; None where it cannot be read."""
+    try:
+        descriptor = _descriptor(path)
+        known = os.fstat(descriptor)
+        return known.st_dev, known.st_ino, os.pread(descriptor, _HEADERS, 0)
+    except OSError:
+        return None
+
+
+def _descriptor(path: Path) -> int:
+    """The descriptor of the file that has this name now."""
+    name = str(path)
+    found = _kept.get(name)
+    if found is not None:
+        if os.path.samestat(os.fstat(found), path.stat()):
+            _kept.move_to_end(name)
+            return found
+        os.close(_kept.pop(name))  # of a file that was replaced: nobody opens that one any more
+    found = _kept[name] = os.open(path, os.O_RDONLY)
+    while len(_kept) > _MOST_KEPT:
+        os.close(_kept.popitem(last=False)[1])
+    return found

@@ -1,0 +1,81 @@
+"""A connection is to the newest state of a file, however others wrote while it was being made."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from store.engine import Store, raw_connection
+from tests.cli.run import ROOT
+
+NOTE = (
+    "import sys; from pathlib import Path; from store.engine import Store, raw_connection\n"
+    "with Store(Path(sys.argv[1]), 60.0).writing() as session:\n"
+    "    raw_connection(session).execute('INSERT INTO session VALUES (?, ?, ?, ?)', [sys.argv[2]] * 4)\n"
+)
+
+
+def write(path: Path, name: str) -> None:
+    """Have another process commit a row."""
+    subprocess.run([sys.executable, "-c", NOTE, str(path), name], cwd=ROOT, check=True, timeout=120)
+
+
+def replace(path: Path, name: str) -> None:
+    """Have another process put a file with one row more in the place of a file."""
+    other = path.with_name("other.duckdb")
+    shutil.copy(path, other)
+    write(other, name)
+    other.rename(path)
+
+
+@pytest.mark.parametrize("meanwhile", [write, replace])
+def test_who_was_quicker_is_seen(
+    store: Store, meanwhile: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection made before the other was done is given up; the one that is used is made after it."""
+    made: list[duckdb.DuckDBPyConnection] = []
+    connect = duckdb.connect
+
+    def driver(*args: Any, **options: Any) -> duckdb.DuckDBPyConnection:
+        if not made:
+            meanwhile(store.path, "theirs")
+        made.append(connect(*args, **options))
+        return made[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(duckdb, "connect", driver)
+        with store.reading() as session:
+            found = raw_connection(session).execute("SELECT session_id FROM session").fetchall()
+            assert found == [("theirs",)]
+    assert len(made) == 2
+    with pytest.raises(duckdb.ConnectionException):
+        made[0].execute("SELECT 1")
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="needs strace, to hold a process up before its lock")
+def test_a_process_held_up_before_its_lock_overwrites_nobody(store: Store) -> None:
+    """The driver reads a file's headers before it locks it; what others commit in between stays."""
+    slow = ["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=fcntl", "-P", str(store.path)]
+    slow += ["-e", "inject=fcntl:delay_enter=1000000", sys.executable, "-c", NOTE, str(store.path), "slow"]
+    with subprocess.Popen(slow, cwd=ROOT, stderr=subprocess.DEVNULL) as held_up:
+        for quick in range(4):
+            with suppress(subprocess.TimeoutExpired):
+                held_up.wait(0.5)
+            with store.writing() as session:
+                connection = raw_connection(session)
+                connection.execute("INSERT INTO session VALUES (?, 'f', 'n', 'now')", [f"quick {quick}"])
+    if held_up.returncode:
+        pytest.skip("no process may be traced here")
+    with store.reading() as session:
+        found = {
+            row[0] for row in raw_connection(session).execute("SELECT session_id FROM session").fetchall()
+        }
+    assert found == {"slow", *(f"quick {number}" for number in range(4))}
