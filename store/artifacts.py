@@ -5,7 +5,7 @@ An artifact kept twice stays as it was kept first, its generation record include
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pydantic import ValidationError
 from sqlalchemy import text
@@ -16,7 +16,7 @@ from store import journal
 from store.blobs import json_bytes, pack
 from store.bulk import insert_objects
 from store.engine import Store
-from store.errors import NotFound, StoreUnreadable
+from store.errors import NotFound, RangeOverlaps, StoreUnreadable
 from store.tables import ArtifactRow, LinkedRow
 from store.values import StoredArtifact
 
@@ -26,13 +26,14 @@ def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
 
     Raises:
         NotFound: its session is not in the store.
+        RangeOverlaps: it covers an artifact that is not in its range.
     """
     with store.writing() as session:
         return insert(session, artifact, now=now, check=True)
 
 
 def insert(session: Session, artifact: Artifact, *, now: str, check: bool = False) -> StoredArtifact:
-    """The same, inside an open transaction of this package; `check`: the session must be there."""
+    """The same, inside an open transaction of this package; `check`: what it rests on must be there."""
     identified = identify(artifact)
     artifact_id, owner = identified.artifact_id, artifact.source.session_id
     there = session.get(ArtifactRow, artifact_id)
@@ -43,6 +44,12 @@ def insert(session: Session, artifact: Artifact, *, now: str, check: bool = Fals
         and not session.execute(text("SELECT 1 FROM session WHERE session_id = :s"), {"s": owner}).first()
     ):
         raise NotFound(f"no session {owner}", "import its transcript first")
+    if check and artifact.covers:
+        for each, why in misplaced(artifact, places(session)):
+            raise RangeOverlaps(
+                f"the artifact covers {each}, which {why}; it is not kept",
+                "cover only artifacts of its session whose ranges lie inside its own",
+            )
     last = session.execute(
         text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
     ).scalar()
@@ -52,6 +59,29 @@ def insert(session: Session, artifact: Artifact, *, now: str, check: bool = Fals
     session.flush()
     journal.note(session, owner, row)
     return StoredArtifact(artifact_id, owner, number, artifact, now, added=True)
+
+
+Place = tuple[str, int, int]
+"""Session, first and last event of an artifact."""
+
+
+def places(session: Session) -> dict[str, Place]:
+    """Where every artifact lies, by its id."""
+    rows = session.execute(text("SELECT artifact_id, session_id, source_start, source_end FROM artifact"))
+    return {row[0]: (row[1], row[2], row[3]) for row in rows}
+
+
+def misplaced(artifact: Artifact, where: Mapping[str, Place]) -> Iterator[tuple[str, str]]:
+    """What an artifact covers and may not, with the reason: each must be there and lie in its range (ST6)."""
+    source = artifact.source
+    for each in artifact.covers:
+        place = where.get(each)
+        if place is None:
+            yield each, "is not there"
+        elif place[0] != source.session_id:
+            yield each, "is of another session"
+        elif not (source.source_start <= place[1] and place[2] <= source.source_end):
+            yield each, f"is of {place[1]}..{place[2]}, outside {source.source_start}..{source.source_end}"
 
 
 def insert_many(session: Session, made: Sequence[Identified], *, now: str) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import text
 from sqlmodel import Session, select
 
 from gates.artifact import Artifact, Origin
@@ -26,18 +25,15 @@ def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[Probl
 
     `history` are the session's readable moves, in any order. A damaged artifact is named elsewhere.
     """
-    places = {
-        row[0]: (row[1], row[2], row[3])
-        for row in session.execute(
-            text("SELECT artifact_id, session_id, source_start, source_end FROM artifact")
-        )
-    }
+    places = artifacts.places(session)
     covered: dict[str, tuple[str, ...]] = {}
     for row in session.exec(select(ArtifactRow).where(ArtifactRow.origin != Origin.IMPORTED.value)):
         found = _readable(row)
         if found is not None and found.covers:
             covered[row.artifact_id] = found.covers
-            yield from _followed(row.artifact_id, found, places)
+            for each, why in artifacts.misplaced(found, places):
+                meaning = _ALTERED if each in places else _LOST
+                yield Problem("artifact", row.artifact_id, f"artifact {each} that it covers {why}", meaning)
     for move in history:
         named = covered.get(move.artifact_id)
         if move.action == "accept" and named is not None and set(named) != set(move.displaced):
@@ -58,16 +54,3 @@ def _readable(row: ArtifactRow) -> Artifact | None:
         return artifacts.artifact_of(row.body, row.artifact_id)
     except (StoreError, GateError, ValueError):
         return None
-
-
-def _followed(name: str, artifact: Artifact, places: dict[str, tuple[str, int, int]]) -> Iterator[Problem]:
-    source = artifact.source
-    for each in artifact.covers:
-        place = places.get(each)
-        if place is None:
-            yield Problem("artifact", name, f"artifact {each} that it covers is not there", _LOST)
-        elif place[0] != source.session_id:
-            yield Problem("artifact", name, f"artifact {each} that it covers is of another session", _ALTERED)
-        elif not (source.source_start <= place[1] and place[2] <= source.source_end):
-            where = f"{place[1]}..{place[2]}"
-            yield Problem("artifact", name, f"artifact {each} that it covers is of {where}", _ALTERED)

@@ -1,4 +1,4 @@
-"""`verify` follows what artifacts roll up."""
+"""What artifacts roll up is there: when one is kept, and when the store is verified."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ import duckdb
 import pytest
 
 from store import artifacts
+from store.errors import RangeOverlaps
 from store.verify import verify
 from tests.store.build import NOW, accept, artifact_of, draft
 from tests.store.conftest import Written
-
-
-def named(written: Written) -> set[tuple[str, str]]:
-    """Record and id of each problem."""
-    return {(each.record, each.id) for each in verify(written.store).problems}
 
 
 def test_a_rolled_up_artifact_that_is_there_is_fine(written: Written) -> None:
@@ -24,21 +20,27 @@ def test_a_rolled_up_artifact_that_is_there_is_fine(written: Written) -> None:
     assert verify(written.store).ok
 
 
-@pytest.mark.parametrize(("first", "last"), [(3, 6), (5, 9)])
-def test_what_is_covered_lies_in_the_range(written: Written, first: int, last: int) -> None:
-    """An artifact that names one beyond its own range is named."""
+OTHERS = {
+    "is not there": (0, 6, "art_" + "0" * 64),
+    "outside": (3, 6, None),
+    "is of 8..19, outside 20..39": (5, 9, None),
+}
+"""What is covered wrongly: first and last turn of the artifact, and what (None: one of turns 2 to 4)."""
+
+
+@pytest.mark.parametrize("why", OTHERS)
+def test_what_is_covered_is_there_and_lies_in_the_range(written: Written, why: str) -> None:
+    """Keeping an artifact and `verify` judge alike: it is not kept, and named where somebody put it in."""
+    first, last, named_one = OTHERS[why]
     one = draft(written.store, written.session_id, 2, 4)
-    made = artifact_of(written.session_id, first, last, covers=(one,))
-    artifacts.put(written.store, made, now=NOW)
-    assert ("artifact", made.artifact_id) in named(written)
-
-
-def test_what_is_covered_must_be_there(written: Written) -> None:
-    """An artifact that names one that was never kept is named."""
-    made = artifact_of(written.session_id, 0, 6, covers=("art_" + "0" * 64,))
-    artifacts.put(written.store, made, now=NOW)
+    made = artifact_of(written.session_id, first, last, covers=(named_one or one,))
+    with pytest.raises(RangeOverlaps, match=why) as refused:
+        artifacts.put(written.store, made, now=NOW)
+    assert refused.value.hint and verify(written.store).ok
+    with written.store.writing() as session:
+        artifacts.insert(session, made, now=NOW)
     (problem,) = [each for each in verify(written.store).problems if each.id == made.artifact_id]
-    assert "that it covers is not there" in problem.problem
+    assert why in problem.problem
 
 
 def test_a_move_displaced_what_its_artifact_covers(written: Written) -> None:
