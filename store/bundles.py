@@ -3,7 +3,8 @@
 A bundle is a ZIP archive. `bundle.json` (`workbench.bundle/1`) names every other member with its length and
 SHA-256: `sessions/SESSION/TABLE.jsonl`, one row a line as a JSON object, bytes as base64; and `blobs/HASH`,
 the bytes of that hash. Nothing is ever unpacked to a path: members are read by the names that this module
-knows, and any other name, length, digest, table or column makes the whole bundle refused.
+knows, and any other name, kind, length, digest, table or column makes the whole bundle refused. So does
+one that would unpack to far more than it is long, before any of it is unpacked.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ import base64
 import binascii
 import hashlib
 import re
+import stat
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import orjson
 from sqlalchemy import BigInteger, Boolean, Float, Integer, LargeBinary, text
 from sqlmodel import Session, SQLModel
@@ -26,7 +31,7 @@ from store import blobs, copying, journal, schema
 from store.appending import COUNTING
 from store.bulk import insert_rows
 from store.engine import Store, raw_connection
-from store.errors import BundleRefused, NotFound
+from store.errors import BundleRefused, NotFound, StoreBusy, StoreError
 from store.tables import (
     BlobRow,
     EventRow,
@@ -42,7 +47,9 @@ SCHEMA = "workbench.bundle/1"
 _MANIFEST = "bundle.json"
 _MEMBER = re.compile(r"sessions/(ses_[0-9a-f]{1,64})/([a-z_]{1,40})\.jsonl|blobs/([0-9a-f]{64})")
 _MOST_MANIFEST = 64 << 20
-_MOST_MEMBER = 4 << 30
+_MOST_UNPACKED = 1 << 30
+_MOST_RATIO = 100
+"""A bundle holds at most so many times its own length, where that is more than the bytes above."""
 _ROWS = 2_000
 _LEFT_OUT = (SchemaStepRow, BlobRow, RunStateRow)
 _STILL = (1980, 1, 1, 0, 0, 0)
@@ -159,18 +166,34 @@ def read_into(path: Path, store: Store) -> tuple[str, ...]:
     """
     try:
         with zipfile.ZipFile(path) as archive, store.writing() as session:
-            return _read(archive, session)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, RuntimeError) as error:
+            return _read(archive, session, max(_MOST_UNPACKED, _MOST_RATIO * path.stat().st_size))
+    except _UNREADABLE as error:
         raise _refused(f"{path.name} cannot be read: {error}") from error
+    except StoreError as error:
+        cause = getattr(error.__cause__, "orig", None) or error.__cause__
+        said = isinstance(cause, duckdb.DataError | duckdb.IntegrityError | duckdb.ProgrammingError)
+        if said or isinstance(error, StoreBusy):  # nobody else writes here: two rows are one
+            raise _refused("its rows are not those of a store") from error
+        raise
 
 
-def _read(archive: zipfile.ZipFile, session: Session) -> tuple[str, ...]:
+_UNREADABLE = (
+    zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error, NotImplementedError, EOFError,
+    RuntimeError, UnicodeError,
+)  # fmt: skip
+
+
+def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[str, ...]:
     infos = {info.filename: info for info in archive.infolist()}
     if len(infos) != len(archive.infolist()) or _MANIFEST not in infos:
         raise _refused("its members are named twice, or its list of members is missing")
+    for info in archive.infolist():
+        _check_plain(info)
+    if sum(info.file_size for info in infos.values()) > most:
+        raise _refused("it would unpack to far more than any bundle of its length")
     manifest = _manifest(archive, infos[_MANIFEST])
     members = {each["name"]: each for each in manifest["members"]}
-    if set(members) != set(infos) - {_MANIFEST}:
+    if len(members) != len(manifest["members"]) or set(members) != set(infos) - {_MANIFEST}:
         raise _refused("its members are not those that it lists")
     known = {table_of(row).name: row for row in tables()}
     session_ids = {str(each["session_id"]) for each in manifest["sessions"]}
@@ -186,18 +209,28 @@ def _read(archive: zipfile.ZipFile, session: Session) -> tuple[str, ...]:
     return tuple(sorted(session_ids))
 
 
+def _check_plain(info: zipfile.ZipInfo) -> None:
+    """A member is a file as this program writes one: no link, no folder, nothing encrypted."""
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    plain = kind in (0, stat.S_IFREG) and not info.is_dir() and not info.flag_bits & 1
+    if not plain or info.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+        raise _refused(f"{info.filename[:80]!r} is no plain file")
+
+
 def _manifest(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Any]:
     if info.file_size > _MOST_MANIFEST:
         raise _refused("its list of members is too long")
     try:
         manifest = orjson.loads(archive.read(info))
         members, sessions = manifest["members"], manifest["sessions"]
-        fine = all(isinstance(m["name"], str) and isinstance(m["bytes"], int) for m in members)
+        fine = all(
+            isinstance(m["name"], str) and isinstance(m["bytes"], int) and m["sha256"] for m in members
+        )
         fine = fine and bool(sessions) and all(isinstance(s["session_id"], str) for s in sessions)
-        version = int(manifest["schema_version"])
-    except (ValueError, KeyError, TypeError) as error:
+        written_by, version = manifest["schema"], int(manifest["schema_version"])
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise _refused("its list of members cannot be read") from error
-    if manifest["schema"] != SCHEMA or version > schema.SCHEMA_VERSION:
+    if written_by != SCHEMA or version > schema.SCHEMA_VERSION:
         raise _refused("it was written by a newer version", "install the newer version")
     if version < schema.SCHEMA_VERSION or not fine:
         raise _refused("it was written by an earlier version", "export it again with this one")
@@ -205,7 +238,7 @@ def _manifest(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Any]
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, said: dict[str, Any]) -> bytes:
-    if info.file_size != said["bytes"] or not 0 <= info.file_size <= _MOST_MEMBER:
+    if info.file_size != said["bytes"]:
         raise _refused(f"{info.filename} has not the length that is listed")
     with archive.open(info) as file:
         body = file.read(info.file_size + 1)
