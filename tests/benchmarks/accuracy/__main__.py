@@ -8,7 +8,9 @@ import pkgutil
 import sys
 from pathlib import Path
 
-from tests.benchmarks.accuracy import frame, tables
+from tests.benchmarks.accuracy import documents, frame, tables
+from workbench.tiers.loading import answers_folder, load
+from workbench.tiers.settings import wanted
 
 
 def names() -> list[str]:
@@ -22,7 +24,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("data", type=Path, help="the folder that holds labelled/ and sessions/")
     parser.add_argument("--table", action="append", choices=names(), help="only this table; may be repeated")
     parser.add_argument("--update", action="store_true", help="commit the figures printed")
+    parser.add_argument(
+        "--tier", action="append", default=[], metavar="TIER", help="hear it too where documents are judged"
+    )
     args = parser.parse_args(argv)
+    if args.tier and args.update:
+        parser.error("committed figures are those of the default installation: --update takes no --tier")
+    documents.TIERS[:] = [
+        load(setting, answers_folder()) for setting in wanted(tuple(args.tier), Path("no configuration"))
+    ]
     if not (args.data / "sessions").is_dir():
         parser.error(f"{args.data} holds no folder sessions/")
     committed = frame.read_committed()

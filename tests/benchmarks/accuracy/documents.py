@@ -16,10 +16,13 @@ from gates.artifact import Artifact, ArtifactSource, Item, Origin
 from gates.evaluate import Evaluator
 from gates.index import SourceIndex
 from gates.report import Finding
+from gates.second_opinion import SecondOpinion, ask, questions_of
 from gates.source import EventKind, SourceEvent, SourceRange
 from workbench.importers.headings import parse_summary
 
 SESSION = "ses_document"
+TIERS: list[SecondOpinion] = []
+"""Optional tiers that are heard beside the rules; none unless the command names one."""
 
 
 def rows(data: Path, name: str) -> Iterator[dict[str, Any]]:
@@ -51,7 +54,10 @@ class Document:
             origin=Origin.IMPORTED,
             narrative=narrative,
         ).with_items(items)
-        return self.judge.evaluate(artifact).gates["D"].findings
+        linked = self.judge.linked(artifact) if TIERS else artifact
+        opinions = tuple(ask(tier, questions_of(linked, self.judge.index)) for tier in TIERS)
+        found = self.judge.evaluate(linked, opinions=opinions).gates["D"].findings
+        return tuple(finding for finding in found if not finding.rule.endswith("_unjudged"))
 
     def of_summary(self, text: str) -> tuple[Finding, ...]:
         """What gate D finds in a summary's text."""
