@@ -99,7 +99,7 @@ class Evaluator:
         )
         results = {gate.name: _guarded(gate, given) for gate in gates}
         if opinions:
-            results["D"] = add_opinions(results["D"], given.artifact, identity, self.index, heard, opinions)
+            results["D"] = add_opinions(results["D"], given.artifact, identity, self.search, heard, opinions)
         report = GateReport(
             artifact_id=identity,
             session_id=artifact.source.session_id,

@@ -1,4 +1,6 @@
-"""Second opinions: what an optional tier says of a claim beside the words that it links to.
+"""Second opinions: what an optional tier says of a claim beside the words of the source that it rests on.
+
+These are the passages that it links to; of a claim without a link, those that share most of its words.
 
 A tier (word vectors, an inference model, a judge) works elsewhere; its answers come in here as values
 and are an input of the evaluation like any other. They are soft: all that this module does with them is
@@ -18,13 +20,19 @@ from typing import Protocol
 from gates.artifact import Artifact, Item, ItemKind
 from gates.canonical import digest
 from gates.findings import Found, cleared
-from gates.index import Resolution, SourceIndex
+from gates.linking import SpanSearch
+from gates.matching import statement
 from gates.report import EVALUATOR_VERSION, Finding, GateResult, Verdict
 from gates.review import Review
+from gates.source import SourceLink
 
 QUESTION_VERSION = "question/1"
 PASSAGES = 4
-"""Most linked passages of one question."""
+"""Most passages of one question."""
+NEAREST = 3
+"""Segments looked up for a claim that has no link."""
+FEWEST_STEMS = 3
+"""Of fewer words nothing is looked up."""
 PASSAGE_LENGTH = 1_200
 CLAIM_LENGTH = 2_000
 """Longest passage and claim, in code points; what is longer is cut."""
@@ -39,19 +47,23 @@ class Opinion(StrEnum):
     ENTAILED = "entailed"
     CONTRADICTED = "contradicted"
     NEUTRAL = "neutral"
-    """The linked words neither say it nor its opposite."""
+    """The passages neither say it nor its opposite."""
     UNJUDGED = "unjudged"
     """No answer was had: offline, not asked, not understood. Never counts for or against a claim."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """One claim and the passages around its links; equal questions are asked once."""
+    """One claim and the passages that it rests on; equal questions are asked once."""
 
     claim: str
     kind: str
     status: str | None
     passages: tuple[str, ...]
+    linked: bool = True
+    """Whether the claim links to the passages; else they are those that share most of its words."""
+    evidence: tuple[SourceLink, ...] = ()
+    """Where the passages stand: for a reader, no part of the question."""
 
     @cached_property
     def key(self) -> str:
@@ -124,26 +136,36 @@ def ask(tier: SecondOpinion, questions: Sequence[Question]) -> Opinions:
     return Opinions(tier.tier, tuple(sorted(zip(distinct, given, strict=True), key=lambda pair: pair[0])))
 
 
-def questions_of(artifact: Artifact, index: SourceIndex) -> tuple[Question, ...]:
-    """What is asked about an artifact whose links are made: one question an item that has a whole link."""
-    asked = (question_of(item, index) for item in artifact.items)
+def questions_of(artifact: Artifact, search: SpanSearch) -> tuple[Question, ...]:
+    """What is asked about an artifact whose links are made."""
+    asked = (question_of(item, search) for item in artifact.items)
     return tuple(question for question in asked if question is not None)
 
 
-def question_of(item: Item, index: SourceIndex) -> Question | None:
-    """The question about one item; None where nothing can be asked."""
+def question_of(item: Item, search: SpanSearch) -> Question | None:
+    """The question about one item; None where it states nothing, or no passage has to do with it."""
     if item.kind in _UNASKED:
         return None
-    places = [place for place in map(index.resolve, item.links) if place.ok]
-    passages = tuple(dict.fromkeys(_passage(place, index) for place in places))[:PASSAGES]
+    linked = tuple(link for link in item.links if search.index.resolve(link).ok)
+    evidence = linked or _nearest(item, search)
+    passages = tuple(dict.fromkeys(_passage(link, search) for link in evidence))[:PASSAGES]
     if not passages:
         return None
-    return Question(item.text[:CLAIM_LENGTH], item.kind.value, item.status, passages)
+    claim = item.text[:CLAIM_LENGTH]
+    return Question(claim, item.kind.value, item.status, passages, bool(linked), evidence[:PASSAGES])
 
 
-def _passage(place: Resolution, index: SourceIndex) -> str:
-    """The linked words with the sentence before and after them."""
-    around = index.segments(place.ordinal)
+def _nearest(item: Item, search: SpanSearch) -> tuple[SourceLink, ...]:
+    stems = statement(item.text).stems
+    if len(stems) < FEWEST_STEMS:
+        return ()
+    return tuple(search.link_of(segment) for segment in search.top(stems, NEAREST))
+
+
+def _passage(link: SourceLink, search: SpanSearch) -> str:
+    """The words of a link with the sentence before and after them."""
+    place = search.index.resolve(link)
+    around = search.index.segments(place.ordinal)
     inside = [n for n, each in enumerate(around) if each.start < place.end and place.start < each.end]
     start, end = place.start, place.end
     if inside:
@@ -151,14 +173,14 @@ def _passage(place: Resolution, index: SourceIndex) -> str:
         end = max(end, around[min(len(around) - 1, inside[-1] + 1)].end)
     if end - start > PASSAGE_LENGTH:
         start = max(start, place.start - max(0, PASSAGE_LENGTH - (place.end - place.start)) // 2)
-    return index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)]
+    return search.index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)]
 
 
 def add_opinions(
     result: GateResult,
     artifact: Artifact,
     artifact_id: str,
-    index: SourceIndex,
+    search: SpanSearch,
     reviews: tuple[Review, ...],
     opinions: Iterable[Opinions],
 ) -> GateResult:
@@ -168,19 +190,19 @@ def add_opinions(
     marks = cleared(reviews, artifact_id)
     findings = list(result.findings)
     for told in opinions:
-        for found, item_id in _warnings(told, artifact, index):
+        for found, item_id in _warnings(told, artifact, search):
             finding: Finding = found.finding(artifact_id, item_id)
             review = marks.get(finding.finding_id)
             findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
     return result.model_copy(update={"findings": tuple(findings)})
 
 
-def _warnings(told: Opinions, artifact: Artifact, index: SourceIndex) -> list[tuple[Found, str | None]]:
+def _warnings(told: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
     found: list[tuple[Found, str | None]] = []
     silent: Counter[str] = Counter()
     asked = 0
     for item in artifact.items:
-        question = question_of(item, index)
+        question = question_of(item, search)
         if question is None:
             continue
         asked += 1
@@ -188,7 +210,7 @@ def _warnings(told: Opinions, artifact: Artifact, index: SourceIndex) -> list[tu
         if answer.opinion is Opinion.UNJUDGED:
             silent[answer.reason or "no answer"] += 1
         elif _worth_telling(answer, told.tier):
-            found.append((_warning(answer, told.tier, item, index), item.item_id))
+            found.append((_warning(answer, told.tier, question), item.item_id))
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
         message = f"{told.tier.name} left {silent.total()} of {asked} claims unjudged ({why})"
@@ -201,23 +223,19 @@ def _worth_telling(answer: Answer, tier: Tier) -> bool:
     return least is not None and answer.score >= least
 
 
-_SAYS = {
-    Opinion.CONTRADICTED: "the linked source says otherwise",
-    Opinion.NEUTRAL: "the linked source does not say this",
-}
+_SAYS = {Opinion.CONTRADICTED: "otherwise", Opinion.NEUTRAL: "nothing of this"}
 
 
-def _warning(answer: Answer, tier: Tier, item: Item, index: SourceIndex) -> Found:
-    reason = f": {answer.reason[:REASON_LENGTH]}" if answer.reason else ""
+def _warning(answer: Answer, tier: Tier, question: Question) -> Found:
     sure = f" ({answer.score:.2f})" if answer.score < 1 else ""
-    message = f"{tier.name}{sure}: {_SAYS[answer.opinion]}{reason}"
-    linked = tuple(link for link in item.links if index.resolve(link).ok)
-    found = _found(tier, answer.opinion.value, message)
-    return Found(found.rule, "warning", message, linked[:PASSAGES], version=found.version)
+    source = "the linked source says" if question.linked else "the passages nearest to it say"
+    reason = f": {answer.reason[:REASON_LENGTH]}" if answer.reason else ""
+    message = f"{tier.name}{sure}: {source} {_SAYS[answer.opinion]}{reason}"
+    return _found(tier, answer.opinion.value, message, question.evidence)
 
 
-def _found(tier: Tier, word: str, message: str) -> Found:
-    return Found(f"{tier.name}_{word}", "warning", message, version=tier.version)
+def _found(tier: Tier, word: str, message: str, evidence: tuple[SourceLink, ...] = ()) -> Found:
+    return Found(f"{tier.name}_{word}", "warning", message, evidence, version=tier.version)
 
 
 def evaluator_version(tiers: Iterable[Tier]) -> str:

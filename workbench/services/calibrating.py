@@ -18,12 +18,14 @@ from gates.fault_artifacts import Fault, Ground, faults_of
 from gates.faults import FAULTS_VERSION, names_in
 from gates.index import Preparer, SourceIndex
 from gates.policy import FAULT_CLASSES, Policy
-from gates.report import EVALUATOR_VERSION, GATE_NAMES, Finding, GateReport
+from gates.report import GATE_NAMES, Finding, GateReport
+from gates.second_opinion import evaluator_version
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import NothingToScore, UsageError
 from workbench.services.imported import imported_artifact
 from workbench.services.scoring import Scorer, ScoreRequest
+from workbench.services.second_opinions import check_tiers, opinions_on
 from workbench.services.transcripts import Transcript, read_transcript, transcripts_under
 
 MOST = 20
@@ -81,6 +83,7 @@ class Calibration:
     targets: tuple[str, ...]
     artifacts: int
     policy: Policy
+    evaluator_version: str
     classes: dict[str, ClassTally]
     clean: CleanTally
 
@@ -98,7 +101,7 @@ class Calibration:
         return {
             "schema": "workbench.calibrate/1",
             "policy_version": self.policy.version,
-            "evaluator_version": EVALUATOR_VERSION,
+            "evaluator_version": self.evaluator_version,
             "faults_version": FAULTS_VERSION,
             "passed": not below,
             "targets": list(self.targets),
@@ -131,6 +134,12 @@ class _Good:
     target: str
     artifact: Artifact
     judge: Evaluator
+    env: Env
+
+    def report(self, artifact: Artifact) -> GateReport:
+        """The report on the artifact, or on a broken one in its place, by the rules and the tiers wanted."""
+        opinions = opinions_on(self.env, self.judge.linked(artifact), self.judge.search)
+        return self.judge.evaluate(artifact, opinions=opinions)
 
 
 def calibrate(env: Env, path: str | None, *, source: str | None = None, most: int = MOST) -> Calibration:
@@ -152,12 +161,13 @@ def calibrate(env: Env, path: str | None, *, source: str | None = None, most: in
             f"no readable compaction was found in {path or 'the sample sessions'}",
             "give a transcript that holds a compaction, or leave the path out for the samples",
         )
+    version = evaluator_version(check_tiers(env))
     classes = {name: ClassTally() for name in FAULT_CLASSES}
     clean = CleanTally()
     for good in goods:
         _inject(good, goods, classes, clean, most)
     named = tuple(Path(target).name for target in targets)
-    return Calibration(named, len(goods), env.policy, classes, clean)
+    return Calibration(named, len(goods), env.policy, version, classes, clean)
 
 
 def _targets(path: str | None) -> list[str]:
@@ -178,7 +188,7 @@ def _given(target: str, source: str, env: Env) -> Iterator[_Good]:
     for scored in scorer.score(target):
         if scored.artifact is not None and scored.artifact.items:
             judge = _judge(scored.artifact, transcript, Preparer(), env.policy)
-            yield _Good(target, judge.linked(scored.artifact), judge)
+            yield _Good(target, judge.linked(scored.artifact), judge, env)
 
 
 def _goods(target: str, env: Env) -> Iterator[_Good]:
@@ -188,7 +198,7 @@ def _goods(target: str, env: Env) -> Iterator[_Good]:
         artifact = imported_artifact(transcript.session_id, found)
         if artifact.items and not artifact.opaque:
             judge = _judge(artifact, transcript, preparer, env.policy)
-            yield _Good(target, judge.linked(artifact), judge)
+            yield _Good(target, judge.linked(artifact), judge, env)
 
 
 def _judge(artifact: Artifact, transcript: Transcript, preparer: Preparer, policy: Policy) -> Evaluator:
@@ -206,11 +216,11 @@ def _inject(
     foreign = tuple(item.text for each in others for item in each.artifact.items if item.speaker is None)
     names = tuple(dict.fromkeys(name for text in foreign for name in names_in(text)))
     ground = Ground(good.artifact, good.judge.index, good.judge.capture, names, foreign)
-    before = good.judge.evaluate(good.artifact)
+    before = good.report(good.artifact)
     _tally_clean(before, len(good.artifact.items), clean)
     for name, tally in classes.items():
         for fault in faults_of(ground, name, most):
-            _tally(fault, before, good.judge.evaluate(fault.artifact), tally)
+            _tally(fault, before, good.report(fault.artifact), tally)
 
 
 def _tally_clean(report: GateReport, items: int, clean: CleanTally) -> None:
@@ -230,6 +240,8 @@ def _tally(fault: Fault, before: GateReport, after: GateReport, tally: ClassTall
     for gate in GATE_NAMES:
         for finding in after.gates[gate].findings:
             key = _key(finding)
+            if finding.rule.endswith("_unjudged"):
+                continue  # tells of a tier, not of a fault
             if known[key] > 0:
                 known[key] -= 1
             else:

@@ -92,7 +92,8 @@ def judge_stored(
     heard = () if strict else recorded
     applied = apply_reviews(captured, heard)
     artifact = _linked(env, store, stored, index)
-    opinions = opinions_on(env, artifact, index)
+    judge = Evaluator(index, captured, env.policy)
+    opinions = opinions_on(env, artifact, judge.search)
     inputs = _inputs(
         stored, index, applied, heard, env.policy, strict=strict, lineage=lineage, opinions=opinions
     )
@@ -100,7 +101,6 @@ def judge_stored(
     if known is not None:
         report, report_id = known.report, known.report_id
         return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index)
-    judge = Evaluator(index, captured, env.policy)
     report = judge.evaluate(
         artifact, recorded, strict=strict, artifact_id=artifact_id, lineage_tokens=lineage, opinions=opinions
     )

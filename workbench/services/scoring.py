@@ -178,7 +178,7 @@ class Scorer:
         _check_inside(source.source_start, source.source_end, transcript)
         index = self._index(source.range(), transcript, preparer)
         judge = Evaluator(index, self._captured(index), self._policy)
-        opinions = opinions_on(self._env, judge.linked(artifact), index)
+        opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
         report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
         return Scored(target, report, artifact, index.events)
 

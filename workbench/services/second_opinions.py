@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from gates.artifact import Artifact
-from gates.index import SourceIndex
+from gates.linking import SpanSearch
 from gates.policy import Policy
 from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
 from workbench.bootstrap import Env
@@ -25,7 +25,7 @@ _loaded: dict[_Key, LoadedTier] = {}
 _lock = threading.Lock()
 
 
-def opinions_on(env: Env, artifact: Artifact, index: SourceIndex) -> tuple[Opinions, ...]:
+def opinions_on(env: Env, artifact: Artifact, search: SpanSearch) -> tuple[Opinions, ...]:
     """What every wanted tier says of an artifact whose links are made; nothing without tiers.
 
     Raises:
@@ -34,7 +34,7 @@ def opinions_on(env: Env, artifact: Artifact, index: SourceIndex) -> tuple[Opini
     settings = wanted(env.tiers, env.config_file)
     if not settings:
         return ()
-    questions = () if artifact.opaque else questions_of(artifact, index)
+    questions = () if artifact.opaque else questions_of(artifact, search)
     return tuple(_heard(setting, env.policy, questions) for setting in settings)
 
 

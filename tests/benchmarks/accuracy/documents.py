@@ -55,7 +55,7 @@ class Document:
             narrative=narrative,
         ).with_items(items)
         linked = self.judge.linked(artifact) if TIERS else artifact
-        opinions = tuple(ask(tier, questions_of(linked, self.judge.index)) for tier in TIERS)
+        opinions = tuple(ask(tier, questions_of(linked, self.judge.search)) for tier in TIERS)
         found = self.judge.evaluate(linked, opinions=opinions).gates["D"].findings
         return tuple(finding for finding in found if not finding.rule.endswith("_unjudged"))
 
