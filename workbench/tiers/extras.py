@@ -37,10 +37,7 @@ def missing(extra: str) -> tuple[str, ...]:
 
 def install_hint(extra: str) -> str:
     """How to install an extra."""
-    return (
-        f"`python -m pip install 'compaction-workbench[{extra}]'`, or in a clone "
-        f"`python -m pip install -c constraints.txt '.[{extra}]'`"
-    )
+    return f"`pip install 'compaction-workbench[{extra}]'`, or `pip install '.[{extra}]'` in a clone"
 
 
 def library(extra: str, name: str) -> Any:  # noqa: ANN401 - a module that type checking does not see

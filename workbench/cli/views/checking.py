@@ -59,5 +59,5 @@ def doctor_lines(found: Diagnosis, width: int) -> list[Line]:
         lines.append((mark, *told[0]))
         lines += [(Span(" " * 6), *piece) for piece in told[1:]]
         if check.hint:
-            lines.append(line(" " * (6 + size), Span(check.hint, "accent")))
+            lines += paragraph(check.hint, width, indent=6 + size, style="accent")
     return lines

@@ -25,6 +25,9 @@ def score_lines(run: ScoreRun, width: int) -> Iterator[Line]:
         yield BLANK
     yield _verdict(run)
     yield line(Span(f"policy {run.policy_version}{'  strict' if run.strict else ''}", "dim"))
+    _rules, *tiers = run.evaluator_version.split("+")
+    if tiers:
+        yield line(Span(f"second opinions of {', '.join(tiers)}", "dim"))
 
 
 def _title(run: ScoreRun, each: Scored) -> Line:
