@@ -26,6 +26,8 @@ from gates.report import EVALUATOR_VERSION, Finding, GateResult, Verdict
 from gates.review import Review
 from gates.source import SourceLink
 
+TIER_NAMES = ("vectors", "nli", "judge")
+"""Every tier that there is, in the order in which they are heard; a warning's rule begins with its tier."""
 QUESTION_VERSION = "question/1"
 PASSAGES = 4
 """Most passages of one question."""
@@ -236,6 +238,11 @@ def _warning(answer: Answer, tier: Tier, question: Question) -> Found:
 
 def _found(tier: Tier, word: str, message: str, evidence: tuple[SourceLink, ...] = ()) -> Found:
     return Found(f"{tier.name}_{word}", "warning", message, evidence, version=tier.version)
+
+
+def of_a_tier(finding: Finding) -> bool:
+    """Whether a tier said it, and no rule."""
+    return finding.rule.startswith(tuple(f"{name}_" for name in TIER_NAMES))
 
 
 def evaluator_version(tiers: Iterable[Tier]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind
 from gates.invariants import INLINE_LIMIT
 from gates.report import GateReport, Verdict
+from gates.second_opinion import of_a_tier
 from gates.source import SourceLink
 
 _OWN_ARRAY = {ItemKind.CONFLICT, ItemKind.FAILURE, ItemKind.OPEN_QUESTION}
@@ -106,11 +107,12 @@ def _judged(report: GateReport | None) -> bool:
 
 
 def _doubted(report: GateReport | None) -> frozenset[str]:
-    """Items that a finding of B or D names and no reviewer settled."""
+    """Items that a finding of B or D names and no reviewer settled; what a tier says does not count."""
     if report is None:
         return frozenset()
     findings = [finding for name in ("B", "D") for finding in report.gates[name].findings]
-    return frozenset(each.item_id for each in findings if each.item_id and each.reviewed is None)
+    open_ones = (each for each in findings if each.reviewed is None and not of_a_tier(each))
+    return frozenset(each.item_id for each in open_ones if each.item_id)
 
 
 def _claim(item: Item, artifact_id: str, status: str) -> dict[str, Any]:

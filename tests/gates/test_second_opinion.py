@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from gates.evaluate import Evaluator
 from gates.report import GateReport
 from gates.review import Review, ReviewAction
 from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
+from gates.snapshot_claims import ClaimTable
 from tests.gates.build import SESSION, artifact_of, capture_of, captured, index_of, item, link_to
 
 INDEX = index_of()
@@ -43,6 +45,13 @@ def opinions(draw: st.DrawFn) -> Opinions:
     return Opinions(draw(tiers), tuple((key, draw(answers)) for key in sorted(asked)))
 
 
+def claims(report: GateReport) -> list[dict[str, Any]]:
+    """The claims that a snapshot would hold, with their states."""
+    table = ClaimTable({link.evidence_id for each in ARTIFACT.items for link in each.links})
+    table.add(ARTIFACT, PLAIN.artifact_id or "", report)
+    return table.claims()
+
+
 def without_added(report: GateReport) -> GateReport:
     """The report without what tiers may add: warnings behind gate D's own findings, and who was heard."""
     own = report.gates["D"].findings[: len(PLAIN.gates["D"].findings)]
@@ -56,6 +65,7 @@ def test_no_answer_clears_or_makes_a_hard_finding(heard: list[Opinions]) -> None
     """Whatever tiers answer, every verdict, measure and finding stays; what is added is a warning."""
     report = JUDGE.evaluate(ARTIFACT, opinions=tuple(heard))
     assert without_added(report) == PLAIN
+    assert claims(report) == claims(PLAIN)
     added = report.gates["D"].findings[len(PLAIN.gates["D"].findings) :]
     assert all(finding.severity == "warning" for finding in added)
     assert all(finding.rule.partition("_")[0] in {h.tier.name for h in heard} for finding in added)

@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from gates.second_opinion import TIER_NAMES
 from store import ids, journal
 from store import verify as integrity
 from store.errors import StoreError
@@ -161,7 +162,7 @@ def _tiers(env: Env) -> list[Check]:
         described = settings.read(env.config_file)
     except WorkbenchError as error:
         return [Check("tiers", False, error.message, error.hint)]
-    return [Check(f"tier {name}", *loading.condition(name, described.get(name))) for name in settings.NAMES]
+    return [Check(f"tier {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES]
 
 
 def _surroundings() -> list[Check]:

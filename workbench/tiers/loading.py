@@ -8,8 +8,8 @@ from typing import Protocol
 
 from gates.second_opinion import SecondOpinion
 from workbench.errors import WorkbenchError
-from workbench.tiers.extras import install_hint, missing
-from workbench.tiers.settings import FOLDERS, JUDGE, NAMES, WHERE, TierSetting
+from workbench.tiers.extras import LIBRARIES, install_hint, missing
+from workbench.tiers.settings import JUDGE, WHERE, TierSetting
 
 ANSWERS_VARIABLE = "WORKBENCH_ANSWERS"
 
@@ -56,7 +56,7 @@ def load(setting: TierSetting, answers: Path, limits: tuple[int, int] | None = N
 
 def condition(name: str, setting: TierSetting | None) -> tuple[bool, str, str]:
     """Whether a tier is fine, how it stands, and what to do: of one that nobody wants, all is fine."""
-    lacking = missing(name) if name in FOLDERS else ()
+    lacking = missing(name) if name in LIBRARIES else ()
     if setting is None:
         if lacking:
             return True, f"not installed ({', '.join(lacking)})", install_hint(name)
@@ -80,6 +80,3 @@ def _key_missing(setting: TierSetting) -> tuple[str, ...]:
 
     variable = setting.key or SERVICES[setting.provider].key_variable
     return () if os.environ.get(variable) else (f"{variable} holds no key: only kept answers are heard",)
-
-
-__all__ = ["NAMES", "LoadedTier", "answers_folder", "condition", "load"]

@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gates.second_opinion import TIER_NAMES
 from workbench.errors import InputError, UsageError
 
-FOLDERS = ("vectors", "nli")
 JUDGE = "judge"
-NAMES = (*FOLDERS, JUDGE)
 NONE = "none"
 MAX_BYTES = 1_000_000
 _KEYS = {"vectors": {"model", "on"}, "nli": {"model", "on"}, JUDGE: {"provider", "model", "url", "key", "on"}}
@@ -46,7 +45,7 @@ class TierSetting:
 
 
 def wanted(asked: tuple[str, ...], path: Path) -> tuple[TierSetting, ...]:
-    """The tiers to hear, in the order of `NAMES`.
+    """The tiers to hear, in the order of `TIER_NAMES`.
 
     Raises:
         UsageError: something asked for is no tier, or nothing says where its model is.
@@ -59,12 +58,12 @@ def wanted(asked: tuple[str, ...], path: Path) -> tuple[TierSetting, ...]:
     for each in asked:
         setting = _asked(each, described)
         found[setting.name] = setting
-    return tuple(found[name] for name in NAMES if name in found)
+    return tuple(found[name] for name in TIER_NAMES if name in found)
 
 
 def _asked(text: str, described: Mapping[str, TierSetting]) -> TierSetting:
     name, given, where = text.partition("=")
-    if name not in NAMES:
+    if name not in TIER_NAMES:
         raise UsageError(
             f"there is no tier {name!r}", f"write --tier {', --tier '.join(WHERE.values())}, or --tier none"
         )
@@ -121,9 +120,9 @@ def read(path: Path) -> dict[str, TierSetting]:
         tables = tomllib.loads(body.decode("utf-8")).get("tier", {})
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
-    if not isinstance(tables, dict) or set(tables) - set(NAMES):
-        raise InputError(f"a tier in {path} is none of: {', '.join(NAMES)}", hint)
-    return {name: _described(name, tables[name], path) for name in NAMES if name in tables}
+    if not isinstance(tables, dict) or set(tables) - set(TIER_NAMES):
+        raise InputError(f"a tier in {path} is none of: {', '.join(TIER_NAMES)}", hint)
+    return {name: _described(name, tables[name], path) for name in TIER_NAMES if name in tables}
 
 
 def _described(name: str, table: Any, path: Path) -> TierSetting:  # noqa: ANN401 - TOML not checked yet
