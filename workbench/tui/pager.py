@@ -15,7 +15,10 @@ from workbench.escaping import visible
 
 def page(app: App[None], text: str) -> str:
     """Show a text in $PAGER (`less` when unset); returns what went wrong, or nothing."""
-    command = shlex.split(os.environ.get("PAGER") or "less")
+    try:
+        command = shlex.split(os.environ.get("PAGER") or "less")
+    except ValueError as error:
+        return f"$PAGER is no command: {error}."
     with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
         path = Path(folder) / "text.txt"
         path.write_text(visible(text), encoding="utf-8")

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from workbench.escaping import visible
 from workbench.tui.keymap import footer, on_screen
 from workbench.tui.keys import SCREEN_TITLES
 from workbench.tui.screens.asking import AskingScreen
@@ -215,8 +216,8 @@ class BaseScreen(AskingScreen[None]):
         return next((each for each in node.ancestors_with_self if isinstance(each, Panel)), None)
 
     def action_copy(self) -> None:
-        """Copy to the terminal's clipboard (OSC 52)."""
-        text = self.copied()
+        """Copy to the terminal's clipboard (OSC 52), made visible: it may be pasted into a shell."""
+        text = visible(self.copied())
         if not text:
             self.warn("There is nothing to copy here.")
             return

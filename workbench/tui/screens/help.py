@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from workbench.escaping import one_line
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, Key
 from workbench.tui.screens.dialogs import Dialog
@@ -85,6 +86,6 @@ class RecentDialog(Dialog[None]):
     def action_copy(self) -> None:
         """Copy all of it."""
         self.app.copy_to_clipboard(
-            "\n".join(f"{when} {kind} {text}" for when, kind, text in self.bench.recent)
+            "\n".join(f"{when} {kind} {one_line(text)}" for when, kind, text in self.bench.recent)
         )
         self.toast("Copied")
