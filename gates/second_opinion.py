@@ -153,7 +153,7 @@ def question_of(item: Item, search: SpanSearch) -> Question | None:
     passages = tuple(dict.fromkeys(_passage(link, search) for link in evidence))[:PASSAGES]
     if not passages:
         return None
-    claim = item.text[:CLAIM_LENGTH]
+    claim = _encodable(item.text[:CLAIM_LENGTH])
     return Question(claim, item.kind.value, item.status, passages, bool(linked), evidence[:PASSAGES])
 
 
@@ -175,7 +175,12 @@ def _passage(link: SourceLink, search: SpanSearch) -> str:
         end = max(end, around[min(len(around) - 1, inside[-1] + 1)].end)
     if end - start > PASSAGE_LENGTH:
         start = max(start, place.start - max(0, PASSAGE_LENGTH - (place.end - place.start)) // 2)
-    return search.index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)]
+    return _encodable(search.index.events[place.ordinal].text[start : min(end, start + PASSAGE_LENGTH)])
+
+
+def _encodable(text: str) -> str:
+    """A text without lone surrogates, which no digest and no request can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def add_opinions(

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.evaluate import Evaluator
+from gates.linking import SpanSearch
 from gates.report import GateReport
 from gates.review import Review, ReviewAction
 from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
 from gates.snapshot_claims import ClaimTable
+from gates.source import EventKind, SourceEvent, make_link
 from tests.gates.build import SESSION, artifact_of, capture_of, captured, index_of, item, link_to
 
 INDEX = index_of()
@@ -60,6 +62,7 @@ def without_added(report: GateReport) -> GateReport:
     return report.model_copy(update={"gates": gates, **told})
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(opinions(), min_size=1, max_size=3))
 def test_no_answer_clears_or_makes_a_hard_finding(heard: list[Opinions]) -> None:
     """Whatever tiers answer, every verdict, measure and finding stays; what is added is a warning."""
@@ -93,6 +96,12 @@ def test_a_claim_is_asked_about_with_the_sentences_around_its_links() -> None:
     """Only items with a whole link that state something are asked about, each with its surroundings."""
     assert [question.claim for question in QUESTIONS] == [each.text for each in ARTIFACT.items[:3]]
     assert QUESTIONS[1].passages == (f"I will start with the exporter. {LIMIT}",)
+    odd = SourceEvent(0, EventKind.USER, "Half a letter \ud83d of the exporter plan", "n0", tokens=9)
+    half = make_link(SESSION, 0, odd.text, 0, len(odd.text))
+    torn = artifact_of(ARTIFACT.items[2].model_copy(update={"links": (half,)}))
+    (question,) = questions_of(torn, SpanSearch(index_of((odd,))))
+    assert question.passages == ("Half a letter ? of the exporter plan",)
+    assert question.key
     forged = link_to(LIMIT).model_copy(update={"quote_hash": "0" * 64})
     artifact = artifact_of(ARTIFACT.items[1].model_copy(update={"links": (forged,)}))
     assert not questions_of(artifact, JUDGE.search)[0].linked

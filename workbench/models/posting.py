@@ -78,7 +78,7 @@ class Poster:
             raise ModelTrouble(
                 "no answer in time", "[purpose.judge] timeout_ms of the policy is the limit"
             ) from error
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ModelTrouble("the connection broke") from error
 
     def _client(self) -> httpx.Client:

@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gates.canonical import digest, text_digest
 from gates.second_opinion import REASON_LENGTH, Answer, Opinion, Question, Tier
+from workbench.errors import UsageError
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
 from workbench.models.base import ModelTrouble, Prompt
@@ -67,10 +68,16 @@ class JudgeTier:
         cap_tokens: int = CAP_TOKENS,
         timeout_ms: int = TIMEOUT_MS,
     ) -> None:
+        if not setting.model.isprintable():
+            raise UsageError(
+                "the judge's model has a name that cannot be sent", "write it as its service does"
+            )
         service = SERVICES[setting.provider]
         self._sends = setting.asked
         self._variable = setting.key or service.key_variable
         key = os.environ.get(self._variable, "").strip()
+        if not (key.isascii() and key.isprintable()):
+            raise UsageError(f"{self._variable} holds what is no key", "set it to the key alone")
         address = address_of(setting.provider, setting.url)
         self._keyless = not key and address.startswith(service.url)
         self._model = open_model(
@@ -132,13 +139,24 @@ class JudgeTier:
         return None
 
     def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[Answer]:
-        if not waiting:
-            return []
-        pool = ThreadPoolExecutor(THREADS)
-        try:
-            return list(pool.map(lambda each: self._ask(each[1], each[2]), waiting))
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        """The answers, from a few threads that an interrupted command does not wait for."""
+        left = deque(enumerate(waiting))
+        found: dict[int, Answer] = {}
+
+        def work() -> None:
+            while left:
+                try:
+                    number, (_, prompt, secrets) = left.popleft()
+                except IndexError:
+                    return
+                found[number] = self._ask(prompt, secrets)
+
+        threads = [threading.Thread(target=work, daemon=True) for _ in waiting[:THREADS]]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return [found[number] for number in range(len(waiting))]
 
     def _ask(self, prompt: Prompt, secrets: int) -> Answer:
         if self._stopped:
@@ -152,6 +170,8 @@ class JudgeTier:
             if trouble.lasting:
                 self._stopped = trouble.reason
             return Answer(Opinion.UNJUDGED, reason=trouble.reason)
+        except Exception:  # a fault of the request or of a library must not end the command either
+            return Answer(Opinion.UNJUDGED, reason="the request failed")
         answer = answer_of(given.text)
         with self._lock:
             self.tally.input_tokens += given.usage.input_tokens or 0
