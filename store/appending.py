@@ -19,7 +19,7 @@ from sqlmodel import Session
 from gates.source import SourceEvent, chain_start, extend_chain
 from store import blobs, journal
 from store.batches import BatchWriter
-from store.bulk import insert_rows
+from store.bulk import insert_columns, insert_rows
 from store.convert import signals_json, tool_json
 from store.digests import ColumnsDigest, RowsDigest
 from store.tables import EventRow, LaneRow, table_of
@@ -29,8 +29,8 @@ ROW_TEXT_BYTES = 64 * 1024
 PREVIEW_CHARACTERS = 2_000
 _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
-_COMMIT_CHARACTERS = 12_000_000
-"""Text and compressed bytes that may wait for a commit in memory; each commit costs as much as a batch."""
+_COMMIT_CHARACTERS = 6_000_000
+"""Text and compressed bytes that may wait for a commit in memory; each commit is a row group of its own."""
 
 _EVENT_COLUMNS = tuple(column.name for column in table_of(EventRow).columns)
 _OTHERWISE = ("import_id", "text", "digest", "chain")
@@ -104,6 +104,7 @@ class EventWriter:
         self._blobs: dict[str, bytes] = {}
         self._weight = 0
         self._uncommitted = 0
+        self._committed = False
         self.next = known.events
         self.chain = known.chain or chain_start(session_id)
         self.turns, self.steps, self.tokens = known.turns, known.steps, known.tokens
@@ -147,8 +148,8 @@ class EventWriter:
                 self._positions.append(ordinal)
 
     def flush(self) -> None:
-        """Have what waits written, without committing."""
-        self._batches.give(partial(self._write, self._batch()))
+        """Have what waits written; of a long file also committed, beside what is still to be done for it."""
+        self._batches.give(partial(self._write_last, self._batch()))
 
     def settle(self) -> None:
         """Wait until everything is written."""
@@ -161,11 +162,11 @@ class EventWriter:
 
     def _write(self, batch: _Batch) -> None:
         blobs.insert(self._session, batch.blobs)
-        insert_rows(self._session, EventRow, batch.rows)
-        insert_rows(self._session, LaneRow, batch.lanes)
         if batch.rows:
             columns = tuple(zip(*batch.rows, strict=True))
+            insert_columns(self._session, EventRow, columns)
             self._event_rows.add([columns[place] for place in _VOUCHED_AT])
+        insert_rows(self._session, LaneRow, batch.lanes)
         self._lane_rows.add(batch.lanes)
 
     def _write_and_commit(self, batch: _Batch) -> None:
@@ -174,6 +175,12 @@ class EventWriter:
         if self._uncommitted >= _COMMIT_CHARACTERS:
             self._session.commit()
             self._uncommitted = 0
+            self._committed = True
+
+    def _write_last(self, batch: _Batch) -> None:
+        self._write(batch)
+        if self._committed:
+            self._session.commit()
 
     def _add(self, event: SourceEvent) -> int:
         ordinal = self.next

@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
 def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
     """Append rows given as tuples in the order of the table's columns; none is checked for being there."""
-    if not rows:
-        return
+    if rows:
+        insert_columns(session, row, tuple(zip(*rows, strict=True)))
+
+
+def insert_columns(session: Session, row: type[SQLModel], columns: Sequence[Sequence[Any]]) -> None:
+    """The same for rows given column by column."""
     import pyarrow
 
     schema = _arrow_schema(row)
-    columns = [
-        pyarrow.array(values, kind)
-        for values, kind in zip(zip(*rows, strict=True), schema.types, strict=True)
-    ]
-    batch = pyarrow.Table.from_arrays(columns, schema=schema)
+    arrays = [pyarrow.array(values, kind) for values, kind in zip(columns, schema.types, strict=True)]
+    batch = pyarrow.Table.from_arrays(arrays, schema=schema)
     connection = raw_connection(session)
     connection.register("arrow_batch", batch)
     try:

@@ -295,7 +295,7 @@ def warm_up(*, new: bool) -> threading.Thread:
     """
 
     def connect() -> None:
-        create_engine("duckdb://", poolclass=NullPool).connect().close()
+        _connect_once()
         if new:
             with suppress(OSError, duckdb.Error):
                 blank_store(Path(tempfile.gettempdir()))
@@ -304,6 +304,11 @@ def warm_up(*, new: bool) -> threading.Thread:
     thread = threading.Thread(target=connect, name="store-warm-up")
     thread.start()
     return thread
+
+
+@lru_cache(maxsize=1)
+def _connect_once() -> None:
+    create_engine("duckdb://", poolclass=NullPool).connect().close()
 
 
 def _create(path: Path) -> bool:

@@ -20,7 +20,7 @@ from sqlmodel import Session
 from store import blobs
 
 PIECE_BYTES = 1 << 20
-_MOST_WAITING = 16 << 20
+_MOST_WAITING = 8 << 20
 """Most bytes of compressed pieces that wait in memory."""
 _AT_ONCE = 16
 """Pieces that are inserted together."""

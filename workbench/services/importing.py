@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ IMPORT_SCHEMA = "workbench.import/1"
 _BUNDLE = b"PK\x03\x04"
 
 Say = Callable[[str], None]
-
+Hearing = Callable[[Iterator[SourceEvent]], Iterator[SourceEvent]]
 
 TOLD_EVERY = 2_000
 """Events of a file after which `say` hears of it again."""
@@ -106,7 +107,7 @@ def import_paths(
     """
     files = expand(paths)
     warm_up(new=not env.store_exists)
-    store: Store | None = None
+    opened = cache(env.create_store)
     imported: list[Imported] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
     with much_data():
@@ -114,23 +115,35 @@ def import_paths(
             here = f"importing {number} of {len(files)}:"
             if say is not None:
                 say(f"{here} {path}")
+            heard = None if say is None else partial(_told, say=say, here=here, path=path)
             try:
                 if _is_bundle(Path(path)):
-                    store = store or env.create_store()
-                    imported += _take_bundle(store, path)
-                    continue
-                with FileKeeper(Path(path)) as keeper:
-                    reading = open_reading(path, input_format)
-                    events = _not_empty(path, reading)
-                    if say is not None:
-                        events = _told(events, say, here, path)
-                    store = store or env.create_store()
-                    imported.append(_append(env, store, path, reading, events, keeper, as_new=as_new))
+                    imported += _take_bundle(opened(), path)
+                else:
+                    imported.append(_take_transcript(env, opened, path, input_format, heard, as_new=as_new))
             except WorkbenchError as error:
                 unreadable.append((path, error))
     if not imported:
         raise unreadable[0][1]
     return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _take_transcript(
+    env: Env,
+    opened: Callable[[], Store],
+    path: str,
+    input_format: str | None,
+    heard: Hearing | None,
+    *,
+    as_new: bool,
+) -> Imported:
+    """One transcript; the store is opened once there is an event to keep."""
+    with FileKeeper(Path(path)) as keeper:
+        reading = open_reading(path, input_format)
+        events = _not_empty(path, reading)
+        if heard is not None:
+            events = heard(events)
+        return _append(env, opened(), path, reading, events, keeper, as_new=as_new)
 
 
 def _is_bundle(path: Path) -> bool:

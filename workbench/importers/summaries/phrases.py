@@ -21,7 +21,7 @@ _ENDING_DONE = re.compile(
 _MAY_END_DONE = (")", "✅", "DONE", "COMPLETED", ".")
 _END = 16
 """The last characters, among which a mark that ends a line stands."""
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”')\]]?\s+(?=[\"“'(\[]?[A-Z0-9`])")
+_SENTENCE_END = re.compile(r"[.!?]([\"”')\]]?)\s+(?=[\"“'(\[]?[A-Z0-9`])")
 _ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "cf.", "no.", "approx.", "incl.", "resp.")
 _QUOTES = {'"': '"', "“": "”", "«": "»"}
 _QUOTED = re.compile(r"[\"“](.+?)[\"”]\s*(?:\((.*)\)|[-–—]\s+(.+))?[.,;]?$", re.DOTALL)
@@ -90,7 +90,7 @@ def sentences(text: str) -> list[str]:
     parts: list[str] = []
     start = 0
     for found in _SENTENCE_END.finditer(text):
-        piece = text[start : found.start() + len(found.group().rstrip())].strip()
+        piece = text[start : found.end(1)].strip()
         if _is_whole(piece):
             parts.append(piece)
             start = found.end()
