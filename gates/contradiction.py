@@ -15,6 +15,7 @@ from gates.contradiction_rules import judge_item
 from gates.findings import Found, cleared, item_key
 from gates.gate import GateInput
 from gates.index import SourceIndex
+from gates.modality import lifted, opposite, turned
 from gates.report import Finding, GateResult, Measure, Verdict
 from gates.restating import same_thing
 
@@ -86,6 +87,12 @@ def _conflict(wanted: CapturedItem, item: Item) -> tuple[str, str] | None:
         if wanted.status == "open" and item.status == "done":
             return "status_conflict", "told as done, but it is still open"
         return None
-    if wanted.status == "superseded" and item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT):
+    binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
+    if wanted.status == "superseded" and binds and not _against(wanted.text, item.text):
         return "superseded", "told as in force, but a later decision replaced it"
     return None
+
+
+def _against(said: str, told: str) -> bool:
+    """Whether a statement turns, lifts or reverses what was said, and so does not tell it as in force."""
+    return turned(said, told) or lifted(said, told) is not None or opposite(said, told) is not None

@@ -217,10 +217,12 @@ def _denies(words: tuple[str, ...], wanted: frozenset[str]) -> bool:
 
 
 def _support(reading: Reading) -> list[Found]:
-    weigh = reading.index.weight
     stems = sorted(reading.said.stems)
-    held = sum(weigh(s) for s in stems if s in reading.held or synonyms(s) & reading.held)
-    share = round(held / sum(weigh(s) for s in stems), 6)
-    if share >= UNSUPPORTED_BELOW or len(stems) < 4:
+    if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
+        return []
+    near = reading.held.union(*(segment.stems for segment in reading.linked))
+    held = frozenset(s for s in stems if s in near or synonyms(s) & near)
+    share = coverage(stems, held, reading.index.weight)
+    if share >= UNSUPPORTED_BELOW:
         return []
     return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]

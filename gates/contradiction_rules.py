@@ -11,13 +11,13 @@ import re
 from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction_hints import hints
 from gates.contradiction_numbers import numbers
+from gates.existence import unknown_names
 from gates.findings import Found
-from gates.index import STRONG_KINDS, SourceIndex
+from gates.index import SourceIndex
 from gates.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, PASS_WORDS
 from gates.linking import SpanSearch, find_quote
 from gates.matching import Statement, coverage, statement
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction
-from gates.text import IdentifierKind, humps
 
 HINTED = 0.68
 """The same, from which an opposite sign is worth a look."""
@@ -25,14 +25,6 @@ SAME_SENTENCE = 0.8
 """Share of the words, in both directions, from which two sentences say the same or its opposite."""
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_PLACEHOLDER = re.compile(
-    r"[<>{}*$]|\.\.\.|\bpath/to\b|\bexample\b|\bfoo\b|\bbar\b|xxx|redacted", re.IGNORECASE
-)
-_EXAMPLE = re.compile(
-    r"\b(?:e\.g\.|such as|for example|like|named|called|proposed?|suggest\w{0,4})[,:]?\s+\W{0,3}$",
-    re.IGNORECASE,
-)
-"""Before a name that the writer offers rather than reports."""
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
 """Open state told of a thing, not the opposite of what was said."""
 _CHECKS = re.compile(
@@ -43,7 +35,6 @@ _LOOKERS = frozenset(
     "awk cat cd cp diff echo find git grep head less ls mv nl rg rm sed sort tail touch wc".split()
 )
 """Programs that look at files: a test's name in their arguments is no test run."""
-_OPERATOR = re.compile(r" [/*=+×÷-] ")
 
 
 def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -62,57 +53,12 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
 def _identifiers(item: Item, index: SourceIndex) -> list[Found]:
     """Names that stand nowhere in the transcript up to the range's end."""
     found = []
-    for name, kind in dict.fromkeys(statement(item.text).tokens.identifiers):
-        if kind is IdentifierKind.URL or _PLACEHOLDER.search(name) or _known(name, kind, index):
-            continue
-        if _EXAMPLE.search(item.text[: item.text.find(name)][-40:]):
-            continue
-        strong = kind in STRONG_KINDS and index.scope_complete and not _in_formula(name, item.text)
+    for name, proves in unknown_names(item.text, index):
+        strong = proves and index.scope_complete
         rule, severity = ("id_absent", "hard") if strong else ("id_unseen", "warning")
         message = f"{name} occurs nowhere in the session up to event {index.source.end}"
         found.append(Found(rule, "hard" if severity == "hard" else "warning", message, item.links, name))
     return found
-
-
-def _in_formula(name: str, text: str) -> bool:
-    """Whether a name is a term of a formula in words, which names quantities rather than code."""
-    at = text.find(name)
-    around = text[max(0, at - 4) : at] + text[at + len(name) : at + len(name) + 4]
-    return bool(_OPERATOR.search(around))
-
-
-def _known(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
-    if index.mentions(name):
-        return True
-    if kind in (IdentifierKind.PATH, IdentifierKind.FILE):
-        return _known_path(name, index)
-    if kind in (IdentifierKind.SYMBOL, IdentifierKind.CAMEL) and index.mentions(_spaced(name)):
-        return True
-    if kind is IdentifierKind.SYMBOL:
-        parts = [part for part in re.split(r"\.|::|->|#", name) if len(part) > 1]
-        singular = name.removesuffix("s")
-        return (len(parts) > 1 and all(index.mentions(p) for p in parts)) or index.mentions(singular)
-    if kind is IdentifierKind.FLAG:
-        return index.mentions(name.lstrip("-"))
-    if kind is IdentifierKind.SHA:
-        return len(name) > 7 and index.mentions_prefix(name[:7])
-    return index.mentions(name.removesuffix("s"))
-
-
-def _spaced(name: str) -> str:
-    """The words of a symbol as prose writes them."""
-    return " ".join(humps(name))
-
-
-def _known_path(name: str, index: SourceIndex) -> bool:
-    """A path is known when its tail is: the file's own name, below the same folder if both name one."""
-    parts = [part for part in name.split("/") if part not in ("", ".", "..", "~")]
-    if not parts:
-        return True
-    if len(parts) == 1:
-        return index.mentions(parts[0]) or any(index.mentions_prefix(j + parts[0]) for j in "_-")
-    tail = "/".join(parts[-2:])
-    return index.mentions(tail) or (index.mentions(parts[-1]) and index.mentions(parts[-2]))
 
 
 def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:

@@ -63,22 +63,28 @@ class SpanSearch:
         return dict(postings)
 
     def top(self, stems: Iterable[str], count: int) -> list[Segment]:
-        """The segments that hold most of the given stems, best first; ties go to the earlier one."""
-        needed = frozenset(stems)
+        """The segments that hold most of the given stems, best first; ties go to the earlier one.
+
+        Common stems find nothing beside rarer ones; alone, the rarest of them do.
+        """
+        needed = sorted(stem for stem in frozenset(stems) if stem in self._postings)
         scores: dict[int, float] = defaultdict(float)
         limit = int(len(self._segments) * COMMON) + 40
-        for stem in sorted(needed):
-            postings = self._postings.get(stem, ())
-            if len(postings) <= limit:
-                value = self.index.weight(stem)
-                for number in postings:
-                    scores[number] += value
+        rare = [stem for stem in needed if len(self._postings[stem]) <= limit]
+        for stem in rare or sorted(needed, key=lambda s: (len(self._postings[s]), s))[:3]:
+            value = self.index.weight(stem)
+            for number in self._postings[stem]:
+                scores[number] += value
         ranked = sorted(scores, key=lambda n: (-round(scores[n], 6), n))[:count]
         return [self._segments[number] for number in ranked]
 
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
         return [self._segments[number] for number in self._postings.get(stem, ())[:most]]
+
+    def said(self, stem: str) -> bool:
+        """Whether a stem stands anywhere up to the range's end, outside lanes and native summaries."""
+        return stem in self._postings
 
     def beside(self, segment: Segment) -> list[Segment]:
         """A segment with the ones before and after it in the same event."""

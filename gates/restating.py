@@ -6,13 +6,15 @@ contradiction gate asks the same question of finished and superseded items.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from rapidfuzz import fuzz
 
 from gates.artifact import Artifact, Item, ItemKind, Origin, normalise_text
 from gates.capture import CapturedItem
+from gates.findings import Memo
 from gates.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.matching import Statement, Weight, coverage, similarity, statement
 from gates.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
@@ -51,6 +53,12 @@ class Unit:
     said: Statement
     item: Item | None
 
+    @property
+    def key(self) -> Hashable:
+        """All of it that a comparison reads: neither the item's place in the artifact nor its links."""
+        item = self.item
+        return self.said.text, item and (item.text, item.kind, item.status, item.speaker)
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -64,7 +72,7 @@ class Match:
     @property
     def rank(self) -> tuple[int, float]:
         """Better verdicts first, then higher scores."""
-        return -_ORDER.index(self.verdict), self.score
+        return _RANK[self.verdict], self.score
 
 
 _ORDER = (
@@ -76,6 +84,7 @@ _ORDER = (
     Retention.UNCERTAIN,
     Retention.DROPPED,
 )
+_RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
 
 
 @lru_cache(maxsize=20_000)
@@ -128,15 +137,24 @@ def judge(
     candidates: tuple[Unit, ...],
     owned: dict[str, frozenset[str]] | None,
     weight: Weight,
+    memo: Memo | None = None,
 ) -> Match:
-    """What became of one captured item: the best that any statement makes of it."""
+    """What became of one captured item: the best that any statement makes of it.
+
+    `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
+    """
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
+    known = memo or Memo()
     heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
+    highest = best.rank
     for unit in heard:
-        match = compare(wanted, said, unit, weight)
-        if match.rank > best.rank or (match.rank == best.rank and best.unit is None):
-            best = match
+        key = (wanted.item_id, unit.key)
+        match = known.get(key, partial(compare, wanted, said, unit, weight))
+        rank = match.rank
+        if rank > highest or (rank == highest and best.unit is None):
+            best = match if match.unit is None else replace(match, unit=unit)
+            highest = rank
     long = len(said.stems) >= LONG or len(_pieces(wanted.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, heard, weight, best)

@@ -51,8 +51,9 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     items = given.capture.items if given.capture is not None else ()
     candidates = units(given.artifact)
     owned = owners(given.artifact, items)
+    weight, memo = given.index.weight, given.memo
     return tuple(
-        _verdict(wanted, judge(wanted, candidates, owned, given.index.weight), wanted.item_id in marks)
+        _verdict(wanted, judge(wanted, candidates, owned, weight, memo), wanted.item_id in marks)
         for wanted in items
         if wanted.counts
     )

@@ -6,10 +6,12 @@ attributed to the user must lead to a human's own words.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from gates.artifact import ConflictDetail, Item
 from gates.capture import Capture
+from gates.existence import unknown_names
 from gates.findings import Found, item_key
 from gates.gate import GateInput
 from gates.index import Resolution, SourceIndex
@@ -18,11 +20,18 @@ from gates.matching import coverage, statement
 from gates.report import GateResult, Measure, Verdict
 from gates.source import SourceLink
 from gates.text import sentences
+from gates.thesaurus import synonyms
 
 MISMATCH_COVERAGE = 0.2
 MISMATCH_MARGIN = 0.35
+UNHEARD_FROM = 0.4
+"""Weighted share of a statement's words that stand nowhere, from which it is called without a source."""
+LEAST_UNHEARD = 2
+"""One word that nobody said may be the writer's own for what was said."""
+MOST_UNHEARD = 4
 COVERED_AT = 0.7
 """Share of a narrative sentence's words that one item must hold to cover it."""
+_WORD = re.compile(r"[\w-]{2,60}")
 
 _REASONS = {
     "chunk_missing": "its link names no chunk of this session",
@@ -101,7 +110,7 @@ def _judge(
         else:
             before.append(link)
     if not good:
-        found.append(_untraceable(item, index, before, found))
+        found.append(_untraceable(item, index, before, found, search))
         return False, tuple(found)
     if item.speaker == "user" and not any(index.is_human(r.ordinal, r.start, r.end) for _, r in good):
         message = "it is attributed to the user, but its links lead to nothing a human said"
@@ -117,7 +126,9 @@ def _judge(
     return True, tuple(found)
 
 
-def _untraceable(item: Item, index: SourceIndex, before: list[SourceLink], found: list[Found]) -> Found:
+def _untraceable(
+    item: Item, index: SourceIndex, before: list[SourceLink], found: list[Found], search: SpanSearch
+) -> Found:
     if before:
         places = ", ".join(str(link.ordinal) for link in before)
         message = f"its source lies outside the range (event {places})"
@@ -129,7 +140,31 @@ def _untraceable(item: Item, index: SourceIndex, before: list[SourceLink], found
         return Found("out_of_scope", "warning", message)
     if item.speaker == "user":
         return Found("quote_not_said", "hard", "no human message of this session says this")
-    return Found("no_source", "hard", "no source found in the range")
+    unheard = _unheard(item, search)
+    if unheard:
+        words = ", ".join(unheard)
+        return Found("no_source", "hard", f"no source found in the range; the session never says: {words}")
+    message = "no single passage carries it, though its words stand in the session: link it by hand"
+    return Found("source_scattered", "warning", message)
+
+
+def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
+    """What proves that a statement without a link has no source: names or most words that nobody said."""
+    index = search.index
+    unknown = tuple(name for name, proves in unknown_names(item.text, index) if proves)
+    if unknown:
+        return unknown[:MOST_UNHEARD]
+    stems = sorted(statement(item.text).stems)
+    gone = [s for s in stems if not search.said(s) and not any(map(search.said, sorted(synonyms(s))))]
+    if len(gone) < LEAST_UNHEARD or coverage(stems, frozenset(gone), index.weight) < UNHEARD_FROM:
+        return ()
+    return tuple(_as_written(gone, item.text))[:MOST_UNHEARD]
+
+
+def _as_written(stems: list[str], text: str) -> list[str]:
+    """The words of a text that have these stems, as they stand there."""
+    words = dict.fromkeys(word for word in _WORD.findall(text) if statement(word).stems & frozenset(stems))
+    return list(words) or [stem.lstrip("#") for stem in stems]
 
 
 def _conflict_sides(item: Item) -> Found | None:

@@ -29,6 +29,10 @@ _WHOLE = (
     "Stop hook feedback:",
     "[Image: source: ",
 )
+_AFTER_NOTE = re.compile(
+    r"\s*(?:Full transcript available at|Read the output file to retrieve the result): ?[^\n]{1,400}(?=\n|$)"
+)
+"""The line that the harness puts behind a notification: where the full answer lies."""
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _MOST_TRAILING = 20
 _SPOKEN = {"command-args", "user-memory-input"}
@@ -82,6 +86,8 @@ def _leading(text: str) -> tuple[list[Piece], int]:
         command = text[begin:close].strip().lstrip("/") if tag == "command-name" else command
         harness = found.start() if harness < 0 else harness
         position = close + len(tag) + 3
+        after = _AFTER_NOTE.match(text, position) if tag == "task-notification" else None
+        position = after.end() if after is not None else position
         spoken = tag in _SPOKEN and not (tag == "command-args" and command in _LOCAL)
         if spoken and text[begin:close].strip():
             start, stop = _trimmed(text, begin, close)

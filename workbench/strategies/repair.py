@@ -41,7 +41,14 @@ _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
 _LINK_RULES = frozenset(
-    {"link_unresolved", "no_link_resolves", "no_source", "link_mismatch", "link_out_of_range"}
+    {
+        "link_unresolved",
+        "no_link_resolves",
+        "no_source",
+        "source_scattered",
+        "link_mismatch",
+        "link_out_of_range",
+    }
 )
 
 

@@ -16,7 +16,8 @@ def brief_lines(reader: Reader, width: int) -> list[Line]:
         if report.gates[gate].status is not Verdict.FAIL:
             continue
         lost = [verdict for verdict in report.retention if not verdict.retained]
-        hard = [f for f in report.gates[gate].findings if f.severity == "hard" and not f.reviewed]
+        found = [f for f in report.gates[gate].findings if not f.reviewed]
+        hard = [f for f in found if f.severity == "hard"] or (found if gate == "B" else [])
         if gate == "C" and lost:
             shown, count = lost_lines(reader, 1, lost[0], width), len(lost)
         elif hard:
