@@ -12,16 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from gates.artifact import Item, ItemKind
+from gates.artifact import Item, ItemKind, normalise_text
+from gates.contradiction_signs import added, dropped
 from gates.findings import Found
 from gates.index import Segment, SourceIndex
-from gates.lexicon import NEGATIONS, STOPWORDS
 from gates.linking import SpanSearch
 from gates.matching import Statement, coverage, statement
 from gates.names import names_of, stands_for
 from gates.opposites import opposites, siblings
 from gates.past import bases_of_past
-from gates.text import stem_of
+from gates.text import is_code
 from gates.thesaurus import synonyms
 
 WINDOW = 3
@@ -61,17 +61,25 @@ class Reading:
     @cached_property
     def linked(self) -> list[Segment]:
         """The linked segments with their neighbours, where they hold most of the claim's words."""
+        near = [each for segment in self._touched for each in self.search.beside(segment)]
+        held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
+        return list(dict.fromkeys(near)) if coverage(self.said.stems, held) >= LINKED_AT else []
+
+    @cached_property
+    def _touched(self) -> list[Segment]:
         places = [self.index.resolve(link) for link in self.item.links]
-        near = [
-            each
+        return [
+            segment
             for place in places
             if place.ok
             for segment in self.index.segments(place.ordinal)
             if segment.start < place.end and place.start < segment.end
-            for each in self.search.beside(segment)
         ]
-        held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
-        return list(dict.fromkeys(near)) if coverage(self.said.stems, held) >= LINKED_AT else []
+
+    @cached_property
+    def core(self) -> list[Segment]:
+        """The linked segments alone, else the ones that hold most of its words."""
+        return self._touched or self.top
 
     @cached_property
     def held(self) -> frozenset[str]:
@@ -94,7 +102,9 @@ def hints(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if len(said.stems) < 3:
         return []
     reading = Reading(item, said, index, search)
-    return _names(reading) + _opposites(reading) + _plans(reading) + _negation(reading) + _support(reading)
+    if is_code(item.text):
+        return _signs(reading, certain=True)
+    return _names(reading) + _opposites(reading) + _plans(reading) + _signs(reading) + _support(reading)
 
 
 def _found(rule: str, message: str, reading: Reading, distinct: str = "") -> Found:
@@ -170,50 +180,21 @@ def _acted_since(reading: Reading) -> bool:
     return reading.index.last_deed > last
 
 
-SCOPE = 4
-"""Words after a negation that it turns."""
-REACH = 10
-"""Words around a word within which a negation turns it too."""
-
-
-def _negation(reading: Reading) -> list[Found]:
-    if not reading.said.tokens.negations:
-        return []
+def _signs(reading: Reading, *, certain: bool = False) -> list[Found]:
     window = reading.linked or reading.window
-    if any(segment.tokens.negations for segment in window):
-        turned = _turned(reading.words)
-        wanted = turned.union(*(synonyms(stem) for stem in turned))
-        near = [_lower(reading, segment) for segment in window]
-        if not any(wanted & segment.stems for segment in window) or any(
-            _denies(words, wanted) for words in near
-        ):
-            return []
-    message = "the claim denies something; nothing near its words does"
-    return [_found("negation_added", message, reading)]
-
-
-def _lower(reading: Reading, segment: Segment) -> tuple[str, ...]:
-    return tuple(_NEGATABLE.findall(reading.text((segment,)).replace("’", "'")))
-
-
-_NEGATABLE = re.compile(r"[a-z]{1,24}(?:'t)?")
-
-
-def _turned(words: tuple[str, ...]) -> frozenset[str]:
-    """Stems of the words that the claim's negations turn."""
-    found: set[str] = set()
-    for place, word in enumerate(words):
-        if word in NEGATIONS:
-            after = [w for w in words[place + 1 : place + 1 + 2 * SCOPE] if w not in STOPWORDS][:SCOPE]
-            found |= {stem_of(each) for each in after}
-    return frozenset(found)
-
-
-def _denies(words: tuple[str, ...], wanted: frozenset[str]) -> bool:
-    """Whether a negation stands near one of these words."""
-    places = [place for place, word in enumerate(words) if word in NEGATIONS]
-    hits = [place for place, word in enumerate(words) if stem_of(word) in wanted] if places else []
-    return any(abs(a - b) <= REACH for a in hits for b in places)
+    near = [reading.text((segment,)) for segment in window]
+    core = [reading.text((segment,)) for segment in reading.core]
+    said = normalise_text(reading.said.text).rstrip(".")
+    if any(said in normalise_text(link.quote) for link in reading.item.links):
+        return []
+    if added(reading.said.text, core, near, certain=certain):
+        message = "the claim denies something; nothing near its words does"
+        return [_found("negation_added", message, reading)]
+    denied = dropped(reading.said.text, core)
+    if denied is not None:
+        message = f"the claim affirms what the source denies: {denied[:160]}"
+        return [_found("negation_dropped", message, reading)]
+    return []
 
 
 def _support(reading: Reading) -> list[Found]:

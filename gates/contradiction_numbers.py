@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item
+from gates.contradiction_places import others
 from gates.findings import Found
 from gates.index import Segment, SourceIndex
 from gates.matching import Statement, coverage, statement
 from gates.numerals import borne_out, same_number, spoken_values
 from gates.source import SourceLink
-from gates.text import Number
+from gates.text import Number, is_code
 
 CONTEXT_BEFORE = 1
 SAME_FACT = 0.75
@@ -36,11 +37,12 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     claim = statement(item.text)
     segments = _near(index, linked)
     values = {number.value for segment in segments for number in segment.tokens.numbers}
-    found = []
+    found = _replaced(item, index, linked, segments)
+    told = {each.distinct.split(" ")[0] for each in found}
     for number in dict.fromkeys(claim.tokens.numbers):
-        if number.value in values:
-            continue
         shown = f"{number.value:.12g} {number.noun}".strip()
+        if number.value in values or shown.split(" ")[0] in told:
+            continue
         absent = number.value not in index.numbers
         rivals = (_rival(claim, number, s, absent) for s in segments if not number.approximate)
         rival = next((each for each in rivals if each is not None), None)
@@ -53,6 +55,24 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         elif _telling(number, item.text) and _told_otherwise(claim, number, segments, index):
             message = f"{shown} is nowhere near the linked words, which tell this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), shown))
+    return found
+
+
+def _replaced(
+    item: Item, index: SourceIndex, linked: list[SourceLink], segments: list[Segment]
+) -> list[Found]:
+    """Numbers in whose very place the linked words have another."""
+    if is_code(item.text):
+        return []
+    passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
+    found = []
+    for other in others(item.text, ["\n".join(passages), *passages]):
+        shown = f"{other.said:.12g}"
+        listed = _LIST_MARK.match(item.text) is not None and item.text.find(shown) < 4
+        sure = other.verbatim and not listed and (item.speaker == "user" or other.said not in index.numbers)
+        rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
+        message = f"{shown} is said; the linked words have {other.held:.12g} in its place"
+        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), shown))
     return found
 
 

@@ -27,6 +27,8 @@ SAME_SENTENCE = 0.8
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
 """Open state told of a thing, not the opposite of what was said."""
+_PLANNED = re.compile(r"\b(?:need to|needs to|to add|should|must|todo)\b", re.IGNORECASE)
+"""Said of what is still to be done: told as done later, it is no opposite."""
 _CHECKS = re.compile(
     r"[\w-]{0,30}test[\w:-]{0,30}|tox|lint|build|check|ci|compile|tsc|mypy|ruff|vet|vitest|jest",
     re.IGNORECASE,
@@ -129,7 +131,13 @@ def _opposed(claim: Statement, source: Statement) -> str | None:
     back = coverage(source.stems, claim.stems) + slack
     if min(forth, back) >= SAME_SENTENCE and shared >= 3:
         return "polarity_conflict"
-    return "polarity_hint" if min(forth, back) >= HINTED and shared >= 3 else None
+    if min(forth, back) < HINTED or shared < 3 or _PLANNED.search(source.text):
+        return None
+    # A negation that turns no predicate (`the hook not installed`) denies all the same.
+    plain = claim if not claim.tokens.negations else source
+    return (
+        None if negated and NEGATIONS & frozenset(_WORD.findall(plain.text.casefold())) else "polarity_hint"
+    )
 
 
 def _failing(said: Statement) -> bool:

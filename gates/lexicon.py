@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LEXICON_VERSION = "en/1"
+LEXICON_VERSION = "en/2"
 
 STOPWORDS = frozenset(
     """
@@ -26,6 +26,15 @@ NEGATIONS = frozenset(
     neither never no none nor not nothing shouldn't skip unable wasn't weren't without won't wouldn't
     """.split()
 )
+
+DENIALS = frozenset(
+    """
+    absent absenc avoid declin deni disagre disregard exclud fail forget forgot ignor incorrect instead lack
+    miss omit omiss opposit outsid prevent rather refus reject remov skip suppress unabl uncheck unless
+    unset untouch wrong
+    """.split()
+)
+"""Stems of words that deny without a negation: what they stand beside is not so, or was left out."""
 
 DONE_WORDS = frozenset(
     """

@@ -70,6 +70,8 @@ _CONDITION = re.compile(
     r"\b(?:unless|except (?:when|if|for|in|on)|only (?:if|when|after|for|on|in)|until|provided that)\s+"
     r"([^.;,\n]{3,120})"
 )
+_QUESTION = re.compile(r"\b(?:can|could|may) (?:we|you|i|they|it)\b(?=[^.;?\n]{1,200}\?)")
+"""Begins a question, which permits nothing."""
 _RUN = re.compile(r"[^\W_]+")
 
 
@@ -99,7 +101,7 @@ class Force:
 @lru_cache(maxsize=20_000)
 def force(text: str) -> Force:
     """The force of a statement; equal texts are read once."""
-    plain = _plain(text)
+    plain = _QUESTION.sub(" ", _plain(text))
     cues: dict[str, set[str]] = {name: set() for name in (*_KINDS, "may")}
     for match in _CUE.finditer(plain):
         cues[_CUES[match.group()]].add(match.group())

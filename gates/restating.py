@@ -6,6 +6,7 @@ contradiction gate asks the same question of finished and superseded items.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -14,6 +15,7 @@ from rapidfuzz import fuzz
 
 from gates.artifact import Artifact, Item, ItemKind, Origin, normalise_text
 from gates.capture import CapturedItem
+from gates.decided import decided
 from gates.findings import Memo
 from gates.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.matching import Statement, Weight, coverage, similarity, statement
@@ -26,7 +28,8 @@ RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
 PRESERVED_AT = 0.97
 RULE_RETAINED_AT = 0.48
-"""The same for a rule whose names and numbers all stand in a statement that binds as firmly."""
+"""The same for a rule whose names and numbers all stand in a statement that binds as firmly, and for the
+user's own words cut short."""
 OPPOSED_AT = 0.7
 """Similarity from which one word of a pair of opposites turns a statement."""
 LIFTED_AT = 0.4
@@ -36,6 +39,9 @@ ASKED_AT = 0.15
 LONG = 20
 """Distinct stems from which a text of one sentence may be restated by two statements together."""
 MAX_TOGETHER = 3
+LEAST_QUOTED = 4
+"""Words of a part of a quotation that show whose words it cuts short."""
+_ELLIPSIS = re.compile(r"\.\.\.|…")
 SAME_AT = 0.8
 """Similarity from which two statements are about the same thing beyond reasonable doubt."""
 
@@ -143,6 +149,8 @@ def judge(
 
     `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
     """
+    if wanted.kind == "decision":
+        wanted = wanted.model_copy(update={"text": decided(wanted.text)})
     said = statement(wanted.text)
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
@@ -245,7 +253,17 @@ def _needed(wanted: CapturedItem, unit: Unit) -> float:
         said = statement(wanted.text).tokens
         exact = bool(said.numbers or said.identifiers or anchors(wanted.text))
         return RULE_RETAINED_AT if exact else needed
+    if wanted.kind == "decision" and _cut_short(wanted.text, unit):
+        return RULE_RETAINED_AT
     return needed if _natural(wanted, unit) else round(needed + 0.08, 6)
+
+
+def _cut_short(said: str, unit: Unit) -> bool:
+    """Whether a statement quotes what was said with an ellipsis for the rest of it."""
+    if unit.item is None or unit.item.speaker != "user":
+        return False
+    parts = _ELLIPSIS.split(unit.said.text)
+    return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(said) for p in parts)
 
 
 def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
@@ -271,7 +289,7 @@ def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
     told = statement(answer)
     if wanted.kind != "decision" or not mark or len(told.stems) < 2:
         return False
-    asked = coverage(statement(question).stems, unit.said.stems, weight)
+    asked = coverage(statement(question).stems - told.stems, unit.said.stems, weight)
     return coverage(told.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
 
 

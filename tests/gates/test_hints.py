@@ -17,7 +17,9 @@ SOURCE = (
     "Sales of cheese increased strongly in the second quarter. "
     "Grace will repair the wooden stage before the festival. "
     "The budget of the festival is twelve thousand euros. "
-    "The World Health Council supports the festival."
+    "The World Health Council supports the festival. "
+    "The mayor cannot pay for the festival. "
+    "Ada rented room 4 beside the harbour."
 )
 
 
@@ -39,6 +41,8 @@ def rules(text: str) -> set[str]:
         ("The Council does not support the harvest festival of Lisbon.", "negation_added"),
         ("Grace repaired the wooden stage before the festival.", "plan_told_done"),
         ("The budget of the festival is 19,500 euros.", "num_absent"),
+        ("The mayor can pay for the festival of Grace.", "negation_dropped"),
+        ("Grace rented room 7 beside the harbour for the festival.", "num_replaced"),
         ("Penguins migrated across frozen continents yesterday morning.", "unsupported"),
     ],
 )
@@ -55,6 +59,9 @@ def test_a_changed_claim_is_warned_of_by_the_rule_meant_for_it(claim: str, rule:
         "Grace will repair the wooden stage before the festival.",
         "The budget of the festival is 12,000 euros.",
         "The WHC supports the festival of Ada and Grace.",
+        "The mayor cannot pay for the festival of Grace.",
+        "Ada rented room 4 for the festival.",
+        "Ada met Grace, not the mayor, on Fri in Lisbon.",
     ],
 )
 def test_another_form_of_the_same_fact_is_no_finding(claim: str) -> None:

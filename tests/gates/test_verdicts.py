@@ -13,7 +13,8 @@ from gates.evaluate import Evaluator, evaluate, evaluate_unparsed, nearest_rank_
 from gates.policy import parse_policy
 from gates.report import GateReport, Retention, Verdict
 from gates.review import Review, ReviewAction
-from tests.gates.build import artifact_of, capture_of, captured, index_of, item, source_events
+from gates.source import EventKind, SourceEvent
+from tests.gates.build import artifact_of, capture_of, captured, index_of, item, link_to, source_events
 
 API = captured("Never touch the public API", "Never touch the public API")
 DRY = captured("Use the --dry-run flag for the first export", "Use the --dry-run flag for the first export")
@@ -80,6 +81,38 @@ def test_an_item_without_a_source_is_untraceable() -> None:
     assert report.gates["B"].measures[0].value == 0.8
     assert rules(report, "B") == ["no_source"]
     assert report.failure_actions == ("advisory",)
+
+
+def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invented() -> None:
+    """Without a link it does not count; that its words stand in the session is a warning."""
+    report = judge(*GOOD, item("The retry settings of the exporter changelog"))
+    assert report.gates["B"].measures[0].value == 0.8
+    assert (rules(report, "B"), rules(report, "B", "warning")) == ([], ["source_scattered"])
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [("Always keep the old column order", ["superseded"]), ("Do not always keep the old column order", [])],
+)
+def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
+    told: str, found: list[str]
+) -> None:
+    """What turns the old decision round does not tell it as in force."""
+    old = captured("Always keep the old column order", "keeps the old column order", status="superseded")
+    report = judge(
+        *GOOD, item(told, "keeps the old column order", kind="decision"), capture=capture_of(API, old)
+    )
+    assert [rule for rule in rules(report, "D") if rule == "superseded"] == found
+
+
+def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
+    """Words that stand in every line of a source weigh little, and support what they say all the same."""
+    line = "The exporter writes rows slowly."
+    events = (SourceEvent(0, EventKind.ASSISTANT, "\n".join([line] * 60), "n0", tokens=600),)
+    made = artifact_of(item(line).model_copy(update={"links": (link_to(line, events),)}))
+    made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 0})})
+    found = evaluate(made, index_of(events), None).gates["D"].findings
+    assert "unsupported" not in [each.rule for each in found]
 
 
 def test_an_incomplete_scope_calls_it_out_of_scope() -> None:

@@ -129,3 +129,5 @@ def figures(data: Path) -> Iterable[Figure]:
     yield share("open work at a native range's end, retained", sum(ended), len(ended), tolerance=0.2)
     mine = [n.match(i).verdict in KEPT for n in native for i in n.of_kind("decision")]
     yield share("decisions retained by the own native summary", sum(mine), len(mine), tolerance=0.05)
+    fresh = [n.match(i).verdict in KEPT for n in native for i in n.of_kind("decision") if not i.carried]
+    yield share("decisions made in the range, retained by it", sum(fresh), len(fresh), tolerance=0.05)

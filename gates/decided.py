@@ -1,0 +1,28 @@
+"""What of a captured decision was decided, without what only stands beside it.
+
+A choice among offered options holds the option's name; its description is the words of whoever offered it. A
+directive with a question behind it (`let's store it in metadata, can you give an example?`) is the directive.
+It cuts text and judges nothing; where it is not sure it leaves the text whole.
+"""
+
+from __future__ import annotations
+
+import re
+
+_OPTION = re.compile(
+    r"(?P<asked>[^\n]{3,300}\?) (?:[A-Z0-9]{1,2}[.:)] )?(?P<name>[^\n]{3,80}?)"
+    r"(?: \(recommended\))? [-–—] [^\n]{12,2000}",
+    re.IGNORECASE,
+)
+_ASKED_TOO = re.compile(r",? (?:and )?(?:can|could|would) you\b[^\n]{3,300}\?\s*$", re.IGNORECASE)
+_LEAST = 20
+"""Characters that must stay when a question behind a directive is cut off."""
+
+
+def decided(text: str) -> str:
+    """The part of a captured decision that a compaction must hold."""
+    option = _OPTION.fullmatch(text)
+    if option is not None:
+        return f"{option['asked']} {option['name']}"
+    asked = _ASKED_TOO.search(text)
+    return text[: asked.start()] if asked is not None and asked.start() >= _LEAST else text
