@@ -20,11 +20,22 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
-from store import backups, journal, schema
+from store import backups, bundles, journal, merging, schema
 from store.engine import Store
-from tests.endurance.crash_copies import place_old, settle_backup, settle_migration, settle_restore
+from store.values import Head
+from tests.endurance.crash_copies import (
+    place_old,
+    settle_backup,
+    settle_export,
+    settle_migration,
+    settle_purge,
+    settle_restore,
+    settle_take,
+)
 from tests.endurance.crash_model import Broken, Model
-from tests.endurance.phases import one_thread, phases
+from tests.endurance.phases import REPEATED, one_thread, phases
+from tests.endurance.places import quick_folder
+from tests.store.build import accept, draft, events_of, header, keep, rollback
 
 ROOT = Path(__file__).parents[2]
 KILLS_PER_STORE = 25
@@ -98,6 +109,8 @@ class Campaign:
         self._aims: list[tuple[str, str]] = []
         self._number = 0
         self._template: Model | None = None
+        self._bundles: list[tuple[Path, tuple[Head, ...], tuple[Head, ...]]] = []
+        """Bundles, and the heads of the store that takes them before and after."""
         self._model = self._fresh()
 
     @property
@@ -111,7 +124,7 @@ class Campaign:
             self._aims = [(verb, phase) for verb in self.only for phase in phases()[verb]]
             self.random.shuffle(self._aims)
         verb, phase = self._aims.pop()
-        if verb in ("create", "migrate", "restore"):
+        if verb in ("create", "migrate", "restore", "export", "take", "purge"):
             self._elsewhere(verb, self._aim(phase))
         else:
             if self._number >= KILLS_PER_STORE:
@@ -125,7 +138,7 @@ class Campaign:
 
     def _aim(self, phase: str) -> dict[str, Any]:
         delay = self.random.random() ** 2 * LONGEST_DELAY if self.random.random() < 0.5 else 0.0
-        nth = self.random.choice((1, 2, 3)) if phase in ("batch", "batch durable", "table") else 1
+        nth = self.random.choice((1, 2, 3)) if phase in REPEATED else 1
         return {"phase": phase, "nth": nth, "delay": delay}
 
     def _elsewhere(self, verb: str, aim: dict[str, Any]) -> None:
@@ -140,8 +153,44 @@ class Campaign:
             place_old(path, version)
             phase, _, status = self.nursery.run(verb, path, {}, aim)
             self._count(verb, phase, settle_migration(path, version), status)
-        else:
+        elif verb == "restore":
             self._restore(path, aim)
+        elif verb == "export":
+            self._export(folder, aim)
+        elif verb == "take":
+            self._take(path, aim)
+        else:
+            self._purge(path, aim)
+
+    def _export(self, folder: Path, aim: dict[str, Any]) -> None:
+        """Some sessions of the store of the moment go into a bundle."""
+        folder.mkdir()
+        target, among = folder / "some.bundle", sorted(self._model.sessions)
+        chosen = self.random.sample(among, min(len(among), self.random.choice((1, 2))))
+        arguments = {"sessions": chosen, "target": str(target)}
+        phase, acknowledged, status = self.nursery.run("export", self._model.path, arguments, aim)
+        found = settle_export(self._model.path, target, folder / "other.duckdb", acknowledged)
+        self._count("export", phase, found, status)
+
+    def _take(self, path: Path, aim: dict[str, Any]) -> None:
+        """A session that is new here, or one that was reviewed further elsewhere, comes in a bundle."""
+        assert self._template is not None
+        if not self._bundles:
+            self._bundles = made_bundles(self.folder / "bundles", self._template)
+        bundle, before, after = self.random.choice(self._bundles)
+        shutil.copytree(self._template.path.parent, path.parent)
+        phase, acknowledged, status = self.nursery.run("take", path, {"bundle": str(bundle)}, aim)
+        again = self.random.random() < 0.3
+        found = settle_take(path, bundle, before, after, acknowledged, again=again)
+        self._count("take", phase, found, status)
+
+    def _purge(self, path: Path, aim: dict[str, Any]) -> None:
+        """One session goes from a copy of the store of the moment, with what kills left beside it."""
+        shutil.copytree(self._model.path.parent, path.parent)
+        before = journal.heads(Store.open(path))
+        name = self.random.choice(sorted(self._model.sessions))
+        phase, acknowledged, status = self.nursery.run("purge", path, {"session_id": name}, aim)
+        self._count("purge", phase, settle_purge(path, before, name, acknowledged), status)
 
     def _restore(self, path: Path, aim: dict[str, Any]) -> None:
         """A backup of the store of the moment comes back over the one that every campaign begins with."""
@@ -230,6 +279,34 @@ class Campaign:
         )
 
 
+def made_bundles(folder: Path, template: Model) -> list[tuple[Path, tuple[Head, ...], tuple[Head, ...]]]:
+    """A bundle of a session that the template does not have, and one of its own that went on elsewhere."""
+    folder.mkdir()
+    before = journal.heads(Store.open(template.path))
+    made = []
+    for name in ("new", "continued"):
+        place = folder / name / "store.duckdb"
+        if name == "new":
+            place.parent.mkdir()
+            theirs = Store.open(place)
+            session_id = keep(theirs, events_of(4), place.parent, head=header("elsewhere")).session_id
+            drafts = [draft(theirs, session_id, 0, 1), draft(theirs, session_id, 2, 3)]
+        else:
+            shutil.copytree(template.path.parent, place.parent)
+            theirs, session_id = Store.open(place), template.natives["first"]
+            drafts = sorted(template.drafts)
+        for each in drafts[:2]:
+            accept(theirs, each)
+        rollback(theirs, drafts[0])
+        bundle = folder / f"{name}.bundle"
+        bundles.write(theirs, [session_id], bundle)
+        shutil.copytree(template.path.parent, folder / f"{name}-taken")
+        mine = Store.open(folder / f"{name}-taken" / template.path.name)
+        merging.take(mine, bundle)
+        made.append((bundle, before, journal.heads(mine)))
+    return made
+
+
 def report(campaign: Campaign) -> str:
     """What was hit, as a table."""
     lines = [f"{'operation':10} {'phase hit':24} {'kills':>6} {'whole':>6} {'absent':>7}"]
@@ -260,10 +337,10 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=600, help="stop then, however many there were")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", action="append", default=[], choices=tuple(phases()), metavar="OPERATION")
-    parser.add_argument("--folder", type=Path, help="where the stores lie (default: a temporary folder)")
+    parser.add_argument("--folder", type=Path, help="where the stores lie (default: in memory)")
     options = parser.parse_args()
     one_thread()
-    with tempfile.TemporaryDirectory(dir=options.folder) as place:
+    with tempfile.TemporaryDirectory(dir=options.folder or quick_folder()) as place:
         campaign = Campaign(Path(place), options.seed, tuple(options.only))
         began, told = time.monotonic(), 0
         try:

@@ -1,4 +1,7 @@
-"""What a kill may leave of a migration, a backup or a restore: the old file or the new one, each whole."""
+"""What a kill may leave of an operation on whole files: the old file or the new one, each whole.
+
+That is a migration, a backup, a restore, an export, taking a bundle in, and a purge.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 import duckdb
 
-from store import journal, pointers, schema, sessions, verify
+from store import journal, merging, pointers, schema, sessions, verify
 from store.engine import Store
 from store.private import OTHERS
 from store.values import Head
@@ -61,12 +64,71 @@ def settle_restore(path: Path, before: tuple[Head, ...], after: tuple[Head, ...]
     return "whole" if found == after else "absent"
 
 
+def settle_export(store_path: Path, target: Path, beside: Path, acknowledged: Any) -> str:
+    """There is no bundle, or one that another store takes whole, with the heads that it has here."""
+    if not target.exists():
+        require(acknowledged is None, "an acknowledged bundle is there")
+        return "absent"
+    require(not stat.S_IMODE(target.stat().st_mode) & OTHERS, "a bundle is its owner's alone")
+    other = Store.open(beside)
+    exported = {each.session_id for each in merging.take(other, target)}  # it verifies what it takes
+    here = tuple(each for each in _heads(store_path) if each.session_id in exported)
+    require(exported and journal.heads(other) == here, "the bundle holds what the store holds")
+    return "whole"
+
+
+def settle_take(
+    path: Path,
+    bundle: Path,
+    before: tuple[Head, ...],
+    after: tuple[Head, ...],
+    acknowledged: Any,
+    *,
+    again: bool,
+) -> str:
+    """All of the bundle was taken in or nothing; taken in `again`, it is there once."""
+    found = _whole(path)
+    require(found in (before, after), "all of a bundle is taken in, or nothing")
+    require(acknowledged is None or found == after, "an acknowledged bundle is never lost")
+    if again:
+        merging.take(Store.open(path), bundle)
+    require(not again or _whole(path) == after, "a bundle that is taken in again is there once")
+    return "whole" if found == after else "absent"
+
+
+def settle_purge(path: Path, before: tuple[Head, ...], session_id: str, acknowledged: Any) -> str:
+    """The session is there with all its records, or gone, its last head in a tombstone; others stand."""
+    found = {each.session_id: each for each in _whole(path)}
+    kept = {each.session_id: each for each in before}
+    gone = session_id not in {each.session_id for each in sessions.listing(Store(path, wait_seconds=5))}
+    require(acknowledged in (None, kept[session_id].hash), "a purge tells the head that it ended")
+    require(acknowledged is None or gone, "an acknowledged purge is never undone")
+    last = found.pop(session_id)
+    before_last = kept.pop(session_id)
+    require(found == kept, "the other sessions are as they were")
+    if gone:
+        require(last.sequence == before_last.sequence + 1, "one tombstone follows the head")
+        with duckdb.connect(str(path)) as raw:
+            graves = raw.execute("SELECT session_id, head FROM tombstone").fetchall()
+            left = raw.execute("SELECT count(*) FROM event WHERE session_id = ?", [session_id]).fetchall()
+        require(graves == [(session_id, before_last.hash)], "the tombstone names the head")
+        require(left == [(0,)], "no event is left")
+        return "whole"
+    require(last == before_last, "the session is as it was")
+    return "absent"
+
+
 def _whole(path: Path) -> tuple[Head, ...]:
     require(not stat.S_IMODE(path.stat().st_mode) & OTHERS, f"{path.name} is its owner's alone")
     store = Store.open(path)
-    found = verify.verify(store)
-    require(found.ok, f"{path.name} verifies: {found.problems[:3]}")
-    return journal.heads(store)
+    with store.reading():
+        found = verify.verify(store)
+        require(found.ok, f"{path.name} verifies: {found.problems[:3]}")
+    return found.heads
+
+
+def _heads(path: Path) -> tuple[Head, ...]:
+    return journal.heads(Store(path, wait_seconds=5))
 
 
 def _steps(path: Path) -> int:

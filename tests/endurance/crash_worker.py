@@ -17,12 +17,23 @@ from typing import Any
 
 import pyarrow
 
-from store import acceptance, artifacts, backups, migrating, snapshots, snapshotting, verify
+from store import (
+    acceptance,
+    artifacts,
+    backups,
+    bundles,
+    merging,
+    migrating,
+    purging,
+    snapshots,
+    snapshotting,
+    verify,
+)
 from store.engine import Store
 from tests.endurance.phases import Aim, Marker, arm, one_thread
-from tests.store.build import accept, draft, events_of, header, keep, rollback
+from tests.store.build import NOW, accept, draft, events_of, header, keep, rollback
 
-LOADED = (pyarrow, migrating, acceptance, artifacts, snapshots, snapshotting, verify)
+LOADED = (pyarrow, migrating, acceptance, artifacts, merging, snapshots, snapshotting, verify)
 """What an operation imports when it is first used: loaded once, for every child."""
 
 
@@ -34,18 +45,28 @@ def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
     if verb == "restore":
         return str(backups.restore(store_path, Path(arguments["source"]), replace=True).replaced)
     store = Store(store_path, wait_seconds=5)
+    if verb in ("backup", "export", "take", "purge"):
+        return _whole_files(verb, store, arguments)
     if verb == "import":
         events = events_of(arguments["turns"], tag=arguments["native_id"])
         content = b"".join(b"%d\n" % number for number in range(arguments["turns"]))
         kept = keep(store, events, store_path.parent, head=header(arguments["native_id"]), content=content)
         return [kept.session_id, kept.events]
-    if verb == "backup":
-        return str(backups.backup(store, Path(arguments["target"])).path)
     if verb == "draft":
         return draft(store, arguments["session_id"], *arguments["turns"], objective=arguments["objective"])
     move = accept if verb == "accept" else rollback
     done = move(store, arguments["artifact_id"]).pointer
     return [done.pointer_id, done.hash]
+
+
+def _whole_files(verb: str, store: Store, arguments: dict[str, Any]) -> Any:
+    if verb == "backup":
+        return str(backups.backup(store, Path(arguments["target"])).path)
+    if verb == "export":
+        return str(bundles.write(store, arguments["sessions"], Path(arguments["target"])).path)
+    if verb == "take":
+        return [taken.session_id for taken in merging.take(store, Path(arguments["bundle"]))]
+    return purging.purge(store, arguments["session_id"], actor="ann", reason="r", now=NOW).head.hash
 
 
 def _child(order: dict[str, Any], stream: int) -> int:

@@ -22,18 +22,22 @@ from store import (
     appending,
     artifacts,
     backups,
+    bundles,
     captures,
     copying,
     engine,
     files,
     glance,
     journal,
+    merging,
     natives,
     pointers,
+    purging,
     schema,
     sessions,
     snapshots,
     snapshotting,
+    verify,
 )
 
 
@@ -117,6 +121,26 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
         (backups, "_put_aside", "putting the old one aside", "put aside"),
         (copying, "sync_folder", "in place", None),
     ),
+    "export": (
+        (bundles, "_head", "heads", None),
+        (bundles, "_add", "member", None),
+        (bundles, "_blobs", "looking for blobs", None),
+        (copying, "put_in_place", "putting it in place", "in place"),
+    ),
+    "take": (
+        (bundles, "read_into", "reading the bundle", "bundle read"),
+        (verify, "verify", "verifying the bundle", "verified"),
+        (merging, "_add_blobs", "blobs", None),
+        (merging, "insert_rows", "rows of a table", "taken"),
+    ),
+    "purge": (
+        (purging, "_counts", "counting", "counted"),
+        (purging, "_copy_rest", "copying the rest", "rest copied"),
+        (purging, "_bury", "tombstone", "tombstone written"),
+        (verify, "verify", "verifying the rest", "verified"),
+        (copying, "sync", "bringing it to the disk", "putting it in place"),
+        (copying, "sync_folder", "in place", None),
+    ),
     "rollback": (
         (snapshotting, "read_background", "reading", "read"),
         (snapshotting, "next_snapshot", "snapshot made", "waiting for the file"),
@@ -124,8 +148,10 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
         (snapshots, "insert", "snapshot row", "move written"),
     ),
 }
-UNSHARED = ("create", "restore")
+UNSHARED = ("create", "restore", "export", "purge")
 """Operations that work on a file of their own, beside its place, and have no commit that counts."""
+REPEATED = ("batch", "batch durable", "table", "member", "rows of a table", "taken")
+"""Phases that an operation enters several times."""
 SHARED = ("begin", "commit", "closing the file", "closed")
 """Phases that every writing operation has."""
 
