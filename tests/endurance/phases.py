@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from sqlalchemy import Connection
 from sqlmodel import Session
 
 from store import (
@@ -181,7 +182,7 @@ def arm(verb: str, marker: Marker) -> None:
     if verb in UNSHARED:
         return
     real_commit: Callable[[Any], None] = Session.commit
-    real_close: Callable[[Any], None] = Session.close
+    real_close: Callable[[Any], None] = Connection.close
 
     def commit(session: Any) -> None:
         marker.mark("commit")
@@ -189,14 +190,14 @@ def arm(verb: str, marker: Marker) -> None:
         marker.committed = True
         marker.mark("closing the file")
 
-    def close(session: Any) -> None:
-        real_close(session)
+    def close(connection: Any) -> None:
+        real_close(connection)
         if marker.committed:
             marker.committed = False
             marker.mark("closed")
 
     Session.commit = commit  # type: ignore[method-assign,assignment]
-    Session.close = close  # type: ignore[method-assign,assignment]
+    Connection.close = close  # type: ignore[method-assign,assignment]
 
 
 def _wrap(owner: Any, name: str, before: Callable[[], None] | None, after: Callable[[], None] | None) -> None:
