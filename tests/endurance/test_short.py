@@ -24,9 +24,9 @@ def test_a_store_survives_kills_in_any_phase(tmp_path: Path) -> None:
 
 def test_moves_in_any_order_are_what_a_simple_oracle_says() -> None:
     """Imports, drafts, reviews, acceptances, rollbacks and races of two reviewers."""
-    done = machine.run(6, steps=6)
+    done = machine.run(5, steps=5, each=3)
     assert not done.broken
-    assert done.runs >= 6
+    assert done.runs >= 5
     assert done.ended["accept: done"]
 
 
