@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from enum import IntEnum
+from typing import TypeVar
 
 from workbench.cli.text import clip
 from workbench.escaping import one_line
+
+T = TypeVar("T")
 
 
 class ExitCode(IntEnum):
@@ -50,6 +53,12 @@ def masked(count: int) -> None:
     """Say how many secrets were masked in what goes to stdout; nothing when there were none."""
     if count:
         note(f"{count} secret{'' if count == 1 else 's'} masked; what is stored stays as it is")
+
+
+def told(found: tuple[T, int]) -> T:
+    """What was masked, after its count was said."""
+    masked(found[1])
+    return found[0]
 
 
 def text(lines: str) -> None:

@@ -17,6 +17,7 @@ from store.engine import Store
 from store.values import StoredArtifact
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
+from workbench.masking import mask_json
 from workbench.services.judging import judge_stored
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -32,17 +33,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Compared:
-    """The differences from one side to the other."""
+    """The differences from one side to the other, secrets masked before they were compared word by word."""
 
     a: Side
     b: Side
     result: dict[str, Any]
     """The `workbench.diff/1` object."""
-
-    @property
-    def differs(self) -> bool:
-        """Whether there is any difference in state."""
-        return bool(self.result["changes"])
+    differs: bool
+    """Whether there is any difference in state, that of two secrets included."""
+    masked: int = 0
+    """Secrets that were masked on both sides."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.diff/1` object."""
@@ -58,7 +58,12 @@ def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -
     """
     left, right = _side(env, a), _side(env, b)
     result = diff(left.snapshot, right.snapshot, name_a=left.name, name_b=right.name, by=by)
-    return Compared(left, right, result)
+    differs = bool(result["changes"])
+    (shown_a, in_a), (shown_b, in_b) = mask_json(left.snapshot), mask_json(right.snapshot)
+    if in_a or in_b:
+        left, right = Side(left.name, shown_a), Side(right.name, shown_b)
+        result = diff(shown_a, shown_b, name_a=left.name, name_b=right.name, by=by)
+    return Compared(left, right, result, differs, in_a + in_b)
 
 
 def _side(env: Env, given: str) -> Side:

@@ -1,21 +1,71 @@
-"""A score as it goes out: secrets in its texts masked and counted. The verdicts were made before and stay.
+"""What goes out as a report or an export: secrets in its texts masked and counted.
 
-The events behind it are masked as they are looked at. Digests and ids in it are those of the true texts.
+The verdicts were made before and stay. Events behind a score are masked as they are looked at. Digests and
+ids are those of the true texts. What only reads the store for its own user is not masked: `timeline`,
+`sessions`, `capture`, and `show` of what a transcript says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import overload
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Protocol, TypeVar, cast, overload
 
 import orjson
+from pydantic import BaseModel
 
 from gates.artifact import Artifact
+from gates.index import SourceIndex
 from gates.report import GateReport
 from gates.source import SourceEvent
-from workbench.masking import mask_artifact, mask_event, mask_json
+from workbench.masking import mask, mask_artifact, mask_event, mask_json
 from workbench.services.scored import Scored, ScoreRun
+
+
+class Told(Protocol):
+    """Something that a command prints, as JSON and laid out."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Its object."""
+        ...
+
+
+T = TypeVar("T", bound=Told)
+
+SOURCE = ("session", "event", "captured_item", "evidence")
+"""What `show` shows as the transcript has it."""
+
+
+def masked(value: T) -> tuple[T, int]:
+    """The same with every text in it masked, and how many secrets there were in its JSON, else laid out."""
+    tally: list[int] = []
+    shown = cast("T", _masked(value, tally))
+    if not any(tally):
+        return value, 0
+    return shown, mask_json(value.to_json())[1] or sum(tally)
+
+
+def _masked(value: Any, tally: list[int]) -> Any:  # noqa: ANN401 (a value of any kind)
+    def inner(each: Any) -> Any:  # noqa: ANN401
+        return _masked(each, tally)
+
+    if type(value) is str:
+        text, found = mask(value)
+        tally.append(found)
+        return text
+    if isinstance(value, SourceEvent):
+        return mask_event(value)[0]
+    if isinstance(value, BaseModel):
+        return value.model_copy(
+            update={name: inner(getattr(value, name)) for name in type(value).model_fields}
+        )
+    if isinstance(value, SourceIndex):  # for figures and places only
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: inner(getattr(value, f.name)) for f in fields(value) if f.init})
+    if isinstance(value, dict):
+        return {key: inner(each) for key, each in value.items()}
+    return type(value)(map(inner, value)) if type(value) in (tuple, list) else value
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ def contrast() -> Contrast:
         SideLabel("art_1", "d-1", "checkpoint  PASS"),
         SideLabel("art_2", "d-2", "intentional  FAIL B C D"),
     )
-    return Contrast(SESSION, Compared(a, b, result), *labels)
+    return Contrast(SESSION, Compared(a, b, result, differs=True), *labels)
 
 
 def context() -> Context:

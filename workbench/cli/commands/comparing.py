@@ -46,6 +46,7 @@ def run_diff(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.comparing import compare
 
     found = compare(env, args.a, args.b, by=args.by)
+    stderr.masked(found.masked)
     code = ExitCode.FAILED if args.exit_code and found.differs else ExitCode.DONE
     return Reply(found.to_json(), lambda width: diff_lines(found, width), code)
 

@@ -60,9 +60,12 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
 def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange) -> Reply:
     """One draft a window."""
     from workbench.cli.views.staging import staged_lines
+    from workbench.services.masked import masked
     from workbench.services.staging import draft_in_stages
 
-    staged = draft_in_stages(env, chosen, model=args.model, done=args.done, say=stderr.note)
+    staged = stderr.told(
+        masked(draft_in_stages(env, chosen, model=args.model, done=args.done, say=stderr.note))
+    )
     strict = env.policy.strict
     tell_tiers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
@@ -79,7 +82,9 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
 
 def _reply(made: Drafted, env: Env) -> Reply:
     from workbench.cli.views.drafting import drafted_lines
+    from workbench.services.masked import masked
 
+    made = stderr.told(masked(made))
     tell_tiers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None:

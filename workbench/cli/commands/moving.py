@@ -54,6 +54,7 @@ def _move_options(parser: argparse.ArgumentParser) -> None:
 def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     """Accept."""
     from workbench.cli.views.moving import moved_lines
+    from workbench.services.masked import masked
     from workbench.services.moving import accept
 
     moved = accept(
@@ -61,22 +62,25 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     )
     if moved.warning:
         stderr.note(f"warning: {moved.warning}")
-    return Reply(moved.to_json(), lambda width: moved_lines(moved, width))
+    shown = stderr.told(masked(moved))
+    return Reply(shown.to_json(), lambda width: moved_lines(shown, width))
 
 
 def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
     """Roll back."""
     from workbench.cli.views.moving import moved_lines
+    from workbench.services.masked import masked
     from workbench.services.moving import rollback
 
-    moved = rollback(env, args.artifact, expect=args.expect, reason=args.reason)
+    moved = stderr.told(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
     return Reply(moved.to_json(), lambda width: moved_lines(moved, width))
 
 
 def run_history(args: argparse.Namespace, env: Env) -> Reply:
     """List moves."""
     from workbench.cli.views.moving import history_lines
+    from workbench.services.masked import masked
     from workbench.services.moving import history
 
-    found = history(env, args.session)
+    found = stderr.told(masked(history(env, args.session)))
     return Reply(found.to_json(), lambda width: history_lines(found, width))

@@ -90,12 +90,15 @@ def run_timeline(args: argparse.Namespace, env: Env) -> Reply:
 def run_show(args: argparse.Namespace, env: Env) -> Reply:
     """Show one record."""
     from workbench.cli.views.showing import shown_lines
+    from workbench.services.masked import SOURCE, masked
     from workbench.services.showing import show
 
     found = show(env, args.id)
     tell_tiers(env)
     if found.note:
         stderr.note(found.note)
+    if found.type not in SOURCE:
+        found = stderr.told(masked(found))
     if not args.narrative:
         return Reply(found.to_json(), lambda width: shown_lines(found, width))
     from workbench.templates import narrative

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli import stderr
 from workbench.cli.commands.options import add_command
 from workbench.cli.reply import Reply
 
@@ -38,12 +39,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
     """Evaluate."""
     from workbench.cli.views.triggering import triggers_lines, tuning_lines
+    from workbench.services.masked import masked
     from workbench.services.triggering import triggers
 
     if args.tuning:
         from workbench.services.tuning import tuning
 
-        report = tuning(env, args.session)
+        report = stderr.told(masked(tuning(env, args.session)))
         return Reply(report.to_json(), lambda width: tuning_lines(report, width))
-    found = triggers(env, args.session, args.strategy)
+    found = stderr.told(masked(triggers(env, args.session, args.strategy)))
     return Reply(found.to_json(), lambda width: triggers_lines(found, width))

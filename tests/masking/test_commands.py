@@ -1,0 +1,133 @@
+"""Which commands mask secrets and which show a user what is there: the README's table, held to."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Result, inside
+from tests.masking.test_masking import SECRETS
+from workbench.cli.parser import _commands, build_parser
+
+SECRET = SECRETS["GitHub Token"]
+MASK = "[masked: GitHub Token]"
+LONG = "\n".join(f"line {number} of the log that was read: nothing unusual" for number in range(300))
+MASKED: dict[str, tuple[str, ...]] = {
+    "context": ("context", "SESSION", "--format", "markdown"),
+    "score": ("score", "DRAFT"),
+    "draft": ("draft", "SESSION", "--range", "0..3", "--strategy", "checkpoint"),
+    "repair": ("repair", "DRAFT"),
+    "diff": ("diff", "DRAFT", "OTHER"),
+    "diff as text": ("diff", "DRAFT", "OTHER", "--by", "text"),
+    "accept": ("accept", "OTHER", "--confirm", "C", "--confirm", "E"),
+    "rollback": ("rollback", "DRAFT"),
+    "history": ("history",),
+    "triggers": ("triggers", "SESSION"),
+    "show an artifact": ("show", "DRAFT"),
+    "show an item": ("show", "ITEM"),
+    "show a report": ("show", "REPORT"),
+    "show a snapshot": ("show", "SESSION@1"),
+    "show a narrative": ("show", "SESSION@1", "--narrative"),
+}
+TRUE: dict[str, tuple[str, ...]] = {
+    "sessions": ("sessions",),
+    "timeline": ("timeline", "SESSION"),
+    "capture": ("capture", "SESSION"),
+    "show a session": ("show", "SESSION"),
+    "show an event": ("show", "EVENT"),
+    "import": ("import", "chat.json"),
+}
+SILENT = frozenset(
+    "modes review verify head schema doctor calibrate backup restore export purge demo".split()
+)
+"""Commands that print no text of a transcript; a bundle and a backup hold it as it is."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """A store whose session has a secret in its first words, in claims and in what is captured; its ids."""
+    folder = tmp_path_factory.mktemp("secrets")
+    said = [
+        ("user", f"{SECRET} is the token. Never push with the token {SECRET} to the mirror."),
+        ("assistant", f"I will push to origin with {SECRET} and keep the mirror out of it.\n{LONG}"),
+        ("user", "Always sign the tags. Keep src/mirror.py as it is."),
+        ("assistant", f"Decision: the tags are signed with {SECRET} in src/sign.py."),
+    ]
+    messages = [{"role": role, "content": text} for role, text in said]
+    (folder / "chat.json").write_text(json.dumps({"messages": messages}), encoding="utf-8")
+    names: dict[str, str] = {}
+
+    def run(*words: str) -> Result:
+        return inside(*words, "--store", folder / "store.duckdb", "--json", cwd=folder)
+
+    names["SESSION"] = run("import", "chat.json").json["sessions"][0]["session_id"]
+    names["EVENT"] = names["SESSION"] + ":0"
+    first = run("draft", names["SESSION"], "--range", "0..3").json
+    names["DRAFT"] = first["artifact_id"]
+    held = [each["item_id"] for each in first["artifact"]["items"] if MASK in each["text"]]
+    names["ITEM"] = held[0]
+    names["OTHER"] = run("draft", names["SESSION"], "--range", "0..3", "--strategy", "snapshot").json[
+        "artifact_id"
+    ]
+    assert run("accept", names["DRAFT"], "--confirm", "C", "--confirm", "E").code == 0
+    names["REPORT"] = run("history").json["pointers"][0]["report_id"]
+    return folder, names
+
+
+def run(made: tuple[Path, dict[str, str]], tmp_path: Path, words: tuple[str, ...], *more: str) -> Result:
+    """A command on a copy of that store."""
+    folder, names = made
+    for name in ("store.duckdb", "chat.json"):
+        shutil.copy(folder / name, tmp_path)
+    given = [names.get(word, word) for word in words]
+    parted = [each.partition("@") for each in given]
+    given = [names[head] + "@" + tail if at else head for head, at, tail in parted]
+    return inside(*given, *more, "--store", tmp_path / "store.duckdb", cwd=tmp_path)
+
+
+def holds(told: Result) -> bool:
+    """Whether the secret stands in what was printed, on one line or over several."""
+    return SECRET in "".join(told.out.split())
+
+
+@pytest.mark.parametrize("what", MASKED)
+def test_a_report_or_export_is_masked(made: tuple[Path, dict[str, str]], tmp_path: Path, what: str) -> None:
+    """As text and as JSON, with a count on stderr."""
+    for more in ((), ("--json",)):
+        told = run(made, tmp_path, MASKED[what], *more)
+        assert told.out, told.err
+        assert not holds(told)
+        if MASK.replace(" ", "") in "".join(told.out.split()):
+            assert "masked; what is stored stays as it is" in told.err
+
+
+@pytest.mark.parametrize("what", TRUE)
+def test_the_source_is_shown_as_it_is(made: tuple[Path, dict[str, str]], tmp_path: Path, what: str) -> None:
+    """To the user of the store, who may have to see what a transcript gives away."""
+    told = run(made, tmp_path, TRUE[what], "--json")
+    assert "masked" not in told.out + told.err
+    if what not in ("import", "sessions"):
+        assert holds(told)
+
+
+def test_every_command_is_in_the_table() -> None:
+    """A new one has to say what it does with secrets."""
+    named = {words[0] for words in (*MASKED.values(), *TRUE.values())}
+    assert named | SILENT == set(_commands(build_parser()))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("head",), ("verify",),
+     ("review", "approve", "DRAFT", "--reason", "fine"), ("export", "SESSION", "--out", "x.bundle")],
+)  # fmt: skip
+def test_the_others_print_no_text_of_a_transcript(
+    made: tuple[Path, dict[str, str]], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Neither as text nor as JSON."""
+    for more in ((), ("--json",)):
+        told = run(made, tmp_path, words, *more)
+        assert SECRET[:12] not in told.out + told.err, told.out
