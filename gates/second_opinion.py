@@ -17,7 +17,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Protocol
 
-from gates.artifact import Artifact, Item, ItemKind
+from gates.artifact import Artifact, Item, ItemKind, normalise_text
 from gates.canonical import digest
 from gates.findings import Found, cleared
 from gates.linking import SpanSearch
@@ -145,16 +145,25 @@ def questions_of(artifact: Artifact, search: SpanSearch) -> tuple[Question, ...]
 
 
 def question_of(item: Item, search: SpanSearch) -> Question | None:
-    """The question about one item; None where it states nothing, or no passage has to do with it."""
+    """The question about one item; None where nothing is to be asked.
+
+    It states nothing, no passage has to do with it, or it stands in one word for word: a quotation needs no
+    opinion. What is said of the state of work does, since that stands beside the words.
+    """
     if item.kind in _UNASKED:
         return None
     linked = tuple(link for link in item.links if search.index.resolve(link).ok)
     evidence = linked or _nearest(item, search)
     passages = tuple(dict.fromkeys(_passage(link, search) for link in evidence))[:PASSAGES]
-    if not passages:
+    if not passages or (item.status is None and _quoted(item.text, passages)):
         return None
     claim = _encodable(item.text[:CLAIM_LENGTH])
     return Question(claim, item.kind.value, item.status, passages, bool(linked), evidence[:PASSAGES])
+
+
+def _quoted(text: str, passages: Iterable[str]) -> bool:
+    said = normalise_text(text).rstrip(".")
+    return any(said in normalise_text(passage) for passage in passages)
 
 
 def _nearest(item: Item, search: SpanSearch) -> tuple[SourceLink, ...]:
