@@ -24,8 +24,8 @@ def test_the_whole_summary_is_rewritten() -> None:
     assert parse(render(parse(second))) == parse(second)
     assert second.count("ledger") == 1
     assert [e.text for e in parse(second) if e.heading is Heading.DECISIONS] == [
-        "Use sqlite for order store.",
-        "Keep boards, sand and oil them.",
+        "Use sqlite for the order store.",
+        "Keep the boards, sand and oil them.",
     ]
 
 
@@ -114,7 +114,7 @@ def test_a_refused_summary_drops_nothing() -> None:
 
 
 def test_a_long_sentence_is_condensed_below_the_verbatim_limit() -> None:
-    """Eleven words of a message may stand together, twelve may not; names, numbers and negations stay."""
+    """Eleven words of a message may stand together, twelve may not."""
     said = (
         "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau "
         "upsilon phi chi psi omega"
@@ -123,11 +123,18 @@ def test_a_long_sentence_is_condensed_below_the_verbatim_limit() -> None:
     assert verbatim_run(said, said) is not None
     assert verbatim_run(told, said) is None
     assert [word for word in told.split() if word != "also"] == said.split()
-    kept = condense(
-        "Please do not move the 240 rows of src/export.py to a table that the finance team locked"
-    )
-    assert kept.startswith("do not move 240 rows of src/export.py")
     assert role_label(condense("User: use sqlite")) is None
+
+
+def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:
+    """A summary is told otherwise where its own words were said since; the conversation goes on."""
+    first = summary(
+        "Keep the boards of the hall and move the 240 rows to the table that the finance team locked."
+    )
+    (bullet,) = parse(first)
+    again = summary(bullet.text, current=first)
+    assert len(parse(again)) == 1
+    assert check(again, [Message("user", bullet.text)], 1_000, estimated_tokens) == again
 
 
 def test_what_is_over_the_limit_goes_by_whole_bullets_least_binding_first() -> None:

@@ -22,7 +22,7 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
     if pointer.action == "accept":
         head = f"d-{moved.number} now stands for {span}"
     elif pointer.displaced:
-        head = f"d-{moved.number} was taken back; what it had displaced stands for {span} again"
+        head = f"d-{moved.number} was taken back; inside {span} what it had displaced is active again"
     else:
         head = f"d-{moved.number} was taken back; {span} are as they were before it"
     before, after = moved.before, moved.after

@@ -18,7 +18,7 @@ from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
 from workbench.facts.reversal import reverses
 from workbench.facts.talk import is_tentative
-from workbench.strategies.condensing import condense
+from workbench.strategies.condensing import condense, verbatim_run
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render
 
@@ -79,9 +79,17 @@ class ExtractiveSummarizer:
         entries = parse(current_memory_summary)
         for entry in found_in(messages_to_summarize):
             entries = merged(entries, entry)
+        entries = [_unrepeated(entry, messages_to_summarize) for entry in entries]
         read = sum(self._count(message.text) for message in messages_to_summarize)
         wanted = max(LEAST, self._count(current_memory_summary) + int(SHARE * read))
         return render(bounded(entries, self._most, self._count, wanted_tokens=wanted))
+
+
+def _unrepeated(entry: Entry, messages: Sequence[Message]) -> Entry:
+    """An entry of before, told otherwise where somebody has said it since in the same words."""
+    if all(verbatim_run(entry.text, message.text) is None for message in messages):
+        return entry
+    return Entry(entry.heading, condense(entry.text))
 
 
 def found_in(messages: Sequence[Message]) -> list[Entry]:
