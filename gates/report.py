@@ -5,6 +5,7 @@ No clock, path or machine fact enters a report: equal inputs give equal bytes (G
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -135,9 +136,25 @@ class GateReport(_Value):
         """Gates that are NOT_APPLICABLE, which an acceptance must name in `confirm`."""
         return tuple(n for n in GATE_NAMES if self.gates[n].status is Verdict.NOT_APPLICABLE)
 
+    def why(self, name: str) -> str:
+        """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
+        gate = self.gates[name]
+        missed = [m for m in gate.measures if m.decides and m.passed is False]
+        told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
+        lost = (
+            Counter(v.verdict.value for v in self.retention if not v.retained) if name == "C" else Counter()
+        )
+        lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
+        told += [f"{count} {what}" for what, count in sorted(lost.items())]
+        return "; ".join(told)
+
     def passes(self, *, strict: bool = False) -> bool:
         """GJ: every gate PASS or NOT_APPLICABLE; under strict every gate PASS."""
         return not self.blocking and not (strict and self.unjudged)
+
+
+def _figure(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:,.6g}"
 
 
 def finding_id(artifact_id: str, rule: str, item_id: str | None, *distinct: str) -> str:

@@ -135,10 +135,11 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
     """
     blocking = report.blocking
     if blocking:
-        said = ", ".join(f"{name} {report.gates[name].status.value}" for name in blocking)
+        said = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
+        target = (report.artifact_id or "ARTIFACT")[:12]
         raise NotReplaceable(
-            f"gates not passed: {said}",
-            f"`workbench score {report.artifact_id or 'ARTIFACT'}` says what to add or change",
+            f"gates not passed: {', '.join(said)}".replace(" ()", ""),
+            f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can",
             gates=blocking,
         )
     unjudged = report.unjudged

@@ -136,7 +136,8 @@ def test_an_artifact_that_fails_is_not_accepted(shell: Shell) -> None:
     told = shell.run("accept", f"{shell.session}:d-1", "--json")
     assert told.code == 1
     assert told.json["code"] == "not_replaceable"
-    assert "C" in told.json["message"]
+    assert "C FAIL (decision_recall is " in told.json["message"]
+    assert "workbench repair art_" in told.json["hint"]
     assert shell.json("history")["pointers"] == []
 
 

@@ -61,9 +61,9 @@ def ranges(path: Path) -> list[Source]:
     return [Source(events, SourceRange(SESSION, a, b), complete) for a, b in found or [(0, len(events) - 1)]]
 
 
-def work_session() -> Script:
-    """A session with everything that a draft must hold."""
-    script = Script()
+def work_session(script: Script | None = None) -> Script:
+    """A session with everything that a draft must hold; added to one that is given."""
+    script = script or Script()
     script.user("please move the exporter to src/export.py. never touch the invoices table")
     script.agent("The exporter reads the whole table at once, so 240 rows need 9 seconds.")
     script.plan("# Batch export\n\nWrite the rows in batches of 40.\n\n## Steps\n1. Split the query")

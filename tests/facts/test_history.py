@@ -1,0 +1,118 @@
+"""A history reads like all of a session's events, holds only a range of them, and changes no draft."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gates.source import SourceEvent, SourceRange
+from tests.facts.session import SESSION
+from tests.strategies.source import work_session
+from workbench import plugins
+from workbench.capture import capture_range
+from workbench.errors import UsageError
+from workbench.facts import history
+from workbench.facts.history import History
+from workbench.facts.reading import commitments, fold_decisions, fold_plans, fold_work, suggestions
+from workbench.strategies.base import DraftRequest, Strategy
+
+TURNS = 3
+
+
+def long_session() -> tuple[SourceEvent, ...]:
+    """The same work three times over, so that what is said is restated, closed and taken back."""
+    script = work_session()
+    for number in range(1, TURNS):
+        script.user(f"Actually, push to the main branch. Which of the {number} tables is next?")
+        script.agent(f"The {number} tables are done. Shall I write the changelog entry for them now?")
+        script.user("yes please do")
+        work_session(script)
+        script.todos(("write a changelog entry", "completed"), (f"check table {number}", "pending"))
+    return tuple(script.events)
+
+
+EVENTS = long_session()
+LAST = len(EVENTS) - 1
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _small_pages() -> Iterator[None]:
+    """Pages of a few events, so that every reading crosses many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(history, "PAGE", 7)
+        yield
+
+
+def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = None) -> History:
+    """A history that holds `start..end`; what is read of the rest goes into `asked`."""
+
+    def read(first: int, last: int) -> Sequence[SourceEvent]:
+        if asked is not None:
+            asked.append((first, last))
+        return EVENTS[first : last + 1]
+
+    return History(EVENTS[start : end + 1], read)
+
+
+@given(st.integers(0, LAST), st.integers(-LAST, LAST), st.integers(-LAST, LAST + 5))
+def test_it_reads_as_all_events_do(start: int, first: int, last: int) -> None:
+    """Length, iteration, indexing and slices are those of the whole sequence."""
+    made = from_(start)
+    assert len(made) == len(EVENTS)
+    assert made[first] is EVENTS[first]
+    assert list(made[first:last]) == list(EVENTS[first:last])
+    assert list(reversed(made[:last])) == list(reversed(EVENTS[:last]))
+    assert list(made[first:last:3]) == list(EVENTS[first:last:3])
+    assert list(made[2:][first:last]) == list(EVENTS[2:][first:last])
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
+    """Wherever the range begins and ends, and whichever was asked first, what was said is the same."""
+    start = data.draw(st.integers(0, LAST))
+    end = data.draw(st.integers(start, LAST))
+    whole, made = EVENTS[: end + 1], from_(start, end)
+    for fact in data.draw(st.permutations([fold_work, fold_decisions, fold_plans])):
+        assert fact(made) == fact(whole)
+    assert commitments(made, start) == commitments(whole, start)
+    assert suggestions(made, start) == suggestions(whole, start)
+
+
+@pytest.mark.parametrize("strategy", plugins.names("strategies"))
+@pytest.mark.parametrize("start", [0, LAST // 3, 2 * LAST // 3])
+def test_a_draft_is_the_same_byte_for_byte(strategy: str, start: int) -> None:
+    """What precedes the range is only read, and the draft is that of all events at hand."""
+    maker = plugins.load("strategies", strategy)()
+    source = SourceRange(SESSION, start, LAST)
+    drafts = [_drafted(maker, DraftRequest(source, events)) for events in (EVENTS, from_(start))]
+    assert drafts[0] == drafts[1]
+
+
+def _drafted(maker: Strategy, request: DraftRequest) -> str:
+    try:
+        return json.dumps(maker.draft(request).payload)
+    except UsageError as error:
+        return str(error)
+
+
+def test_a_capture_is_the_same_too() -> None:
+    """Capture reads a history as it reads events."""
+    start = LAST // 2
+    assert capture_range(SESSION, from_(start), start, LAST) == capture_range(SESSION, EVENTS, start, LAST)
+
+
+def test_what_precedes_the_range_is_folded_once() -> None:
+    """However often facts are asked for, each page before the range is read once for all of them."""
+    asked: list[tuple[int, int]] = []
+    made, start = from_(LAST - 20, asked=asked), LAST - 20
+    fold_decisions(made)
+    first = list(asked)
+    assert [page[0] for page in first] == list(range(0, start, 7))
+    for _ in range(3):
+        fold_work(made), fold_plans(made[:]), fold_decisions(made)
+    assert asked == first
