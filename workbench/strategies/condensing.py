@@ -219,7 +219,8 @@ def _as_alike(said: _Sentence, position: int) -> _Edit | None:
 
 def _as_comma(said: _Sentence, position: int) -> _Edit | None:
     """Tell an `and` between two things as a comma."""
-    if said.pieces[position] != "and" or said.conditional or not said.after(position):
+    parts = not said.conditional and not said.negated(position) and said.after(position)
+    if said.pieces[position] != "and" or not parts:
         return None
     ends = said.pieces[position - 1][-1] if position else ""
     numeric = said.before(position)[-1:].isdigit() or said.after(position)[:1].isdigit()
