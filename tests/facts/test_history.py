@@ -58,6 +58,7 @@ def from_(start: int, end: int = LAST, asked: list[tuple[int, int]] | None = Non
     return History(EVENTS[start : end + 1], read)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, LAST), st.integers(-LAST, LAST), st.integers(-LAST, LAST + 5))
 def test_it_reads_as_all_events_do(start: int, first: int, last: int) -> None:
     """Length, iteration, indexing and slices are those of the whole sequence."""

@@ -61,6 +61,16 @@ def test_a_changed_link_does_not_resolve(change: dict[str, object], reason: str)
     assert (place.ok, place.reason) == (False, reason)
 
 
+def test_evidence_ids_are_deterministic_and_namespaced_by_corpus() -> None:
+    """Equal words at an equal place have one id in a session and another in every other session (S0 D)."""
+    text = "Use the --dry-run flag. Use the --dry-run flag."
+    places = [("ses_a", 3, 0), ("ses_b", 3, 0), ("ses_a", 4, 0), ("ses_a", 3, 24)]
+    made = [make_link(session, ordinal, text, at, at + 23) for session, ordinal, at in places]
+    assert len({link.quote for link in made}) == 1
+    assert len({link.evidence_id for link in made}) == len(places)
+    assert made[0] == make_link("ses_a", 3, text, 0, 23)
+
+
 def test_a_link_before_the_range_resolves_outside_it() -> None:
     """Words before the range resolve, and are told to lie outside."""
     place = index_of(start=4).resolve(link_to("Never touch the public API"))

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gates.matching import statement
 from workbench.errors import Refused
 from workbench.strategies import (
     Asked,
@@ -26,6 +27,7 @@ from workbench.strategies import (
 )
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.state import MemoryState, estimated_tokens
+from workbench.strategies.memory.text import parse
 
 WORDS = (
     "use sqlite for the order store|never write to the ledger table|set the retry limit to 3|"
@@ -181,6 +183,18 @@ def test_the_overflow_set_is_what_lies_beyond_k_and_b(policies: MemoryPolicies, 
     assert fold.overflow == recent[:beyond]
     assert fold.drop_set == recent[beyond : count - policies.window]
     assert cycle.folded(state, fold, "").recent_messages == recent[count - policies.window :]
+
+
+@CONTEXT
+@given(talks)
+def test_no_fact_is_invented(talk: list[tuple[str, bool]]) -> None:
+    """Every name, number and word that carries something in a summary was said in a message it folded."""
+    done = drive(talk)
+    said = statement("\n".join(message.text for message in done.recorder.given))
+    for entry in parse(done.run.state.memory_summary):
+        told = statement(entry.text)
+        assert told.stems - statement("also").stems <= said.stems
+        assert set(told.tokens.identifiers) <= set(said.tokens.identifiers)
 
 
 @CONTEXT

@@ -100,7 +100,8 @@ class ExtractiveHistory:
                 if not offered or offered.startswith("Replied"):
                     continue
                 plain = _plain(offered)
-                body = plain[0].lower() + plain[1:] if plain.startswith("Proposed to ") else f"said: {plain}"
+                deed = plain.startswith("Proposed to ") or plain.split()[0].casefold() in past_forms()
+                body = plain[0].lower() + plain[1:] if deed else f"said: {plain}"
                 sentence = _ended(f"The agent {body}")
                 if _fits(turns, previous, sentence):
                     return sentence
