@@ -43,7 +43,8 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         shown = f"{number.value:.12g} {number.noun}".strip()
         if number.value in values or shown.split(" ")[0] in told:
             continue
-        absent = number.value not in index.numbers
+        # A number may stand inside a name, as in `hooks.go:401`.
+        absent = number.value not in index.numbers and not index.mentions(f"{number.value:.12g}")
         rivals = (_rival(claim, number, s, absent) for s in segments if not number.approximate)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:

@@ -1,6 +1,7 @@
 """The typed rules of gate D that look at one claim, its links and the source.
 
-Hard rules: `id_absent`, `num_conflict`, `status_conflict`, `polarity_conflict`, `quote_not_said`.
+Hard rules: `id_absent`, `num_conflict`, `status_conflict`, `polarity_conflict`, `quote_not_said`,
+`deed_absent`.
 Warnings: `num_absent`, `id_unseen`, `polarity_hint`, `weak_support`, and those of `contradiction_hints`.
 """
 
@@ -14,10 +15,10 @@ from gates.contradiction_numbers import numbers
 from gates.existence import unknown_names
 from gates.findings import Found
 from gates.index import SourceIndex
-from gates.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, PASS_WORDS
+from gates.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
 from gates.linking import SpanSearch, find_quote
 from gates.matching import Statement, coverage, statement
-from gates.source import EventKind, SourceEvent, SourceLink, ToolAction
+from gates.source import EventKind, SourceEvent, SourceLink, ToolAction, make_link
 
 HINTED = 0.68
 """The same, from which an opposite sign is worth a look."""
@@ -46,6 +47,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += numbers(item, index, linked)
     found += hints(item, index, search)
     found += _outcome(item, index, linked)
+    found += _deed(item, index)
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
     found += _support(item, index, linked)
@@ -76,6 +78,47 @@ def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
             message = f"it says this passes; the last run of that command (event {last.ordinal}) failed"
             return [Found("status_conflict", "hard", message, (link,), str(last.ordinal))]
     return []
+
+
+_DEEDS = {"pushed": "push", "deployed": "deploy", "reverted": "revert", "rebased": "rebas"}
+"""Deeds that are done by a command, told in the past, and how every word of them begins."""
+
+_COMMIT = re.compile(r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w/-])")
+
+
+def _deed(item: Item, index: SourceIndex) -> list[Found]:
+    """A deed told as done in a session of commands none of which, and no other word of it, ever names it."""
+    open_work = item.kind is ItemKind.OPEN_WORK and item.status != "done"
+    if open_work or not index.scope_complete or index.last_deed < 0 or item.speaker == "user":
+        return []
+    words = _WORD.findall(item.text.casefold())
+    if frozenset(words) & (NEGATIONS | OPEN_WORDS) or _STATE.search(item.text):
+        return []
+    told = next((word for word in words if word in _DEEDS), None)
+    since = 0 if told is None else _begins(item, index)
+    if told is None or _named(_DEEDS[told], since, index):
+        return []
+    where = f"from event {since}, where the commit first stands, to" if since else "up to"
+    message = (
+        f"it says {told}; no command and no other word {where} event {index.source.end} names such a deed"
+    )
+    seen = index.events[since]
+    links = (make_link(index.source.session_id, since, seen.text, 0, len(seen.text[:160])),) if since else ()
+    return [Found("deed_absent", "hard", message, (*item.links, *links), told)]
+
+
+def _begins(item: Item, index: SourceIndex) -> int:
+    """The event where the commit that a statement names first stands; 0 where it names none."""
+    shas = _COMMIT.findall(item.text)
+    first = [next((e.ordinal for e in index.events if sha in e.text), 0) for sha in shas]
+    return max(first, default=0)
+
+
+def _named(stem: str, since: int, index: SourceIndex) -> bool:
+    """Whether a word that begins so stands in an event of the session's own from there on."""
+    beginning = re.compile(rf"\b{stem}", re.IGNORECASE)
+    own = (e for e in index.events[since:] if e.kind is not EventKind.COMPACTION)
+    return any(beginning.search(e.text) for e in own)
 
 
 def _last_run(event: SourceEvent, index: SourceIndex) -> SourceEvent | None:

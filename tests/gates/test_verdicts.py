@@ -105,6 +105,20 @@ def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
     assert [rule for rule in rules(report, "D") if rule == "superseded"] == found
 
 
+@pytest.mark.parametrize(
+    ("later", "found"), [("All tests pass.", ["deed_absent"]), ("Command: git push origin", [])]
+)
+def test_a_commit_told_as_pushed_needs_a_push_behind_it(later: str, found: list[str]) -> None:
+    """What was pushed before that commit stood in the session proves nothing of it."""
+    texts = ("git push", "[main 1a2b3c4] Mend the retry limit", later)
+    base = source_events()[3]
+    events = tuple(replace(base, ordinal=n, text=text, native_id=f"n{n}") for n, text in enumerate(texts))
+    made = artifact_of(item("Commit 1a2b3c4 was pushed"))
+    made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 2})})
+    report = evaluate(made, index_of(events), None)
+    assert [rule for rule in rules(report, "D") if rule == "deed_absent"] == found
+
+
 def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
     """Words that stand in every line of a source weigh little, and support what they say all the same."""
     line = "The exporter writes rows slowly."
