@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import tempfile
 import threading
 import time
@@ -27,9 +26,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
-from store import holder, opening, workplaces
+from store import opening, workplaces
 from store.blank import blank_store
-from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
+from store.driver_words import mapped
+from store.errors import StoreBusy, StoreError, StoreUnreadable
 from store.glance import writable
 from store.private import private_files, tighten
 
@@ -44,7 +44,6 @@ _MERGE_ONE_IN = 16
 """How often a write that is no move lets the database merge small row groups: a merge rewrites 2,048 rows."""
 TIDY_EVERY = 16
 """Moves of a session after which its store is tidied; moves themselves never merge, for brevity."""
-_PID = re.compile(r"\(PID (\d+)\)")
 
 
 _OWN_SECONDS = 60.0
@@ -218,7 +217,7 @@ class Store:
                 ):
                     yield session
             except (SQLAlchemyError, duckdb.Error) as error:
-                raise _mapped(error, self.path) from error
+                raise mapped(error, self.path) from error
 
 
 def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
@@ -272,9 +271,9 @@ def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Conn
                     f"{path} is written to again and again by others", "repeat the command"
                 ) from error
         except (DBAPIError, duckdb.Error) as error:
-            mapped = _mapped(error, path)
-            if not isinstance(mapped, StoreBusy) or time.monotonic() >= deadline:
-                raise mapped from error
+            trouble = mapped(error, path)
+            if not isinstance(trouble, StoreBusy) or time.monotonic() >= deadline:
+                raise trouble from error
             time.sleep(_RETRY_SECONDS)
 
 
@@ -333,7 +332,7 @@ def _create(path: Path) -> bool:
             "choose a folder you may write, with --store or WORKBENCH_STORE",
         ) from error
     except duckdb.Error as error:
-        raise _mapped(error, path) from error
+        raise mapped(error, path) from error
 
 
 def _place(made: Path, path: Path) -> bool:
@@ -347,44 +346,3 @@ def _place(made: Path, path: Path) -> bool:
             return False
         made.rename(path)
     return True
-
-
-_UNREADABLE = (
-    ("not a valid duckdb database", "is not a DuckDB database", "choose another file with --store"),
-    ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
-    (
-        "permission denied",
-        "may not be written: permission denied",
-        "check its owner, or choose another store",
-    ),
-    ("read-only", "may not be written: the disk is read-only", "choose a store on another disk"),
-    ("no space left", "cannot grow: no space is left", "free some space and repeat"),
-    ("file too large", "cannot grow: no file may be so long here", "lift the limit (`ulimit -f`) and repeat"),
-    ("disk quota", "cannot grow: the disk quota is used up", "free some space and repeat"),
-    ("input/output error", "cannot be used: the disk reports an error", "restore it from a backup elsewhere"),
-    ("corrupt", "is damaged", "restore it from a backup"),
-    ("checksum", "is damaged", "restore it from a backup"),
-)
-
-
-def _mapped(error: BaseException, path: Path) -> StoreError:
-    """Our error for a driver's; the message names the store, never the driver's own words alone."""
-    cause = getattr(error, "orig", None) or error
-    words = " ".join(str(cause).split())
-    folded = words.casefold()
-    if "set lock on file" in folded:
-        found = _PID.search(words)
-        pid = int(found.group(1)) if found else None
-        who = holder.described(pid) if pid else "another process"
-        hint = "wait until it is done, or end it; --wait SECONDS waits longer"
-        return StoreBusy(f"{path} is held by {who}", hint, pid=pid)
-    if "newer version of duckdb" in folded or "newer duckdb version" in folded:
-        return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
-    for sign, problem, hint in _UNREADABLE:
-        if sign in folded:
-            return StoreUnreadable(f"{path} {problem}", hint)
-    if "append_only" in folded:
-        return MoveRefused("records of the store are append-only", "nothing changed")
-    if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:
-        return StoreBusy(f"another operation changed {path} at the same time", "repeat the command")
-    return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -137,3 +137,29 @@ def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: 
         refused = inside("verify", "--store", store, *bad, "--json", cwd=store.parent)
         assert refused.code == 2
         assert refused.json["hint"]
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (lambda whole: whole[:0], "is empty"),
+        (lambda whole: whole[:100_000], "is damaged: it is cut short"),
+        (lambda whole: whole[:4_096] + bytes(8_192) + whole[12_288:], "is damaged"),
+        (lambda whole: b"\x7fELF" + whole[4:9] + bytes(len(whole)), "is not a DuckDB database"),
+    ],
+)
+def test_a_torn_store_says_what_is_wrong_and_the_way_back(
+    store: Path, body: Callable[[bytes], bytes], problem: str
+) -> None:
+    """Reading and writing alike: one line, the way back, the file untouched; the way back works."""
+    saved = store.with_name("saved.duckdb")
+    assert inside("backup", saved, "--store", store, cwd=store.parent).code == 0
+    torn = body(store.read_bytes())
+    store.write_bytes(torn)
+    for words in (("sessions",), ("import", store.parents[1] / "upload.jsonl")):
+        told = inside(*words, "--store", store, "--json", cwd=store.parent)
+        assert (told.code, told.json["code"]) == (3, "store_unreadable")
+        assert problem in told.json["message"] and "workbench restore FILE --replace" in told.json["hint"]
+        assert store.read_bytes() == torn
+    assert inside("restore", saved, "--replace", "--store", store, cwd=store.parent).code == 0
+    assert inside("verify", "--store", store, cwd=store.parent).code == 0
