@@ -97,7 +97,7 @@ def test_a_file_that_is_no_database_is_refused_untouched(tmp_path: Path, content
     """Whatever it is, it stays as it was."""
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    with pytest.raises(StoreUnreadable, match="not a DuckDB database|is empty") as refused:
+    with pytest.raises(StoreUnreadable, match=r"not a DuckDB database|is empty") as refused:
         Store.open(path)
     assert "\n" not in refused.value.message
     assert refused.value.exit_code == 3
