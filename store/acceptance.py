@@ -18,7 +18,7 @@ from gates.policy import Policy
 from gates.report import GateReport
 from gates.review import Review, reviews_digest
 from gates.snapshot_builder import ActiveArtifact
-from gates.source import SourceEvent, SourceLink
+from gates.source import EventKind, SourceEvent, SourceLink
 from store import artifacts, captures, evidence, moves, reports, reviews, sessions, snapshotting
 from store.errors import AlreadyActive, InputsChanged, NotReplaceable, RangeMismatch
 from store.snapshotting import Background, Change
@@ -83,7 +83,9 @@ def read_inputs(
         raise AlreadyActive(f"{artifact_id} is active already", "`workbench context SESSION` shows it")
     displaced = moves.displaced_by(start, end, artifact.covers, standing)
     events = sessions.read_events(session, session_id, 0, end)
-    moves.check_tool_calls(artifact, events, sessions.results_after(session, session_id, end))
+    calls = [event.tool.call_id for event in events if event.kind is EventKind.TOOL_CALL and event.tool]
+    later = sessions.results_after(session, session_id, end, calls)
+    moves.check_tool_calls(artifact, events, later)
     captured = captures.read_of(
         session, (session_id, start, end), sessions.digest_at(session, session_id, end)
     )
@@ -103,7 +105,7 @@ def read_inputs(
         reviews=reviews.bearing(session, session_id, artifact_id),
         lineage_tokens=artifacts.lineage_tokens(session, artifact),
         displaced=displaced,
-        background=snapshotting.read_background(session, session_id, rest, artifact),
+        background=snapshotting.read_background(session, session_id, rest, artifact, accepts=True),
     )
 
 

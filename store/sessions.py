@@ -6,7 +6,7 @@ Nothing here judges or renumbers: a stored event stays as it was first seen.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import chain, islice
 from pathlib import Path
@@ -251,14 +251,15 @@ def digest_at(session: Session, session_id: str, end: int) -> str:
     return source.events_digest(bytes(found[0]).hex(), lanes)
 
 
-def results_after(session: Session, session_id: str, end: int) -> dict[str, int]:
-    """Ordinals of the tool results after an ordinal, by call id; events in lanes are left out."""
+def results_after(session: Session, session_id: str, end: int, calls: Sequence[str]) -> dict[str, int]:
+    """Ordinals of what tools answered to `calls` after an ordinal, by call id; lanes are left out."""
     rows = session.execute(
         text(
             f"SELECT call_id, ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal > :e "
-            "AND kind = 'tool_result' AND call_id <> ''"
+            "AND kind = 'tool_result' AND call_id <> '' "
+            "AND call_id IN (SELECT unnest(CAST(:calls AS VARCHAR[])))"
         ),
-        {"s": session_id, "e": end},
+        {"s": session_id, "e": end, "calls": list(calls)},
     ).all()
     lanes = lanes_of(session, session_id) if rows else {}
     return {row[0]: row[1] for row in rows if row[1] not in lanes}

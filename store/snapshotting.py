@@ -6,16 +6,13 @@ of the active artifacts and their reports, `gates.snapshot_builder` makes and ch
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from sqlalchemy import text
 from sqlmodel import Session
 
 from gates.artifact import Artifact
-from gates.cadence import INTERRUPTED, Step
 from gates.capture import CapturedItem
 from gates.report import GateReport
 from gates.snapshot_builder import (
@@ -27,8 +24,7 @@ from gates.snapshot_builder import (
     objective_of,
 )
 from gates.source import SourceEvent, chunks_of
-from store import artifacts, evidence, natives, reports, sessions, snapshots
-from store.appending import COMMITTED, LANES
+from store import artifacts, evidence, natives, progress, reports, sessions, snapshots
 from store.errors import SnapshotInvalid
 from store.values import Pointer
 
@@ -44,29 +40,30 @@ class Background:
     """Active before the move and after it."""
     ledger: frozenset[str]
     """Evidence of the standing artifacts, and of the one that moves, that is in the ledger."""
-    steps: tuple[Step, ...]
-    """The session's steps in order."""
-    last_native: int
-    """End of the last compaction of the transcript itself; -1 without one."""
+    progress: tuple[int, int]
+    """Steps and counted events (SN5) since the last event that is compacted once the move is made."""
 
 
 def read_background(
-    session: Session, session_id: str, standing: Iterable[Pointer], moving: Artifact
+    session: Session, session_id: str, standing: Iterable[Pointer], moving: Artifact, *, accepts: bool
 ) -> Background:
-    """Gather it for a move of `moving`, after which `standing` are active beside it."""
+    """Gather it for a move of `moving`, after which `standing` are active: with it if the move accepts it."""
     previous = snapshots.read_latest(session, session_id)
     kept = active_artifacts(session, standing)
     links = {link.evidence_id for each in kept for item in each.artifact.items for link in item.links}
     links |= {link.evidence_id for item in moving.items for link in item.links}
     said = "" if previous else sessions.first_human(session, session_id)
+    compacted = [each.artifact.source.source_end for each in kept]
+    compacted += [moving.source.source_end] if accepts else []
     return Background(
         session_id=session_id,
         previous=previous.body if previous else None,
         objective=previous.body["objective"] if previous else objective_of(said),
         standing=kept,
         ledger=evidence.read_known(session, links),
-        steps=_steps(session, session_id),
-        last_native=natives.last_end(session, session_id),
+        progress=progress.since(
+            session, session_id, max([natives.last_end(session, session_id), *compacted])
+        ),
     )
 
 
@@ -107,8 +104,7 @@ def next_snapshot(background: Background, change: Change) -> dict[str, Any]:
     old = previous.get("retrieval_diagnostics", {})
     moved = (change.accepted,) if change.accepted else ()
     active = sorted((*background.standing, *moved), key=lambda each: each.artifact.source.source_start)
-    ends = [each.artifact.source.source_end for each in active]
-    steps, counted = _since(background.steps, max([background.last_native, *ends]))
+    steps, counted = background.progress
     snapshot = build_snapshot(
         SnapshotInput(
             session_id=background.session_id,
@@ -146,41 +142,6 @@ def chunk_ids(session_id: str, events: Sequence[SourceEvent]) -> tuple[str, ...]
     return tuple(
         chunk.chunk_id for event in events for chunk in chunks_of(session_id, event.ordinal, event.text)
     )
-
-
-def _steps(session: Session, session_id: str) -> tuple[Step, ...]:
-    """The steps of a session in order, as `gates.cadence.steps_of` makes them of its events."""
-    main = (
-        f"session_id = :s AND {COMMITTED} AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')"
-    )
-    given = {"s": session_id, "e": None, "i": INTERRUPTED}
-    rows = session.execute(
-        text(
-            "SELECT step, max(ordinal), count(*) FILTER (kind = 'tool_call'), "
-            f"count(*) FILTER (kind = 'tool_result') FROM event WHERE {main} "
-            "AND kind IN ('assistant', 'thinking', 'tool_call', 'tool_result') "
-            "GROUP BY step ORDER BY max(ordinal)"
-        ),
-        given,
-    )
-    steps = [Step(*row) for row in rows]
-    for step in steps[:-1]:
-        step.interrupted = step.results < step.calls
-    cut = session.execute(
-        text(f"SELECT ordinal FROM event WHERE {main} AND kind = 'meta' AND starts_with(text, :i)"), given
-    )
-    ends = [step.last for step in steps]
-    for ordinal in cut.scalars():
-        before = bisect_left(ends, ordinal)
-        if before:
-            steps[before - 1].interrupted = True
-    return tuple(steps)
-
-
-def _since(steps: Iterable[Step], end: int) -> tuple[int, int]:
-    """Steps and counted events (SN5) of the steps that end after an ordinal."""
-    counted = [step.counted for step in steps if step.last > end]
-    return len(counted), sum(counted)
 
 
 def _not_included(active: Iterable[ActiveArtifact]) -> tuple[CapturedItem, ...]:
