@@ -53,6 +53,10 @@ class Model:
     moves: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """Pointer ids and hashes of each session, oldest first."""
     active: set[str] = field(default_factory=set)
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Ranges of the artifacts that were accepted."""
+    under: dict[str, set[str]] = field(default_factory=dict)
+    """What each acceptance displaced."""
     settled: int = 0
 
     def settle(self, verb: str, arguments: dict[str, Any], acknowledged: Any) -> str:
@@ -119,7 +123,15 @@ class Model:
         made = history[-1]
         require((made.action, made.artifact_id) == (verb, artifact_id), "the move is the one asked for")
         known.append((made.pointer_id, made.hash))
-        (self.active.add if verb == "accept" else self.active.discard)(artifact_id)
+        if verb == "accept":
+            self.places[artifact_id] = first, last = (made.source_start, made.source_end)
+            mine = {name for name in self.active if self.drafts[name] == session_id}
+            under = {each for each in mine if first <= self.places[each][0] and self.places[each][1] <= last}
+            self.under[artifact_id] = under
+            self.active = (self.active - under) | {artifact_id}
+        else:
+            self.active = (self.active - {artifact_id}) | self.under[artifact_id]
+        require(set(made.displaced) == self.under[artifact_id], "a move displaces what lies in its range")
 
     def _compare(self, store: Store) -> None:
         self.settled += 1
