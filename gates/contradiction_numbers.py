@@ -37,26 +37,31 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     claim = statement(item.text)
     segments = _near(index, linked)
     values = {number.value for segment in segments for number in segment.tokens.numbers}
-    found = _replaced(item, index, linked, segments)
-    told = {each.distinct.split(" ")[0] for each in found}
+    found: list[Found] = []
+    replaced = {each.distinct: each for each in _replaced(item, index, linked, segments)}
     for number in dict.fromkeys(claim.tokens.numbers):
-        shown = f"{number.value:.12g} {number.noun}".strip()
-        if number.value in values or shown.split(" ")[0] in told:
+        figure = f"{number.value:.12g}"
+        shown = f"{figure} {number.noun}".strip()
+        told = replaced.get(figure)
+        if number.value in values or (told is not None and told.severity == "hard"):
             continue
         # A number may stand inside a name, as in `hooks.go:401`.
-        absent = number.value not in index.numbers and not index.mentions(f"{number.value:.12g}")
+        absent = number.value not in index.numbers and not index.mentions(figure)
         rivals = (_rival(claim, number, s, absent) for s in segments if not number.approximate)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
             message = f"{shown} is said; the linked source says {rival.value:g} {rival.noun}".rstrip()
             found.append(Found("num_conflict", "hard", message, tuple(linked), shown))
+            replaced.pop(figure, None)
+        elif told is not None:
+            continue
         elif absent and _telling(number, item.text) and not _known(number, index):
             message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, shown))
         elif _telling(number, item.text) and _told_otherwise(claim, number, segments, index):
             message = f"{shown} is nowhere near the linked words, which tell this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), shown))
-    return found
+    return [*replaced.values(), *found]
 
 
 def _replaced(

@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from gates.matching import statement
 from gates.modality import Force, force
+from gates.text import tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
     AFTER_ARTICLE,
@@ -41,6 +41,8 @@ VERBATIM_WORDS = 12
 """Consecutive words of one message from which a text counts as verbatim dialogue."""
 
 _LONGEST = VERBATIM_WORDS - 1
+_NEAR = 6
+"""Words on each side of a place that may bind together."""
 _CONNECTIVE = "also"
 """Stands between two runs where every word carries something."""
 _EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—"
@@ -58,11 +60,16 @@ def condense(text: str) -> str:
     pieces = _opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
     offered = (" ".join(_parted(pieces, ways)) for ways in (_WAYS, _LESS, _LAST))
-    return next((told for told in offered if _binds_alike(said, told)), " ".join(_parted(pieces, _LAST)))
+    return next((told for told in offered if _may_stand_for(said, told)), " ".join(_parted(pieces, _LAST)))
+
+
+def _may_stand_for(said: str, told: str) -> bool:
+    # Where words recur, a run that was broken may stand elsewhere.
+    return verbatim_run(told, said) is None and _binds_alike(said, told)
 
 
 def _binds_alike(said: str, told: str) -> bool:
-    one, two = statement(said).tokens, statement(told).tokens
+    one, two = tokenise(said), tokenise(told)
     return (
         cues_of(said) == cues_of(told)
         and bool(one.negations) == bool(two.negations)
@@ -122,6 +129,12 @@ class _Sentence:
         """The word after a piece; empty where there is none, or a mark parts the two."""
         parted = position + 1 >= len(self.words) or self.pieces[position][-1] in ",;:.!?"
         return "" if parted else self.words[position + 1]
+
+    def parts(self, position: int) -> bool:
+        """Whether the words around a place bind as they did with one more between them."""
+        before = self.pieces[max(0, position - _NEAR) : position]
+        after = self.pieces[position : position + _NEAR]
+        return _binds_alike(" ".join([*before, *after]), " ".join([*before, _CONNECTIVE, *after]))
 
     def negated(self, position: int) -> bool:
         """Whether what stands before a piece denies or limits it, so that it says what is denied."""
@@ -251,8 +264,8 @@ def _also_before_link(said: _Sentence, position: int) -> _Edit | None:
 
 
 def _also(said: _Sentence, position: int) -> _Edit | None:
-    """Put a word more anywhere but where it would be denied."""
-    return None if said.negated(position) else _anywhere(said, position)
+    """Put a word more anywhere but where it would be denied, or part words that bind together."""
+    return None if said.negated(position) or not said.parts(position) else _anywhere(said, position)
 
 
 def _anywhere(_: _Sentence, position: int) -> _Edit | None:
