@@ -34,7 +34,7 @@ from tests.endurance.crash_copies import (
     settle_take,
 )
 from tests.endurance.crash_model import Broken, Model
-from tests.endurance.phases import REPEATED, one_thread, phases
+from tests.endurance.phases import REPEATED, SHARED, one_thread, phases
 from tests.endurance.places import quick_folder
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 
@@ -131,12 +131,12 @@ class Campaign:
         verb, phase = self._aims.pop()
         self.last = f"{verb} killed at or after {phase!r}"
         if verb in ("create", "migrate", "restore", "export", "take", "purge"):
-            self._elsewhere(verb, self._aim(phase))
+            self._elsewhere(verb, self._aim(verb, phase))
         else:
             if self._number >= KILLS_PER_STORE:
                 self._model = self._fresh()
             self._number += 1
-            self._operate(self._model, verb, self._aim(phase))
+            self._operate(self._model, verb, self._aim(verb, phase))
 
     def renew(self) -> None:
         """Go on with a new store."""
@@ -146,9 +146,11 @@ class Campaign:
         """End the worker."""
         self.nursery.close()
 
-    def _aim(self, phase: str) -> dict[str, Any]:
+    def _aim(self, verb: str, phase: str) -> dict[str, Any]:
         delay = self.random.random() ** 2 * LONGEST_DELAY if self.random.random() < 0.5 else 0.0
         nth = self.random.choice((1, 2, 3)) if phase in REPEATED else 1
+        if verb == "take" and phase in SHARED[1:]:
+            nth = self.random.choice((1, 2, 2))  # the first are of the store in which it reads the bundle
         return {"phase": phase, "nth": nth, "delay": delay}
 
     def _elsewhere(self, verb: str, aim: dict[str, Any]) -> None:
