@@ -42,7 +42,7 @@ def rules(text: str) -> set[str]:
         ("Grace repaired the wooden stage before the festival.", "plan_told_done"),
         ("The budget of the festival is 19,500 euros.", "num_absent"),
         ("The mayor can pay for the festival of Grace.", "negation_dropped"),
-        ("Grace rented room 7 beside the harbour for the festival.", "num_replaced"),
+        ("Grace and Ada rented room 7 with stage 3 beside the harbour.", "num_replaced"),
         ("Penguins migrated across frozen continents yesterday morning.", "unsupported"),
     ],
 )
