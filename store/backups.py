@@ -14,7 +14,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from store import copying, journal, schema, verify
+import duckdb
+
+from store import copying, journal, schema, torn, verify
+from store.driver_words import mapped
 from store.engine import Store, path_of, raw_connection
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
 from store.values import Head
@@ -40,6 +43,8 @@ class Restored:
     heads: tuple[Head, ...]
     replaced: Path | None
     """Where the file is kept that stood there."""
+    mended: int = 0
+    """Blocks whose checksums were set right."""
 
 
 def backup(store: Store, target: Path) -> Backup:
@@ -65,11 +70,18 @@ def backup(store: Store, target: Path) -> Backup:
 
 
 def restore(
-    location: str | Path, source: Path, *, replace: bool, damaged: bool = False, wait_seconds: float = 5.0
+    location: str | Path,
+    source: Path,
+    *,
+    replace: bool,
+    damaged: bool = False,
+    mend: bool = False,
+    wait_seconds: float = 5.0,
 ) -> Restored:
     """Put a copy of `source` where a store is to be; `replace`: also where one is, which is kept beside.
 
-    `source` is verified first, in a copy that is brought to today's schema; `damaged` takes it as it is.
+    `source` is verified first, in a copy that is brought to today's schema; `damaged` takes it as it is. With
+    `mend` it may be the store itself: what a killed process tore is set right in the copy (`store.torn`).
 
     Raises:
         TargetExists: a store is there and `replace` was not said.
@@ -79,28 +91,42 @@ def restore(
     target = path_of(location)
     if not source.is_file():
         raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
-    if target.exists() and source.samefile(target):
+    itself = target.exists() and source.samefile(target)
+    if itself and not mend:
         raise TargetExists(f"{source} is the store itself", "name the file that `backup` wrote")
-    if os.path.lexists(target) and not replace:
+    if os.path.lexists(target) and not (replace or itself):
         raise TargetExists(f"there is a store at {target}", "--replace puts it aside and keeps it")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with copying.workplace(target) as folder:
         made = folder / target.name
-        with copying.held(Store(source.absolute(), wait_seconds)) as session:
-            schema.steps_behind(raw_connection(session), source)
-            copying.copy_held(source, made)
+        mended = _copied(source, made, wait_seconds, mend=mend)
         copied = _settled(made)
         if not damaged:
             _check(copied, source)
         heads = journal.heads(copied)
         if not os.path.lexists(target):
             copying.put_in_place(made, target)
-            return Restored(target, heads, None)
+            return Restored(target, heads, None, mended)
         with _alone(target, wait_seconds):
             kept = _put_aside(target)
             made.rename(target)
             copying.sync_folder(target.parent)
-        return Restored(target, heads, kept)
+        return Restored(target, heads, kept, mended)
+
+
+def _copied(source: Path, made: Path, wait_seconds: float, *, mend: bool) -> int:
+    """Copy a file that nobody else uses meanwhile; how many of its blocks were set right in the copy."""
+    if not mend:
+        with copying.held(Store(source.absolute(), wait_seconds)) as session:
+            schema.steps_behind(raw_connection(session), source)
+            copying.copy_held(source, made)
+        return 0
+    with _alone(source, wait_seconds):
+        copying.copy_held(source, made)
+    try:
+        return torn.mend(made)
+    except duckdb.Error as error:
+        raise mapped(error, source) from error
 
 
 def _put_aside(target: Path) -> Path:

@@ -6,6 +6,7 @@ Nothing is half done where these are said: whatever was begun was one transactio
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import duckdb
@@ -15,6 +16,7 @@ from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreU
 
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
+_TORN = "`workbench restore {path} --torn` sets right what a kill tore, if all then verifies; else "
 _UNREADABLE = (
     (
         "not a valid duckdb database",
@@ -43,6 +45,7 @@ _UNREADABLE = (
     ("read enough bytes", "is damaged: it is cut short", _BACK),
     ("read all bytes", "is damaged: it is cut short", _BACK),
     ("replaying wal", "is damaged: its log cannot be read", _BACK),
+    ("does not match stored checksum", "is damaged", _TORN + _BACK),
     ("corrupt", "is damaged", _BACK),
     ("checksum", "is damaged", _BACK),
     ("serialization error", "is damaged", _BACK),
@@ -66,7 +69,7 @@ def mapped(error: BaseException, path: Path) -> StoreError:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
     for sign, problem, hint in _UNREADABLE:
         if sign in folded:
-            return StoreUnreadable(f"{path} {problem}", hint)
+            return StoreUnreadable(f"{path} {problem}", hint.format(path=shlex.quote(str(path))))
     if "append_only" in folded:
         return MoveRefused("records of the store are append-only", "nothing changed")
     if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
-from workbench.services import shapes
+from workbench.services import shapes, store_shapes
 
 
 @pytest.fixture
@@ -163,3 +163,18 @@ def test_a_torn_store_says_what_is_wrong_and_the_way_back(
         assert store.read_bytes() == torn
     assert inside("restore", saved, "--replace", "--store", store, cwd=store.parent).code == 0
     assert inside("verify", "--store", store, cwd=store.parent).code == 0
+
+
+def test_what_a_kill_tore_is_set_right_by_the_command_that_the_error_names(store: Path) -> None:
+    """`restore STORE --torn`: the same heads, the torn file kept beside, and how many blocks it was."""
+    before = inside("head", "--store", store, "--json", cwd=store.parent).json["heads"]
+    whole = store.read_bytes()
+    store.write_bytes(whole[:12_288] + b"\x00\xff" * 4 + whole[12_296:])
+    told = inside("sessions", "--store", store, "--json", cwd=store.parent)
+    assert f"workbench restore {store} --torn" in told.json["hint"]
+    told = inside("restore", store, "--torn", "--store", store, "--json", cwd=store.parent)
+    store_shapes.RestoreShape.model_validate(told.json)
+    assert (told.code, told.json["mended"], told.json["heads"]) == (0, 1, before)
+    assert Path(told.json["replaced"]).stat().st_size == len(whole)
+    again = inside("restore", store, "--torn", "--store", store, cwd=store.parent)
+    assert again.code == 0 and "mended" not in again.out

@@ -36,6 +36,7 @@ from tests.endurance.crash_copies import (
 from tests.endurance.crash_model import Broken, Model
 from tests.endurance.phases import REPEATED, SHARED, one_thread, phases
 from tests.endurance.places import quick_folder
+from tests.endurance.reopening import mended
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 
 ROOT = Path(__file__).parents[2]
@@ -373,6 +374,7 @@ def main() -> int:
             campaign.close()
             print(report(campaign))
     missing = unhit(campaign)
+    print(f"{len(mended)} stores were torn by a kill, and set right by `restore --torn`")
     print("every phase was hit" if not missing else "not hit: " + "; ".join(missing))
     if broken:
         print(f"{broken} promises broken")

@@ -17,6 +17,7 @@ from store.engine import Store
 from store.private import OTHERS
 from store.values import Head
 from tests.endurance.crash_model import require
+from tests.endurance.reopening import reopened
 from tests.store.fixtures.make import fixture
 
 EVENTS = 48
@@ -120,7 +121,7 @@ def settle_purge(path: Path, before: tuple[Head, ...], session_id: str, acknowle
 
 def _whole(path: Path) -> tuple[Head, ...]:
     require(not stat.S_IMODE(path.stat().st_mode) & OTHERS, f"{path.name} is its owner's alone")
-    store = Store.open(path)
+    store = reopened(path)
     with store.reading():
         found = verify.verify(store)
         require(found.ok, f"{path.name} verifies: {found.problems[:3]}")

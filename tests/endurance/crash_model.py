@@ -13,6 +13,7 @@ from typing import Any
 from store import artifacts, moves, pointers, sessions, verify
 from store.engine import Store, raw_connection
 from store.private import OTHERS
+from tests.endurance.reopening import reopened
 from tests.store.build import PER_TURN
 
 VERIFY_EVERY = 5
@@ -72,7 +73,7 @@ class Model:
             self._owner_only()
             return "absent"
         self._owner_only()
-        store = Store.open(self.path)
+        store = reopened(self.path)
         with store.reading():
             before = self._size()
             self._take_in(store, verb, arguments)

@@ -25,16 +25,20 @@ def backup(env: Env, path: str) -> Backup:
     return backups.backup(env.open_store(), Path(path).expanduser().absolute())
 
 
-def restore(env: Env, path: str, *, replace: bool = False, damaged: bool = False) -> Restored:
+def restore(
+    env: Env, path: str, *, replace: bool = False, damaged: bool = False, mend: bool = False
+) -> Restored:
     """Put a copy of a backup where the store is.
 
-    `replace` says that a store may be there, `damaged` that the backup need not verify.
+    `replace` says that a store may be there, `damaged` that the backup need not verify, `mend`
+    that a torn one is set right first, which may be the store itself.
     """
     return backups.restore(
         env.store_location,
         Path(path).expanduser(),
         replace=replace,
         damaged=damaged,
+        mend=mend,
         wait_seconds=env.wait_seconds,
     )
 
@@ -114,6 +118,7 @@ def restore_json(done: Restored) -> dict[str, Any]:
         "schema": RESTORE_SCHEMA,
         "store": str(done.path),
         "replaced": None if done.replaced is None else str(done.replaced),
+        "mended": done.mended,
         "heads": heads_json(done.heads),
     }
 

@@ -19,11 +19,12 @@ class BackupShape(Shape):
 
 
 class RestoreShape(Shape):
-    """`workbench.restore/1`: `replaced` is where the file is kept that stood there."""
+    """`workbench.restore/1`: `replaced` is the file that stood there, `mended` counts torn blocks."""
 
     schema_: Literal["workbench.restore/1"] = Field(alias="schema")
     store: str
     replaced: str | None
+    mended: int
     heads: list[HeadShape]
 
 

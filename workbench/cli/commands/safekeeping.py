@@ -23,6 +23,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--replace", action="store_true", help="also where a store is; it is kept beside, under another name"
     )
+    parser.add_argument(
+        "--torn",
+        action="store_true",
+        help="set right what a killed process tore, if all of it then verifies; PATH may be the store itself",
+    )
     parser.add_argument("--damaged", action="store_true", help="also a backup that does not verify, as it is")
     parser = add_command(
         commands, common, "export", "write sessions and their history into a bundle", run_export
@@ -69,5 +74,5 @@ def run_restore(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.safekeeping import restore_lines
     from workbench.services.safekeeping import restore, restore_json
 
-    done = restore(env, args.path, replace=args.replace, damaged=args.damaged)
+    done = restore(env, args.path, replace=args.replace, damaged=args.damaged, mend=args.torn)
     return Reply(restore_json(done), lambda width: restore_lines(done, width))

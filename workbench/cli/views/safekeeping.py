@@ -29,6 +29,8 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
     told = [("store", str(done.path))]
     if done.replaced is not None:
         told.append(("kept", f"{done.replaced} (the file that was there)"))
+    if done.mended:
+        told.append(("mended", plural(done.mended, "torn block")))
     return [
         (Span("RESTORED", "good"), Span(f"  {plural(len(done.heads), 'head')}")),
         *facts(told, width),

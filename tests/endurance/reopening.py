@@ -1,0 +1,24 @@
+"""Open a store after a kill as its user would: `restore --torn` sets right first what the kill tore."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from store import backups
+from store.engine import Store
+from store.errors import StoreUnreadable
+
+mended: list[str] = []
+"""What was said of each store that a kill had torn."""
+
+
+def reopened(path: Path) -> Store:
+    """The store at a path. Raises StoreError when it cannot be had back."""
+    try:
+        return Store.open(path)
+    except StoreUnreadable as error:
+        done = backups.restore(path, path, replace=True, mend=True)
+        if not done.mended:
+            raise
+        mended.append(str(error))
+        return Store.open(path)

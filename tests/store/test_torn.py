@@ -1,0 +1,84 @@
+"""A store that a kill tore is had back with all of its records; nothing else passes for one."""
+
+from __future__ import annotations
+
+import random
+import stat
+from pathlib import Path
+
+import pytest
+
+from store import backups, journal, verify
+from store.engine import Store
+from store.errors import StoreError, StoreUnreadable, TargetExists
+from tests.store.conftest import Written
+
+HEADERS = 12_288
+"""Bytes of a file before its first block; the block begins with its checksum."""
+
+
+def tear(path: Path) -> bytes:
+    """Put a checksum in front of the first block that does not fit it, as a kill does; the file's bytes."""
+    body = bytearray(path.read_bytes())
+    body[HEADERS : HEADERS + 8] = b"\x00\xff" * 4
+    path.write_bytes(body)
+    return bytes(body)
+
+
+def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
+    """It is refused with the way back; that gives the same heads, and keeps the torn file as it was."""
+    heads, path = journal.heads(moved.store), moved.store.path
+    torn = tear(path)
+    with pytest.raises(StoreUnreadable, match="is damaged") as told:
+        Store.open(path)
+    assert f"workbench restore {path} --torn" in told.value.hint
+    assert path.read_bytes() == torn
+    done = backups.restore(path, path, replace=False, mend=True)
+    assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
+    assert done.replaced is not None and done.replaced.read_bytes() == torn
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    store = Store.open(path)
+    assert verify.verify(store).ok and journal.heads(store) == heads
+
+
+def test_a_torn_file_of_elsewhere_is_mended_on_its_way_here(moved: Written) -> None:
+    """Itself it stays torn; over a store that is there only with `replace`."""
+    heads, other = journal.heads(moved.store), moved.folder / "torn.duckdb"
+    other.write_bytes(moved.store.path.read_bytes())
+    torn = tear(other)
+    with pytest.raises(TargetExists):
+        backups.restore(moved.store.path, other, replace=False, mend=True)
+    done = backups.restore(moved.store.path, other, replace=True, mend=True)
+    assert (done.mended, done.heads) == (1, heads)
+    assert other.read_bytes() == torn
+
+
+def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
+    """Nothing is changed in it, and that is said."""
+    heads = journal.heads(moved.store)
+    done = backups.restore(moved.store.path, moved.store.path, replace=False, mend=True)
+    assert (done.mended, done.heads) == (0, heads)
+
+
+def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
+    """A bit that something rests on is found though its checksum fits; the file then stays as it is."""
+    whole, heads, path = moved.store.path.read_bytes(), journal.heads(moved.store), moved.store.path
+    chosen, refused = random.Random(3), 0
+    kept = path.with_name("store.duckdb.replaced")
+    for _ in range(12):
+        place = chosen.choice([at for at in range(HEADERS, len(whole), 97) if whole[at]])
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << chosen.randrange(8)
+        path.write_bytes(flipped)
+        try:
+            backups.restore(path, path, replace=False, mend=True)
+        except StoreError as error:
+            refused += 1
+            assert error.hint
+            assert path.read_bytes() == flipped
+        else:
+            store = Store.open(path)
+            assert verify.verify(store).ok and journal.heads(store) == heads
+            kept.unlink()
+    assert refused
+    assert not list(path.parent.glob(".store-*"))
