@@ -141,7 +141,10 @@ def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tu
     best: tuple[float, Segment | None] = (0.0, None)
     for stem in sorted(stems):
         for segment in reading.search.holding(stem, MOST_SEGMENTS):
-            shared = round(sum(reading.index.weight(s) for s in sorted(rest & segment.stems)), 6)
+            common = rest.intersection(segment.tokens.stems)
+            if not common:
+                continue
+            shared = round(sum(reading.index.weight(s) for s in sorted(common)), 6)
             if shared > best[0]:
                 best = shared, segment
     return best

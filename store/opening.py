@@ -21,6 +21,8 @@ from store.glance import config_of
 _HEADERS = 3 * 4_096
 """Bytes at the beginning of a file that say which of its states is the newest one."""
 _MOST_KEPT = 32
+_SILENT = "SET enable_progress_bar = false"
+"""Where the driver takes a program for an interactive one, it would draw over its output otherwise."""
 
 _turn = threading.Lock()
 """A connection that is not checked yet must not be shared by another thread: the driver would do so."""
@@ -50,7 +52,8 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
         if before is not None and _headers(path) != before:
             made.close()
             raise Overtaken
-        return made
+    made.execute(_SILENT)
+    return made
 
 
 def _headers(path: Path) -> tuple[int, int, bytes] | None:

@@ -36,6 +36,18 @@ def replace(path: Path, name: str) -> None:
     other.rename(path)
 
 
+def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
+    """It would, over any output, in a program that it takes for an interactive one, as one of `python -c`."""
+    code = (
+        "import sys; from store.engine import Store, raw_connection\n"
+        "with Store.open(sys.argv[1]).reading() as session:\n"
+        "    asked = raw_connection(session).execute(\"SELECT current_setting('enable_progress_bar')\")\n"
+        "    sys.exit(asked.fetchone()[0])\n"
+    )
+    path = tmp_path / "store.duckdb"
+    assert subprocess.run([sys.executable, "-c", code, str(path)], cwd=ROOT, check=False).returncode == 0
+
+
 @pytest.mark.parametrize("meanwhile", [write, replace])
 def test_who_was_quicker_is_seen(
     store: Store, meanwhile: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch

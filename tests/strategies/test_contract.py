@@ -68,12 +68,14 @@ def check(source: Source, strategy: Strategy) -> tuple[Artifact, GateReport]:
 def restated(artifact: Artifact) -> list[tuple[str, str]]:
     """Pairs of items of one kind and status where one says all that the other says, and little more."""
     found = []
-    for one in artifact.items[:400]:
-        for other in artifact.items[:400]:
+    held = [(item, statement(item.text).stems) for item in artifact.items[:400]]
+    for one, longer in held:
+        for other, shorter in held:
             same = one is not other and one.kind is other.kind and one.status == other.status
-            if same and one.kind is not ItemKind.ARTIFACT_REF and subsumes(one.text, other.text):
-                larger, smaller = (len(statement(item.text).stems) for item in (one, other))
-                found += [(one.text, other.text)] if 2 * smaller >= larger else []
+            if not same or one.kind is ItemKind.ARTIFACT_REF or not shorter <= longer:
+                continue
+            if 2 * len(shorter) >= len(longer) and subsumes(one.text, other.text):
+                found.append((one.text, other.text))
     return found
 
 
