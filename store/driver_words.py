@@ -16,7 +16,7 @@ from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreU
 
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
-_TORN = "`workbench restore {path} --torn` sets right what a kill tore, if all then verifies; else "
+_TORN = "`workbench restore {path} --torn --store {path}` sets right what a kill tore, if all verifies; else "
 _UNREADABLE = (
     (
         "not a valid duckdb database",

@@ -31,7 +31,7 @@ def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
     torn = tear(path)
     with pytest.raises(StoreUnreadable, match="is damaged") as told:
         Store.open(path)
-    assert f"workbench restore {path} --torn" in told.value.hint
+    assert f"workbench restore {path} --torn --store {path}`" in told.value.hint
     assert path.read_bytes() == torn
     done = backups.restore(path, path, replace=False, mend=True)
     assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
