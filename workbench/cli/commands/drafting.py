@@ -31,7 +31,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--strategy",
         metavar="S",
         default="intentional",
-        help="intentional (default), checkpoint, snapshot, historian or memory",
+        help="intentional (default), checkpoint, snapshot, historian, memory; rolling and multi_session "
+        "once `workbench modes` switched them on",
     )
     parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
     parser.add_argument(

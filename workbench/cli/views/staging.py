@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 def staged_lines(staged: Staged, width: int) -> Iterator[Line]:
     """Each stage with its gates, the seed package, and what to type next."""
     chosen = staged.chosen
+    over = sum(stage.window.over for stage in staged.stages)
+    but = f" but {plural(over, 'stage')} (!) of one event that is larger" if over else ""
     yield heading(
         f"{plural(len(staged.stages), 'stage')} over {chosen.start}..{chosen.end}, "
-        f"each under {staged.cap:,} tokens"
+        f"each under {staged.cap:,} tokens{but}"
     )
     yield BLANK
     columns = (
