@@ -8,12 +8,12 @@ for certain. Every rule depends on one item, the index and the search over it, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from gates.artifact import Item, ItemKind, normalise_text
-from gates.contradiction_signs import added, dropped
+from gates.contradiction_signs import SAME_MATTER, added, dropped
 from gates.findings import Found
 from gates.index import Segment, SourceIndex
 from gates.linking import SpanSearch
@@ -82,6 +82,12 @@ class Reading:
         return self._touched or self.top
 
     @cached_property
+    def quoted(self) -> bool:
+        """Whether its links hold the claim word for word."""
+        said = normalise_text(self.said.text).rstrip(".")
+        return any(said in normalise_text(link.quote) for link in self.item.links)
+
+    @cached_property
     def held(self) -> frozenset[str]:
         """The stems of the window."""
         return frozenset().union(*(segment.stems for segment in self.window))
@@ -120,6 +126,14 @@ def _names(reading: Reading) -> list[Found]:
 
 
 def _opposites(reading: Reading) -> list[Found]:
+    for stem, _shared, rival in opposed_words(reading, CONTEXT_AT):
+        quote = reading.index.events[rival.ordinal].text[rival.start : rival.end][:160]
+        return [_found("opposite_word", f"the source has the opposite of a word: {quote}", reading, stem)]
+    return []
+
+
+def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Segment]]:
+    """The claim's words of which only an opposite stands beside so much weight of its other words."""
     stems = reading.said.tokens.stems
     for place, stem in enumerate(stems):
         rivals = (opposites(stem) | siblings(stem)) - reading.said.stems
@@ -127,13 +141,10 @@ def _opposites(reading: Reading) -> list[Found]:
             continue
         rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
         best, rival = _context(rivals, rest, reading)
-        if best < CONTEXT_AT or rival is None:
+        if best < at or rival is None:
             continue
-        if _context({stem} | (synonyms(stem) - rivals), rest, reading)[0] > 0:
-            continue
-        quote = reading.index.events[rival.ordinal].text[rival.start : rival.end][:160]
-        return [_found("opposite_word", f"the source has the opposite of a word: {quote}", reading, stem)]
-    return []
+        if _context({stem} | (synonyms(stem) - rivals), rest, reading)[0] == 0:
+            yield stem, best, rival
 
 
 def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tuple[float, Segment | None]:
@@ -160,13 +171,20 @@ _PLAIN_VERBS = frozenset(
     "be become do get give go have keep know let make put say see take tell think".split()
 )
 """Verbs so common that a plan with them is about anything."""
+_SPOKEN = frozenset(
+    """
+    address agree announce answer ask consider debate decide describe discuss evaluate explain introduce
+    mention note present propose question raise review say show state suggest talk tell
+    """.split()
+)
+"""What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
 
 
 def _plans(reading: Reading) -> list[Found]:
     if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading):
         return []
     near = reading.text(reading.window)
-    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS
+    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
     told = frozenset(_WORD.findall(near))
     deeds = frozenset(base for word in told for base in bases_of_past(word))
     for word in reading.words:
@@ -187,13 +205,12 @@ def _signs(reading: Reading, *, certain: bool = False) -> list[Found]:
     window = reading.linked or reading.window
     near = [reading.text((segment,)) for segment in window]
     core = [reading.text((segment,)) for segment in reading.core]
-    said = normalise_text(reading.said.text).rstrip(".")
-    if any(said in normalise_text(link.quote) for link in reading.item.links):
+    if reading.quoted:
         return []
     if added(reading.said.text, core, near, certain=certain):
         message = "the claim denies something; nothing near its words does"
         return [_found("negation_added", message, reading)]
-    denied = dropped(reading.said.text, core)
+    denied = next((told for told, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None)
     if denied is not None:
         message = f"the claim affirms what the source denies: {denied[:160]}"
         return [_found("negation_dropped", message, reading)]
@@ -201,12 +218,17 @@ def _signs(reading: Reading, *, certain: bool = False) -> list[Found]:
 
 
 def _support(reading: Reading) -> list[Found]:
-    stems = sorted(reading.said.stems)
-    if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
-        return []
-    near = reading.held.union(*(segment.stems for segment in reading.linked))
-    held = frozenset(s for s in stems if s in near or synonyms(s) & near)
-    share = coverage(stems, held, reading.index.weight)
-    if share >= UNSUPPORTED_BELOW:
+    share = share_held(reading)
+    if share is None or share >= UNSUPPORTED_BELOW:
         return []
     return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
+
+
+def share_held(reading: Reading) -> float | None:
+    """Weighted share of a claim's words, or of words that mean the same, near them; None for a short one."""
+    stems = sorted(reading.said.stems)
+    if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
+        return None
+    near = reading.held.union(*(segment.stems for segment in reading.linked))
+    held = frozenset(s for s in stems if s in near or synonyms(s) & near)
+    return coverage(stems, held, reading.index.weight)

@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item
+from gates.contradiction_counts import counted
 from gates.contradiction_places import others
 from gates.findings import Found
 from gates.index import Segment, SourceIndex
 from gates.matching import Statement, coverage, statement
-from gates.numerals import borne_out, same_number, spoken_values
+from gates.numerals import borne_out, spoken_values, within
 from gates.source import SourceLink
-from gates.text import Number, is_code
+from gates.text import Number, is_code, tokenise
+from gates.values import BYTES, DATE, SECONDS, YEAR, shown
 
 CONTEXT_BEFORE = 1
 SAME_FACT = 0.75
 """Share of a claim's words, numbers aside, from which a sentence states the same fact."""
-FAR = 2
-"""Sentences beside the linked ones in which a number may stand yet."""
 TOLD_AT = 0.6
 """Share of a claim's words, numbers aside, from which its linked passage is about the same thing."""
 _SMALL = 12
@@ -35,33 +35,49 @@ _LIST_MARK = re.compile(r"\W{0,4}\d{1,3}[.)](?:\s|$)")
 def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
     """Numbers that the linked words give otherwise, and numbers that stand nowhere."""
     claim = statement(item.text)
-    segments = _near(index, linked)
+    segments = beside(index, linked)
     values = {number.value for segment in segments for number in segment.tokens.numbers}
     found: list[Found] = []
     replaced = {each.distinct: each for each in _replaced(item, index, linked, segments)}
     for number in dict.fromkeys(claim.tokens.numbers):
         figure = f"{number.value:.12g}"
-        shown = f"{figure} {number.noun}".strip()
+        said = shown(number.value, number.noun)
         told = replaced.get(figure)
         if number.value in values or (told is not None and told.severity == "hard"):
             continue
         # A number may stand inside a name, as in `hooks.go:401`.
-        absent = number.value not in index.numbers and not index.mentions(figure)
-        rivals = (_rival(claim, number, s, absent) for s in segments if not number.approximate)
+        absent = _absent(number, figure, index)
+        proves = absent and number.noun != DATE
+        rivals = (_rival(claim, number, s, proves) for s in segments if not number.bound)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
-            message = f"{shown} is said; the linked source says {rival.value:g} {rival.noun}".rstrip()
-            found.append(Found("num_conflict", "hard", message, tuple(linked), shown))
+            message = f"{said} is said; the linked source says {shown(rival.value, rival.noun)}"
+            found.append(Found("num_conflict", "hard", message, tuple(linked), said))
             replaced.pop(figure, None)
         elif told is not None:
             continue
-        elif absent and _telling(number, item.text) and not _known(number, index):
-            message = f"{shown} occurs nowhere in the session up to event {index.source.end}"
-            found.append(Found("num_absent", "warning", message, item.links, shown))
-        elif _telling(number, item.text) and _told_otherwise(claim, number, segments, index):
-            message = f"{shown} is nowhere near the linked words, which tell this with other numbers"
-            found.append(Found("num_unlinked", "warning", message, tuple(linked), shown))
+        elif absent and telling(number, item.text) and not (_known(number, index) or counted(number, index)):
+            message = f"{said} occurs nowhere in the session up to event {index.source.end}"
+            found.append(Found("num_absent", "warning", message, item.links, said))
+        elif telling(number, item.text) and told_otherwise(claim, number, segments, index) >= TOLD_AT:
+            message = f"{said} is nowhere near the linked words, which tell this with other numbers"
+            found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
     return [*replaced.values(), *found]
+
+
+def _stamped(index: SourceIndex) -> frozenset[float]:
+    """Dates and years of the events' own times."""
+    stamps = {event.timestamp[:10] for event in index.events if event.timestamp}
+    return frozenset(number.value for stamp in sorted(stamps) for number in tokenise(stamp).numbers)
+
+
+def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
+    """Whether a number stands nowhere; a date may be the one of an event's time."""
+    if number.value in index.numbers:
+        return False
+    if number.noun in (DATE, YEAR) and number.value in _stamped(index):
+        return False
+    return number.noun == DATE or not index.mentions(figure)
 
 
 def _replaced(
@@ -71,18 +87,27 @@ def _replaced(
     if is_code(item.text):
         return []
     passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
+    told = {number.value: number for number in statement(item.text).tokens.numbers}
+    limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
     found = []
     for other in others(item.text, ["\n".join(passages), *passages]):
-        shown = f"{other.said:.12g}"
-        listed = _LIST_MARK.match(item.text) is not None and item.text.find(shown) < 4
+        number = told.get(other.said)
+        near = number is not None and within(number.value, other.held, number.bound)
+        if near and other.held not in limits:
+            continue
+        figure = f"{other.said:.12g}"
+        noun = number.noun if number is not None and number.noun in (BYTES, SECONDS) else ""
+        listed = _LIST_MARK.match(item.text) is not None and item.text.find(figure) < 4
         sure = other.verbatim and not listed and (item.speaker == "user" or other.said not in index.numbers)
         rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
-        message = f"{shown} is said; the linked words have {other.held:.12g} in its place"
-        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), shown))
+        message = (
+            f"{shown(other.said, noun)} is said; the linked words have {shown(other.held, noun)} in its place"
+        )
+        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), figure))
     return found
 
 
-def _near(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
+def beside(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
     """The linked segments and the ones beside them."""
     near: list[Segment] = []
     for link in linked:
@@ -117,46 +142,41 @@ def _comparable(a: float, b: float) -> bool:
     return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
 
 
-def _told_otherwise(claim: Statement, number: Number, segments: list[Segment], index: SourceIndex) -> bool:
-    """Whether the linked words tell what the claim tells, with another number in it."""
+def told_otherwise(claim: Statement, number: Number, segments: list[Segment], index: SourceIndex) -> float:
+    """How much of a claim the linked words tell with another number in it; 0 where they have this one."""
     mine = {each.value for each in claim.tokens.numbers}
-    theirs = {each.value for segment in segments for each in segment.tokens.numbers}
+    near = [each for segment in segments for each in segment.tokens.numbers]
+    theirs = {each.value for each in near}
+    plain_values = {each.value for each in near if not each.bound}
     events = {segment.ordinal for segment in segments}
     if any(
         n.value == number.value for e in sorted(events) for s in index.segments(e) for n in s.tokens.numbers
     ):
-        return False
+        return 0.0
     said = "\n".join(index.events[s.ordinal].text[s.start : s.end] for s in segments)
-    if theirs <= mine or borne_out(
-        number.value, theirs | spoken_values(said), approximate=number.approximate
-    ):
-        return False
+    if theirs <= mine or borne_out(number.value, theirs | spoken_values(said), number.bound, plain_values):
+        return 0.0
     plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
     held: frozenset[str] = frozenset().union(*(segment.stems for segment in segments))
-    return len(plain) >= 2 and coverage(plain, held, index.weight) >= TOLD_AT
+    return coverage(plain, held, index.weight) if len(plain) >= 2 else 0.0
 
 
-def _close(value: float, segment: Segment, index: SourceIndex) -> bool:
-    """Whether a number stands within some sentences of a segment, in the same event."""
-    around = index.segments(segment.ordinal)
-    at = next(place for place, other in enumerate(around) if other.start == segment.start)
-    near = around[max(0, at - FAR) : at + FAR + 1]
-    return any(same_number(each.value, value) for other in near for each in other.tokens.numbers)
-
-
-def _telling(number: Number, text: str) -> bool:
+def telling(number: Number, text: str) -> bool:
     """Whether a number's absence says anything: no list mark, no small count in words."""
     mark = _LIST_MARK.match(text)
     if mark is not None and mark.group().strip(" .)\n") == f"{number.value:g}":
         return False
     if number.noun in _PERIODS:
         return False
+    if number.noun in (DATE, SECONDS, BYTES):
+        return True
     return number.value > _SMALL or f"{number.value:g}" in text
 
 
 def _known(number: Number, index: SourceIndex) -> bool:
     """Whether the session bears out a value: rounded, scaled or in words."""
-    near = number.approximate
-    return any(
-        borne_out(number.value, known, approximate=near) for known in (index.numbers, index.spoken_numbers)
+    spoken = index.spoken_numbers
+    plain = [value for value, exact in index.numbers.items() if exact] if number.bound else ()
+    return borne_out(number.value, index.numbers, number.bound, plain) or borne_out(
+        number.value, spoken, number.bound, spoken
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.lexicon import STOPWORDS
+from gates.values import written
 
 BESIDE = 4
 """Words on each side of a number that are compared."""
@@ -60,7 +61,8 @@ class Other:
 
 @lru_cache(maxsize=20_000)
 def row(text: str) -> Row:
-    """The row of a text."""
+    """The row of a text, its values in the one form."""
+    text = written(text)
     matches = list(_WORD.finditer(text))
     found = [match.group() for match in matches]
     marks = tuple(m.group()[0].isdigit() and _MARK.match(text, m.end()) is not None for m in matches)

@@ -1,17 +1,20 @@
 """The typed rules of gate D that look at one claim, its links and the source.
 
 Hard rules: `id_absent`, `num_conflict`, `status_conflict`, `polarity_conflict`, `quote_not_said`,
-`deed_absent`.
+`deed_absent`, `count_conflict`.
 Warnings: `num_absent`, `id_unseen`, `polarity_hint`, `weak_support`, and those of `contradiction_hints`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind, normalise_text
+from gates.contradiction_counts import counts
 from gates.contradiction_hints import hints
 from gates.contradiction_numbers import numbers
+from gates.contradiction_signs import proposes, signed
 from gates.existence import unknown_names
 from gates.findings import Found
 from gates.index import SourceIndex
@@ -48,6 +51,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += hints(item, index, search)
     found += _outcome(item, index, linked)
     found += _deed(item, index)
+    found += counts(item, index)
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
     found += _support(item, index, linked)
@@ -143,44 +147,62 @@ def _runner(event: SourceEvent) -> tuple[str, ...] | None:
 
 def _polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
     """A linked sentence that says the same with the opposite sign, or with one antonym swapped."""
+    for link, text, share, hard in opposed_sentences(item, index, linked):
+        message = f"the linked source says the opposite: {text[:160]}"
+        if hard:
+            return [Found("polarity_conflict", "hard", message, (link,))]
+        if share >= HINTED:
+            return [Found("polarity_hint", "warning", message, (link,))]
+    return []
+
+
+def opposed_sentences(
+    item: Item, index: SourceIndex, linked: list[SourceLink]
+) -> Iterator[tuple[SourceLink, str, float, bool]]:
+    """The linked sentences of the opposite sign, the share that they hold in common, whether it is sure."""
     claim = statement(item.text)
     if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text):
-        return []
+        return
     for link in linked:
         place = index.resolve(link)
         for segment in index.segments(place.ordinal):
             if segment.start < place.end and place.start < segment.end:
                 text = index.events[place.ordinal].text[segment.start : segment.end]
                 if normalise_text(item.text).rstrip(".") in normalise_text(text):
-                    return []
-                rule = _opposed(claim, statement(text))
-                if rule is not None:
-                    severity = "hard" if rule == "polarity_conflict" else "warning"
-                    message = f"the linked source says the opposite: {text[:160]}"
-                    return [Found(rule, "hard" if severity == "hard" else "warning", message, (link,))]
-    return []
+                    return
+                opposed = _opposed(claim, statement(text))
+                if opposed is not None:
+                    yield link, text, *opposed
 
 
-def _opposed(claim: Statement, source: Statement) -> str | None:
+def _opposed(claim: Statement, source: Statement) -> tuple[float, bool] | None:
+    """The share of words in both directions of two statements of opposite signs, and whether that is sure."""
     if _failing(claim) != _failing(source):
         return None
     negated = bool(claim.tokens.negations) != bool(source.tokens.negations)
     swapped, signed = _antonyms(claim.text, source.text)
-    if negated == (swapped > 0):
+    if negated == (swapped > 0) or proposes(source.text):
         return None
     slack = bool(swapped or signed) / max(3, len(claim.stems))
     shared = len(claim.stems & source.stems)
     forth = coverage(claim.stems, source.stems) + slack
     back = coverage(source.stems, claim.stems) + slack
-    if min(forth, back) >= SAME_SENTENCE and shared >= 3:
-        return "polarity_conflict"
-    if min(forth, back) < HINTED or shared < 3 or _PLANNED.search(source.text):
+    if min(forth, back) >= SAME_SENTENCE and shared >= 3 and (swapped or _turns_shared(claim, source)):
+        return min(forth, back), True
+    if shared < 3 or _PLANNED.search(source.text):
         return None
     # A negation that turns no predicate (`the hook not installed`) denies all the same.
     plain = claim if not claim.tokens.negations else source
-    return (
-        None if negated and NEGATIONS & frozenset(_WORD.findall(plain.text.casefold())) else "polarity_hint"
-    )
+    if negated and NEGATIONS & frozenset(_WORD.findall(plain.text.casefold())):
+        return None
+    return min(forth, back), False
+
+
+def _turns_shared(claim: Statement, source: Statement) -> bool:
+    """Whether the negation of one of them turns a word that the other has too, or nothing in particular."""
+    denying, other = (claim, source) if claim.tokens.negations else (source, claim)
+    turned = {each.stem for each in signed(denying.text) if each.denied}
+    return not turned or bool(turned & other.stems)
 
 
 def _failing(said: Statement) -> bool:

@@ -7,13 +7,14 @@ meaning: a denial in other words (`fails to`, `is missing`) is known by a list.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from gates.lexicon import AUXILIARIES, DENIALS, NEGATIONS, STOPWORDS
 from gates.matching import coverage, statement
-from gates.text import stem_of
+from gates.text import marked, stem_of
 from gates.thesaurus import synonyms
 
 SCOPE = 4
@@ -55,7 +56,7 @@ def signed(text: str, denials: bool = False) -> tuple[Signed, ...]:
     """
     found: list[Signed] = []
     left, fresh, previous = 0, False, ""
-    for word in _PIECE.findall(_BOUNDING.sub(" ", text.casefold().replace("’", "'"))):
+    for word in _PIECE.findall(_BOUNDING.sub(" ", marked(text.casefold()))):
         if word in NEGATIONS:
             doubled = previous in NEGATIONS
             left, fresh = (0, False) if doubled else (SCOPE, True)
@@ -96,7 +97,7 @@ class Denied:
 
 @lru_cache(maxsize=20_000)
 def _predicates(text: str) -> tuple[Denied, ...]:
-    plain = _BOUNDING.sub(" ", " ".join(text.casefold().replace("’", "'").split()))
+    plain = _BOUNDING.sub(" ", " ".join(marked(text.casefold()).split()))
     found = []
     for match in _PREDICATE.finditer(plain):
         after = match.group(1)
@@ -109,6 +110,37 @@ def _predicates(text: str) -> tuple[Denied, ...]:
             about = frozenset(each.stem for each in (*signed(before)[-BESIDE:], *signed(after)[:BESIDE]))
             found.append(Denied(tuple(heads), doubled, about))
     return tuple(found)
+
+
+_DENIAL = re.compile(
+    r"(?:[\w ]{1,24}:)?\W{0,3}(?:no|nope|nah|not|nothing|none)\b(?!\s(?:one|problem|worries))"
+)
+_REPLY = 8
+"""Words of a reply with its speaker's name."""
+
+
+def _denial(passage: str) -> bool:
+    """Whether a passage is a short reply that denies what stands before it, whatever its words are."""
+    return _DENIAL.match(passage) is not None and len(passage.split(maxsplit=_REPLY)) <= _REPLY
+
+
+def _answered(denied: Iterable[Denied], around: Sequence[str]) -> bool:
+    """Whether such a reply stands behind words that the claim denies."""
+    heads = frozenset(stem for each in denied for stem in each.heads)
+    return any(_denial(reply) and heads & statement(asked).stems for asked, reply in pairwise(around))
+
+
+_ASKED = re.compile(
+    r"(?:[\w ]{1,24}:)?\W{0,3}(?:are|can|could|did|do|does|has|have|is|was|were|will|would)\s[^.!]{1,300}\?"
+)
+"""A question for yes or no, which affirms nothing."""
+_PROPOSED = re.compile(r"\bwhy (?:do ?n't|don't|doesn't|not)\b")
+"""A proposal in the form of a denied question."""
+
+
+def proposes(text: str) -> bool:
+    """Whether a text proposes what it denies in form: `why don't we`."""
+    return _PROPOSED.search(text.casefold()) is not None
 
 
 def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: bool = False) -> bool:
@@ -125,6 +157,8 @@ def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: boo
         if True in told:
             return False
         affirmed = affirmed or bool(told)
+    if affirmed and not certain and _answered(denied, around):
+        return False
     if affirmed or certain or not denied:
         return affirmed
     return not any(each.denied for passage in around for each in signed(passage, denials=True))
@@ -143,6 +177,8 @@ def _signs_of(wanted: Collection[str], passages: Iterable[str], about: frozenset
     """The signs of a word where most of what a claim is about stands beside it."""
     found: dict[int, set[bool]] = {}
     for text in passages:
+        if _ASKED.match(text):
+            continue
         row = signed(text, denials=True)
         for place, each in enumerate(row):
             if each.stem in wanted:
@@ -151,12 +187,12 @@ def _signs_of(wanted: Collection[str], passages: Iterable[str], about: frozenset
     return found[max(found)] if found else set()
 
 
-def dropped(text: str, core: Sequence[str]) -> str | None:
-    """The passage that denies what a claim, which denies nothing, affirms in the same matter."""
+def dropped(text: str, core: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """The passages that deny what a claim, which denies nothing, affirms; with the share that they hold."""
     mine = signed(text)
     barred = {each.heads[0] for other in core for each in _predicates(other)}
     if any(each.denied or each.stem in DENIALS - barred for each in mine):
-        return None
+        return
     affirmed = frozenset(each.stem for each in mine)
     said = statement(text).stems
     held = {each.stem for other in core for each in signed(other) if not each.denied}
@@ -164,8 +200,6 @@ def dropped(text: str, core: Sequence[str]) -> str | None:
     for other in core:
         denied = {each.heads[0] for each in _predicates(other) if not each.doubled}
         shared = max(coverage(said, statement(other).stems), coverage(said, together) - BY_OTHERS)
-        settled = len(other) <= LONGEST and _YET.search(other) is None
-        same = settled and shared >= SAME_MATTER
-        if same and denied & affirmed - held:
-            return other
-    return None
+        settled = len(other) <= LONGEST and _YET.search(other) is None and _PROPOSED.search(other) is None
+        if settled and denied & affirmed - held:
+            yield other, round(shared, 6)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,7 +31,7 @@ from gates.source import (
     extend_chain,
     parse_chunk_id,
 )
-from gates.text import IdentifierKind, Number, Tokens, sentences, stands_in, tokenise
+from gates.text import IdentifierKind, Tokens, sentences, stands_in, tokenise
 
 MAX_SEGMENTS_PER_EVENT = 4_000
 """Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
@@ -298,13 +298,13 @@ class SourceIndex:
         return spoken_values(self._haystack)
 
     @cached_property
-    def numbers(self) -> frozenset[float]:
-        """Every number value anywhere up to the range's end."""
-        return frozenset(n.value for event in self.events for n in self._numbers_of(event))
-
-    def _numbers_of(self, event: SourceEvent) -> Iterable[Number]:
-        for segment in self._preparer.segments(event):
-            yield from segment.tokens.numbers
+    def numbers(self) -> dict[float, bool]:
+        """Every number anywhere up to the range's end, and whether it is told as it is, not as a bound."""
+        found: dict[float, bool] = {}
+        for segment in (each for event in self.events for each in self._preparer.segments(event)):
+            for number in segment.tokens.numbers:
+                found[number.value] = found.get(number.value, False) or not number.bound
+        return found
 
 
 STRONG_KINDS = frozenset(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LEXICON_VERSION = "en/2"
+LEXICON_VERSION = "en/3"
 
 STOPWORDS = frozenset(
     """
@@ -130,6 +130,23 @@ ANTONYMS = tuple(
         "immutable mutable",
     )
 )
+
+ABBREVIATIONS = {
+    short: word
+    for short, _, word in (
+        pair.partition("=")
+        for pair in """
+    admin=administrator admins=administrators arg=argument args=arguments conf=configuration
+    config=configuration configs=configurations db=database dbs=databases dep=dependency
+    deps=dependencies dev=development dir=directory dirs=directories doc=documentation
+    docs=documentation env=environment envs=environments func=function funcs=functions
+    impl=implementation lib=library libs=libraries max=maximum msg=message msgs=messages
+    param=parameter params=parameters perf=performance prod=production repo=repository
+    repos=repositories spec=specification specs=specifications
+    """.split()
+    )
+}
+"""Short forms of words in talk about software; `PR` is read in `gates.values`."""
 
 SPOKEN_NUMBERS = {
     name: int(value)

@@ -18,7 +18,7 @@ from gates.artifact import Artifact, Item
 from gates.index import Segment, SourceIndex
 from gates.matching import Statement, coverage, statement
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
-from gates.support import LINK_AT, support
+from gates.support import LINK_AT, Support, support
 
 LINKER_VERSION = "linker/1"
 HELD_AT = 0.35
@@ -156,9 +156,18 @@ class SpanSearch:
             missing -= self._stems(span)
         return found
 
-    def _supports(self, wanted: Statement, span: Span) -> bool:
+    def nearest(self, text: str) -> Support | None:
+        """How well the best span supports a statement; None where no word of it stands anywhere."""
+        wanted = statement(text)
+        span = self.best(wanted.stems)
+        return None if span is None else self._support(wanted, span)
+
+    def _support(self, wanted: Statement, span: Span) -> Support:
         inside = span.ordinal in self.index.source
-        found = support(wanted, self._stems(span), in_range=inside, index=self.index)
+        return support(wanted, self._stems(span), in_range=inside, index=self.index)
+
+    def _supports(self, wanted: Statement, span: Span) -> bool:
+        found = self._support(wanted, span)
         return found.literal or (found.held >= HELD_AT and found.score >= LINK_AT)
 
     def _adds(self, wanted: Statement, missing: set[str], span: Span) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gates.index import SourceIndex
 from gates.lexicon import STOPWORDS
 from gates.text import stem_of
+from gates.values import has_month, is_month, is_unit
 
 _RUN = re.compile(r"(?<![\w.`/'-])[A-Z][\w'’&-]{0,40}(?:\s(?:of\s|and\s|the\s)?[A-Z][\w'’&-]{0,40}){0,4}")
 _START = re.compile(r"(?:^|[.!?:;\n]|[-*•>]\s)[\s\"'“‘(*_`#>\d.)-]{0,8}$")
@@ -46,7 +47,7 @@ def names_of(text: str) -> tuple[Name, ...]:
             word = raw.removesuffix("'s").removesuffix("’s").strip("'’-&")
             if (starts and place == 0) or len(word) < 2 or not word[0].isupper():
                 continue
-            if word.casefold() in STOPWORDS or _PERIOD.fullmatch(word):
+            if word.casefold() in STOPWORDS or _PERIOD.fullmatch(word) or is_unit(word):
                 continue
             found.append(Name(word, match.group(), _quoted(text, match.start())))
     return tuple(dict.fromkeys(found))
@@ -65,6 +66,8 @@ def stands_for(name: Name, index: SourceIndex) -> bool:
         return True
     if low in _CALENDAR and any(index.mentions(form) for form in (low[:3], low[:4], _SHORT.get(low, low))):
         return True
+    if is_month(low) and has_month(index.numbers, low):
+        return True
     parts = [part for part in re.split(r"[-&'’]", low) if len(part) > 1 and not part.isdigit()]
     if parts != [low] and (not parts or any(index.mentions(part) for part in parts)):
         return True
@@ -80,6 +83,7 @@ def stands_for(name: Name, index: SourceIndex) -> bool:
 
 def _initials(name: Name, index: SourceIndex) -> bool:
     if name.word.isupper() and 2 <= len(name.word) <= 6 and name.word.isalpha():
-        return index.spells_out(name.word)
+        apart = any(index.mentions_prefix(mark.join(name.word.casefold())) for mark in ("_", ". ", ".", " "))
+        return apart or index.spells_out(name.word)
     words = [word for word in name.text.split() if word[0].isupper()]
     return len(words) > 1 and index.mentions("".join(word[0] for word in words))

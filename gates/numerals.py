@@ -20,6 +20,22 @@ _PART = re.compile(_NAMES, re.IGNORECASE)
 _SCALED = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
 
 
+_BOUNDS = {
+    words: bound
+    for bound, every in (
+        ("about", "about,around,approximately,roughly,some,circa,ca,ca."),
+        ("over", "over,above,exceeding,more than,greater than,at least"),
+        ("under", "under,below,nearly,almost,less than,fewer than,at most,up to"),
+    )
+    for words in every.split(",")
+}
+
+
+def bound_of(before: str, word: str) -> str:
+    """What the two words before a number say of it: `about`, `over`, `under`, or nothing."""
+    return _BOUNDS.get(word) or _BOUNDS.get(f"{before} {word}", "")
+
+
 def spoken_values(text: str) -> frozenset[float]:
     """Values of compounds in words: `twenty five` is 25, `twelve fifty` is 12.5 and 1250, `8.2 million`."""
     found = {float(m.group(1)) * SCALES[m.group(2).casefold()] for m in _SCALED.finditer(text)}
@@ -87,13 +103,28 @@ def _grain(value: float) -> float:
     return float(10 ** (len(whole) - len(bare))) if bare else 1.0
 
 
-def borne_out(value: float, known: Iterable[float], *, approximate: bool = False) -> bool:
+def within(value: float, other: float, bound: str) -> bool:
+    """Whether another value is what a value told as about, over or under stands for."""
+    if bound == "about":
+        return abs(other - value) <= 0.1 * abs(value)
+    if bound == "over":
+        return 0 <= other - value <= 0.2 * abs(value)
+    return bound == "under" and 0 <= value - other <= 0.2 * abs(value)
+
+
+def borne_out(value: float, known: Iterable[float], bound: str = "", exact: Iterable[float] = ()) -> bool:
     """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it.
 
-    A value told as about, over or under needs one within a tenth of it.
+    One told as about, over or under needs one of the `exact` values near; a limit is no such value (`under 5`
+    is not `under 6`). A date is borne out by itself alone.
     """
+    if value < 0:
+        return value in known
+    if any(within(value, other, bound) for other in exact):
+        return True
+    loose = bound in ("", "about")
     for other in known:
-        if rounds_to(other, value) or (approximate and abs(other - value) <= 0.1 * abs(value)):
+        if loose and rounds_to(other, value):
             return True
         if (abs(other) < 1 and same_number(other * 100, value)) or (
             same_number(value * 100, other) and value < 1

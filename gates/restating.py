@@ -20,9 +20,11 @@ from gates.findings import Memo
 from gates.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.matching import Statement, Weight, coverage, similarity, statement
 from gates.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
+from gates.numerals import within
 from gates.report import Retention
 from gates.source import SourceLink
-from gates.text import IdentifierKind, is_code, sentences, stands_in
+from gates.text import IdentifierKind, Number, is_code, sentences, stands_in
+from gates.values import DATE, YEAR
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -317,14 +319,23 @@ def _damage(
     if lost:
         near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in _names(unit))
         return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
-    values = {number.value for number in unit.said.tokens.numbers}
+    told = unit.said.tokens.numbers
     for number in said.tokens.numbers:
-        if number.value not in values:
-            rivals = [n for n in unit.said.tokens.numbers if n.noun == number.noun]
+        if not _retold(number, told):
+            rivals = [n for n in told if n.noun == number.noun]
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
     if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
         return Retention.WEAKENED, "force_lost"
     return None
+
+
+def _retold(number: Number, told: tuple[Number, ...]) -> bool:
+    """Whether a statement has a number, a bound that fits it, or a date without its year."""
+    near = (each for each in told if not number.bound and within(each.value, number.value, each.bound))
+    if next(near, None) is not None or any(each.value == number.value for each in told):
+        return True
+    nouns = {each.noun for each in told}
+    return number.noun == YEAR and DATE in nouns and YEAR not in nouns
 
 
 def _denied(wanted: str, said: Statement, unit: Unit, score: float, literal: bool) -> str | None:

@@ -13,7 +13,17 @@ from functools import lru_cache
 
 from snowballstemmer import stemmer
 
-from gates.lexicon import AUXILIARIES, BRANDS, FILE_EXTENSIONS, NEGATIONS, SPOKEN_NUMBERS, STOPWORDS
+from gates.lexicon import (
+    ABBREVIATIONS,
+    AUXILIARIES,
+    BRANDS,
+    FILE_EXTENSIONS,
+    NEGATIONS,
+    SPOKEN_NUMBERS,
+    STOPWORDS,
+)
+from gates.numerals import bound_of
+from gates.values import DATE, YEAR, date_value, written
 
 MAX_TOKEN = 240
 """Longer runs without a separator (base64, minified code) are no words; they are passed over."""
@@ -50,7 +60,8 @@ class Number:
 
     value: float
     noun: str
-    approximate: bool = False
+    bound: str = ""
+    """`about`, `over` or `under` where the words before it say that the true one is near, more or less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +85,19 @@ _FILE = re.compile(r"[\w.@+-]{1,120}\.([A-Za-z][A-Za-z0-9]{0,9})")
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]{0,120}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,120}){0,6}")
 _LOCATION = re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)$")
 _VERSION = re.compile(r"v?\d{1,6}(?:\.\d{1,6}){2,4}")
-_APPROXIMATE = frozenset(
-    [
-        "about",
-        "around",
-        "approximately",
-        "roughly",
-        "nearly",
-        "almost",
-        "over",
-        "under",
-        "some",
-        "circa",
-        "up",
-    ]
-)
 _UNITS = {"k": 1e3, "m": 1e6, "b": 1e9, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "bn": 1e9}
 
-_stem = lru_cache(maxsize=200_000)(stemmer("english").stemWord)
+_snowball = stemmer("english").stemWord
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str) -> str:
+    return str(_snowball(ABBREVIATIONS.get(word, word)))
 
 
 def stem_of(word: str) -> str:
     """The stem of one word in lower case."""
-    return str(_stem(word))
+    return _stem(word)
 
 
 @lru_cache(maxsize=300_000)
@@ -104,6 +105,10 @@ def classify(raw: str) -> Token | None:
     """What one raw run stands for; None where it carries nothing."""
     if len(raw) > MAX_TOKEN:
         return None
+    if raw[0] == "@":
+        value = _VALUE.fullmatch(raw.rstrip(_EDGE))
+        if value is not None:
+            return _of_value(value.group(1), value.group(2))
     if raw.startswith(("http://", "https://")):
         return Token(_sub_stems(raw), raw.rstrip(_EDGE), IdentifierKind.URL)
     bare = raw.strip("*_~#:.") if raw[:1] in "*_~#:" else raw.rstrip(".:*~")
@@ -119,6 +124,16 @@ def classify(raw: str) -> Token | None:
     if found is not None:
         return Token(_sub_stems(core), found[0], found[1])
     return _plain(core)
+
+
+_VALUE = re.compile(rf"@({DATE}|{YEAR})-(\d{{4}})")
+
+
+def _of_value(name: str, digits: str) -> Token:
+    """A date or its year, as `gates.values` writes it."""
+    if name == YEAR:
+        return Token((f"#{int(digits)}",), None, None, float(digits), YEAR)
+    return Token((f"#{digits[:2]}-{digits[2:]}",), None, None, date_value(digits), DATE)
 
 
 def _number(core: str, raw: str) -> Token | None:
@@ -204,11 +219,12 @@ def humps(name: str) -> list[str]:
 
 
 def _sub_stems(text: str) -> tuple[str, ...]:
+    """The words in a name as it spells them: `repo` in code is no short form of anything."""
     stems = []
     for part in humps(text):
         low = part.casefold()
         if len(low) > 1 and low not in STOPWORDS:
-            stems.append(f"#{float(low):g}" if low.isdigit() and len(low) < 16 else _stem(low))
+            stems.append(f"#{float(low):g}" if low.isdigit() and len(low) < 16 else str(_snowball(low)))
     return tuple(stems)
 
 
@@ -226,7 +242,16 @@ def _plain(core: str) -> Token | None:
     return Token(tuple(stems), negation=negation)
 
 
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_UNMARKED = re.compile(
+    r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
+)
+
+
+def marked(text: str) -> str:
+    """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
+    return _UNMARKED.sub(r"\1n't", text.replace("’", "'"))
+
+
 _APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
 
 
@@ -235,18 +260,24 @@ def _straighten(match: re.Match[str]) -> str:
     return "do not" if word.endswith("n't") else match.group(1)
 
 
-def tokenise(text: str) -> Tokens:
-    """The tokens of a text. Contractions of `not` count as negations."""
+def _spelled(text: str) -> str:
+    """A text with its contractions written out, and its figures without separators."""
+    if "nt" in text:
+        text = _UNMARKED.sub(r"\1n't", text)
     if "'" in text or "’" in text:
         text = _APOSTROPHE.sub(_straighten, text)
-    if "," in text:
-        text = _THOUSANDS.sub("", text)
+    return written(text)
+
+
+def tokenise(text: str) -> Tokens:
+    """The tokens of a text. Contractions of `not` count as negations."""
+    text = _spelled(text)
     stems: list[str] = []
     identifiers: list[tuple[str, IdentifierKind]] = []
     numbers: list[Number] = []
     negations = 0
-    waiting: tuple[float, bool, int] | None = None
-    previous = ""
+    waiting: tuple[float, str, int] | None = None
+    before = previous = ""
     for match in _RAW.finditer(text):
         raw = match.group()
         token = classify(raw)
@@ -262,12 +293,12 @@ def tokenise(text: str) -> Tokens:
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
             if token.number is not None:
-                near = previous in _APPROXIMATE or "~" in raw
+                bound = "about" if "~" in raw else bound_of(before, previous)
                 if token.unit:
-                    numbers.append(Number(token.number, token.unit, near))
+                    numbers.append(Number(token.number, token.unit, bound))
                 else:
-                    waiting = (token.number, near, match.end() - len(raw) + len(raw.rstrip(_EDGE)))
-        previous = raw.casefold()
+                    waiting = (token.number, bound, match.end() - len(raw) + len(raw.rstrip(_EDGE)))
+        before, previous = previous, raw.casefold()
     if waiting is not None:
         numbers.append(Number(waiting[0], "", waiting[1]))
     return Tokens(tuple(stems), tuple(identifiers), tuple(numbers), negations)
@@ -278,13 +309,17 @@ _REPLY = re.compile(
 )
 
 
+_ENDS = ".:;"
+"""What ends a sentence or a speaker's name, as a raw run may carry it."""
+
+
 def _turns(word: str, previous: str, after: str) -> bool:
     """Whether a negation turns its statement: `no` as a reply and `not` inside a phrase do not."""
     bare = word.strip(_EDGE)
     if bare == "no":
         return previous != "" or not _REPLY.match(after.casefold())
     if bare == "not":
-        return previous == "" or previous.strip(_EDGE) in AUXILIARIES
+        return previous == "" or previous[-1] in _ENDS or previous.strip(_EDGE) in AUXILIARIES
     return True
 
 

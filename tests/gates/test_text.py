@@ -41,7 +41,7 @@ def test_plain_words_are_no_identifiers(text: str) -> None:
         ("3,400 files", 3400.0, "file"),
         ("about 150k tokens", 150_000.0, "token"),
         ("12.5% of it", 12.5, "%"),
-        ("200ms later", 200.0, "ms"),
+        ("200ms later", 0.2, "s"),
         ("five tests", 5.0, "test"),
     ],
 )

@@ -1,0 +1,158 @@
+"""A value in another form is the same; a changed one is found, whatever its form."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gates.capture import CapturedItem
+from gates.evaluate import Evaluator
+from gates.restating import judge, units
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
+from gates.text import tokenise
+from gates.values import written
+from tests.gates.build import SESSION, artifact_of, index_of, item
+
+DAY = "The release is planned for {} in Lisbon."
+ROWS = "The importer reads {} rows of the archive."
+WAIT = "The request times out after {} of waiting for the server."
+SIZE = "The cache of the server holds {} of pages."
+TRY = "The fix came in the {} attempt of the importer."
+
+SAME = [
+    (DAY, "2026-03-05", "March 5, 2026"),
+    (DAY, "2026-03-05", "5 March 2026"),
+    (DAY, "2026-03-05", "the 5th of March"),
+    (DAY, "5 Mar 2026", "2026-03-05"),
+    (DAY, "2026-03-25", "03/25/2026"),
+    (DAY, "2026-03-05T10:00Z", "March 5"),
+    (ROWS, "twenty-three", "23"),
+    (ROWS, "23", "twenty-three"),
+    (ROWS, "two dozen", "24"),
+    (ROWS, "105", "a hundred and five"),
+    (ROWS, "1.2 million", "1,200,000"),
+    (ROWS, "12,000", "12k"),
+    (ROWS, "1,187", "about 1,200"),
+    (ROWS, "512", "over 500"),
+    (ROWS, "512", "more than 500"),
+    (ROWS, "488", "nearly 500"),
+    (TRY, "3rd", "third"),
+    (TRY, "first", "1st"),
+    (WAIT, "300 ms", "0.3 s"),
+    (WAIT, "90 seconds", "1.5 minutes"),
+    (SIZE, "1.5 GB", "1536 MB"),
+    (SIZE, "1500 MB", "1.5 GB"),
+    ("Open the {}.", "pull request of the importer in the repository", "PR of the importer in the repo"),
+    ("Use the {} here.", "config of the dev env", "configuration of the development environment"),
+]  # fmt: skip
+CHANGED = [
+    (DAY, "2026-03-05", "2026-03-06"),
+    (DAY, "2026-03-05", "March 6, 2026"),
+    (DAY, "March 5, 2026", "May 5, 2026"),
+    (DAY, "5 March 2026", "2026-04-05"),
+    (ROWS, "23", "twenty-four"),
+    (ROWS, "1.2 million", "1,300,000"),
+    (ROWS, "12,000", "14k"),
+    (ROWS, "488", "over 500"),
+    (ROWS, "under 500", "under 600"),
+    (ROWS, "512", "over 700"),
+    (TRY, "third", "21st"),
+    (WAIT, "300 ms", "300 s"),
+    (WAIT, "300 ms", "0.5 s"),
+    (SIZE, "15 MB", "15 GB"),
+    (SIZE, "1.5 GB", "2048 MB"),
+]
+
+
+def judged(source: str, claim: str) -> tuple[set[str], str]:
+    """The rules of gate D that find something, and what became of the source as a decision."""
+    events = (SourceEvent(0, EventKind.USER, source, "n0", tokens=20),)
+    index = index_of(events)
+    made = artifact_of(item(claim), origin="imported")
+    made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 0})})
+    found = {each.rule for each in Evaluator(index, None).evaluate(made).gates["D"].findings}
+    link = make_link(SESSION, 0, source, 0, len(source))
+    wanted = CapturedItem(
+        item_id="cap_x",
+        kind="decision",
+        text=source,
+        status="in_force",
+        origin="structural",
+        evidence=(link,),
+    )
+    return found, judge(wanted, units(made), None, index.weight).verdict.value
+
+
+@pytest.mark.parametrize(("frame", "source", "claim"), SAME)
+def test_a_value_in_another_form_is_no_finding_and_is_retained(frame: str, source: str, claim: str) -> None:
+    """Neither gate C nor gate D sees a difference of form."""
+    found, verdict = judged(frame.format(source), frame.format(claim))
+    assert found == set()
+    assert verdict in ("preserved", "paraphrased")
+
+
+@pytest.mark.parametrize(("frame", "source", "claim"), CHANGED)
+def test_a_changed_value_is_found_and_not_retained(frame: str, source: str, claim: str) -> None:
+    """A form that differs hides no value that does."""
+    found, verdict = judged(frame.format(source), frame.format(claim))
+    assert found
+    assert verdict not in ("preserved", "paraphrased")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "03/04/2026", "twelve fifty", "twenty twenty", "may 5 files", "logs/2026-03-05.log", "2026-13-05",
+        "two and three", "a third of it", "four five six", "12k/s", "v1.5 s", "third-party",
+    ],
+)  # fmt: skip
+def test_what_can_be_read_in_two_ways_stands_as_it_is(text: str) -> None:
+    """Only one reading is no guess."""
+    assert written(text) == text
+
+
+@given(st.text(alphabet="aty 0159,./:-dozenhurMaJ@%'", max_size=200))
+@settings(max_examples=100, deadline=None)
+def test_the_one_form_is_the_form_of_itself(text: str) -> None:
+    """Whatever is written in it once has the same numbers when it is written again."""
+    once = written(text)
+    assert tokenise(once).numbers == tokenise(written(once)).numbers
+
+
+def _changes(*paths: str, more: ToolAction | None = None) -> tuple[SourceEvent, ...]:
+    events = [SourceEvent(0, EventKind.USER, "Rename the exporter in every module.", "n0", tokens=8)]
+    for number, path in enumerate(paths, 1):
+        tool = ToolFact("Edit", f"call-{number}", ToolAction.CHANGE, path, failed=False)
+        events.append(SourceEvent(number, EventKind.TOOL_RESULT, f"Edited {path}", f"n{number}", tool=tool))
+    if more is not None:
+        tool = ToolFact("Run", "call-x", more, "make rename", failed=False)
+        events.append(SourceEvent(len(events), EventKind.TOOL_RESULT, "done", "nx", tool=tool))
+    return tuple(events)
+
+
+@pytest.mark.parametrize(
+    ("claim", "more", "rules"),
+    [
+        ("The exporter was renamed, which changed 14 files.", None, {"count_conflict", "num_absent"}),
+        ("The exporter was renamed, which changed 13 files.", None, set()),
+        ("The exporter was renamed, which changed 14 files.", ToolAction.COMMAND, {"num_absent"}),
+        ("Renaming the exporter should have changed 14 files.", None, {"num_absent"}),
+    ],
+)
+def test_a_count_of_changed_files_is_held_against_the_ones_changed(
+    claim: str, more: ToolAction | None, rules: set[str]
+) -> None:
+    """More files than the tools can have changed is proven wrong; a command leaves the count open."""
+    paths = [f"src/part_{chr(97 + number)}.py" for number in range(13)]
+    events = _changes(*paths, f"./{paths[0]}", more=more)
+    made = artifact_of(item(claim), origin="imported")
+    made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": len(events) - 1})})
+    findings = Evaluator(index_of(events), None).evaluate(made).gates["D"].findings
+    told = {each.rule: each for each in findings}
+    assert set(told) & {"count_conflict", "num_absent"} == rules
+    if "count_conflict" in rules:
+        assert told["count_conflict"].severity == "hard"
+        assert "14 files" in told["count_conflict"].message
+        assert "changed 13" in told["count_conflict"].message
+        assert told["count_conflict"].evidence
