@@ -32,6 +32,17 @@ def rows(data: Path, name: str) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
+def artifact_of(items: tuple[Item, ...], narrative: str | None = None) -> Artifact:
+    """The artifact that a summary of a document is."""
+    return Artifact(
+        source=ArtifactSource(session_id=SESSION, source_start=0, source_end=0),
+        strategy="native",
+        prompt_version="imported:text/1",
+        origin=Origin.IMPORTED,
+        narrative=narrative,
+    ).with_items(items)
+
+
 class Document:
     """One document, prepared once for all summaries of it."""
 
@@ -47,13 +58,7 @@ class Document:
 
     def findings(self, items: tuple[Item, ...], narrative: str | None = None) -> tuple[Finding, ...]:
         """What gate D finds in these items, hard findings and warnings."""
-        artifact = Artifact(
-            source=ArtifactSource(session_id=SESSION, source_start=0, source_end=0),
-            strategy="native",
-            prompt_version="imported:text/1",
-            origin=Origin.IMPORTED,
-            narrative=narrative,
-        ).with_items(items)
+        artifact = artifact_of(items, narrative)
         linked = self.judge.linked(artifact) if TIERS else artifact
         opinions = tuple(ask(tier, questions_of(linked, self.judge.search)) for tier in TIERS)
         found = self.judge.evaluate(linked, opinions=opinions).gates["D"].findings

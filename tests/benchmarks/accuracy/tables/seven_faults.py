@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from gates.artifact import Item
@@ -19,9 +19,13 @@ Told = tuple[str, bool]
 """Fault class, or clean, and whether it was flagged."""
 
 
-def claims(data: Path) -> dict[str, tuple[str, list[Item]]]:
-    """Document text to its domain and the claims of its consistent summaries, each once."""
-    found: dict[str, tuple[str, list[Item]]] = {}
+Known = dict[str, tuple[str, list[Item]]]
+"""Document text to its domain and the claims of its consistent summaries, each once."""
+
+
+def claims(data: Path) -> Known:
+    """The claims of SummEdits."""
+    found: Known = {}
     for row in rows(data, "summedits"):
         if row["label"] == 1:
             _domain, known = found.setdefault(row["doc"], (row["domain"], []))
@@ -30,7 +34,7 @@ def claims(data: Path) -> dict[str, tuple[str, list[Item]]]:
     return found
 
 
-def materials(known: dict[str, tuple[str, list[Item]]]) -> dict[str, Material]:
+def materials(known: Known) -> dict[str, Material]:
     """What the operators draw on for each document: names and claims of the others of its domain."""
     made = {}
     for text, (domain, _items) in known.items():
@@ -41,21 +45,25 @@ def materials(known: dict[str, tuple[str, list[Item]]]) -> dict[str, Material]:
     return made
 
 
-def judged(data: Path) -> list[list[Told]]:
-    """For each document, every claim as it is and with each fault, flagged or not."""
-    known = claims(data)
-    groups = []
+def variants(known: Known) -> Iterator[tuple[str, list[tuple[str, Item]]]]:
+    """For each document, every claim as it is and with each fault, by the name of its class."""
     for text, material in materials(known).items():
-        document = Document(text)
-        group: list[Told] = []
+        group: list[tuple[str, Item]] = []
         for number, item in enumerate(known[text][1]):
-            group.append((CLEAN, bool(document.findings((item,)))))
+            group.append((CLEAN, item))
             for name, operator in TEXT_FAULTS.items():
                 changed = operator(item.text, material, f"{name}:{number}:{item.text}")
                 if changed is not None:
-                    mutant = item.model_copy(update={"text": changed})
-                    group.append((name, bool(document.findings((mutant,)))))
-        groups.append(group)
+                    group.append((name, item.model_copy(update={"text": changed})))
+        yield text, group
+
+
+def judged(known: Known) -> list[list[Told]]:
+    """For each document, every claim as it is and with each fault, flagged or not."""
+    groups = []
+    for text, group in variants(known):
+        document = Document(text)
+        groups.append([(name, bool(document.findings((item,)))) for name, item in group])
     return groups
 
 
@@ -71,7 +79,7 @@ def mean_rate(groups: Sequence[Sequence[Told]]) -> float:
 
 def figures(data: Path) -> Iterable[Figure]:
     """How often clean claims are flagged, each fault's rate, and their mean."""
-    groups = judged(data)
+    groups = judged(claims(data))
     every = [each for group in groups for each in group]
     for name in (CLEAN, *TEXT_FAULTS):
         told = [flagged for fault, flagged in every if fault == name]
