@@ -9,10 +9,11 @@ import pytest
 from store import sessions
 from workbench.errors import Refused
 from workbench.examples import memory_chat
-from workbench.services import mending, moving
+from workbench.services import mending, moving, reviewing
 from workbench.services.keeping import StoreKeeper
 from workbench.strategies import (
     AcceptanceRefused,
+    DraftRejected,
     MemoryPolicies,
     MemoryRun,
     NoDecision,
@@ -65,6 +66,75 @@ def test_policies_of_a_kept_run_are_fixed(keeper: StoreKeeper) -> None:
     assert MemoryRun("r", keeper=keeper).state.policies == SMALL
     with pytest.raises(Refused, match="are fixed"):
         MemoryRun("r", policies=MemoryPolicies(window=3), keeper=keeper)
+
+
+def test_system_prompt_and_review_policy_go_on_with_a_kept_run(keeper: StoreKeeper) -> None:
+    """Taken up with its id alone it has both as they were; what is given then stands in their place."""
+    drive(MemoryRun("r", system_prompt="Be brief.", policies=SMALL, keeper=keeper, review=STOP), TALK[:2])
+    kept = MemoryRun("r", keeper=keeper)
+    assert kept.ask(TALK[2][0]).messages[0] == {"role": "system", "content": "Be brief."}
+    kept.answered(TALK[2][1])
+    with pytest.raises(NoDecision):
+        MemoryRun("r", keeper=keeper).ask(TALK[3][0])
+    apply = ReviewPolicy(0, "apply")
+    asked = MemoryRun("r", system_prompt="Be kind.", keeper=keeper, review=apply).ask(TALK[3][0])
+    again = MemoryRun("r", keeper=keeper)
+    assert asked.messages[0] == {"role": "system", "content": "Be kind."}
+    assert again.asked().messages == asked.messages
+    again.answered("Noted.")
+    drive(again, TALK[4:])  # folds once more, and nobody is asked
+
+
+SHORT = [(said, "Noted.") for said in ("Use SQLite.", "Never delete a customer.", "Write tests first.")]
+
+
+def test_short_messages_fold_though_no_summary_is_smaller(keeper: StoreKeeper) -> None:
+    """The boundary keeps the words in the session, the run goes on with what all other gates pass."""
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept"))
+    drive(run, SHORT)
+    done = run.ask("What store?").folded
+    assert done is not None
+    assert done.decision is not None
+    assert done.decision.outcome == "unaccepted"
+    assert "Never delete a customer." in run.state.memory_summary
+    assert moving.history(keeper.env).pointers == ()
+
+
+def test_a_person_lets_a_summary_through_that_is_not_smaller(keeper: StoreKeeper) -> None:
+    """The hint of a run that waits names the approval, which is enough where no acceptance can be had."""
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=STOP)
+    drive(run, SHORT)
+    with pytest.raises(NoDecision) as stopped:
+        run.ask("What store?")
+    command = stopped.value.hint.split("`")[1].split()
+    assert command[:3] == ["workbench", "review", "approve"]
+    reviewing.approve(keeper.env, command[3], reason="short, and all of it")
+    done = run.ask("What store?").folded
+    assert done is not None
+    assert done.decision is not None
+    assert (done.decision.outcome, done.decision.actor) == ("approved", "mia")
+
+
+def test_ways_on_where_gates_had_nothing_to_judge_and_after_a_rejection(keeper: StoreKeeper) -> None:
+    """The hints name commands that let the same call go on."""
+    accept = ReviewPolicy(0, "accept")
+    talk = [(f"My bakery has {seats} seats in hall {seats}.", "How lovely. " * 40) for seats in (4, 5, 6)]
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=accept)
+    drive(run, talk)
+    with pytest.raises(AcceptanceRefused) as refused:
+        run.ask("And now?")
+    assert f"`workbench accept {refused.value.proposal.name} --confirm C`" in refused.value.hint
+    reviewing.reject(keeper.env, refused.value.proposal.artifact_id, reason="no")
+    with pytest.raises(DraftRejected, match="rejected by mia: no") as rejected:
+        run.ask("And now?")
+    assert f"`workbench accept {refused.value.proposal.name}" in rejected.value.hint
+    moving.accept(keeper.env, refused.value.proposal.artifact_id, confirm=("C",), reason="after all")
+    assert run.ask("And now?").folded is not None
+    other = MemoryRun(
+        "s", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C", "D"))
+    )
+    drive(other, talk)
+    assert other.ask("And now?").folded is not None
 
 
 def test_a_fold_applies_only_once_it_is_accepted(keeper: StoreKeeper) -> None:

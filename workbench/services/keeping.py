@@ -14,10 +14,11 @@ from pathlib import Path
 import orjson
 
 from gates.artifact import Artifact
+from gates.review import ReviewAction
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, session_id
 from store import artifacts, pointers, reviews, runs, sessions
 from store.engine import Store
-from store.errors import MoveRefused, NotFound
+from store.errors import MoveRefused, NotFound, NotReplaceable
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.config import actor_name
@@ -26,7 +27,7 @@ from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.importers.tokens import DEFAULT_FACTOR, estimate
 from workbench.services import moving
 from workbench.services.drafting import ChosenRange, make_draft, request_of
-from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, rejection, state_of
+from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
 from workbench.strategies.keeping import AcceptanceRefused, Decision, Draft, Proposal, RunEvent, SavedRun
 
 FORMAT = "run"
@@ -98,7 +99,10 @@ class StoreKeeper:
         return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
 
     def decided(self, proposal: Proposal) -> Decision | None:
-        """An acceptance of the proposal, or of what was repaired or edited from it; else a rejection."""
+        """An acceptance of the proposal, or of what was repaired or edited from it; else a mark on the draft.
+
+        An approval is a decision only where no acceptance can be had.
+        """
         store = self.env.create_store()
         with store.reading():
             moves = pointers.history(store, proposal.session_id)
@@ -112,14 +116,18 @@ class StoreKeeper:
             state = state_of(proposal.artifact_id, moves, recorded)
         if state == ROLLED_BACK:
             return Decision("rejected", proposal.artifact, moves[0].actor, "its acceptance was rolled back")
-        return _refused(proposal, recorded)
+        return _marked(proposal, recorded)
 
-    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
+    def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
         """Accept through the boundary."""
+        needed = tuple(gate for gate in confirm if gate in proposal.report.unjudged)
         try:
-            moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason)
+            moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason, confirm=needed)
         except MoveRefused as error:
-            raise AcceptanceRefused(error.message, error.hint, proposal) from error
+            way = proposal.way_on if isinstance(error, NotReplaceable) else error.hint
+            unreviewed = 'ReviewPolicy(without_decision="apply") goes on with the draft as it is'
+            hint = f"{way}, then make the same call again; {unreviewed}"
+            raise AcceptanceRefused(error.message, hint, proposal) from error
         return Decision("accepted", proposal.artifact, actor, reason)
 
 
@@ -150,11 +158,17 @@ def _parents(store: Store, artifact_id: str) -> tuple[str, ...]:
     return found.parents
 
 
-def _refused(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | None:
-    refusal = rejection(proposal.artifact_id, recorded)
-    if refusal is None:
+def _marked(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | None:
+    """The last mark on a draft, where it decides: a rejection, or an approval of what cannot be accepted."""
+    found = last_mark(proposal.artifact_id, recorded)
+    if found is None:
         return None
-    return Decision("rejected", proposal.artifact, refusal.review.actor, refusal.review.reason)
+    review = found.review
+    if review.action is ReviewAction.REJECT:
+        return Decision("rejected", proposal.artifact, review.actor, review.reason)
+    if proposal.only_not_smaller:
+        return Decision("approved", proposal.artifact, review.actor, review.reason)
+    return None
 
 
 def _written(

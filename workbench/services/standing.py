@@ -41,9 +41,15 @@ def _after(move: Pointer, artifact_id: str) -> str:
 
 def rejection(artifact_id: str, recorded: Sequence[StoredReview]) -> StoredReview | None:
     """The rejection that stands: the last mark on a draft, unless that is an approval."""
+    mark = last_mark(artifact_id, recorded)
+    return mark if mark is not None and mark.review.action is ReviewAction.REJECT else None
+
+
+def last_mark(artifact_id: str, recorded: Sequence[StoredReview]) -> StoredReview | None:
+    """The last rejection or approval of a draft; None where nobody gave one."""
     marks = (ReviewAction.REJECT, ReviewAction.APPROVE)
     said = [r for r in recorded if r.review.target == artifact_id and r.review.action in marks]
-    return said[-1] if said and said[-1].review.action is ReviewAction.REJECT else None
+    return said[-1] if said else None
 
 
 def states(store: Store, session_id: str, artifact_ids: Sequence[str]) -> dict[str, str]:

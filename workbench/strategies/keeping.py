@@ -62,6 +62,28 @@ class Proposal:
         """What to type to look at it."""
         return self.artifact_id[:12]
 
+    @property
+    def only_not_smaller(self) -> bool:
+        """Whether nothing stands against it but that it is not smaller than what it was drafted from.
+
+        What was said in few words cannot be told in fewer with nothing lost, so no mending lets it through.
+        """
+        missed = [m.name for m in self.report.gates["E"].measures if m.decides and m.passed is not True]
+        return self.report.blocking == ("E",) and missed == ["compression_ratio"]
+
+    @property
+    def way_on(self) -> str:
+        """What a person can do to let it through."""
+        name = self.name
+        if self.only_not_smaller:  # the boundary never lets it through, so an approval is what can be given
+            return f"`workbench review approve {name} --reason R` lets it into the run"
+        if self.report.blocking:
+            return f"mend it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
+        return (
+            " ".join([f"`workbench accept {name}", *(f"--confirm {gate}" for gate in self.report.unjudged)])
+            + "`"
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -69,9 +91,13 @@ class Decision:
 
     `accepted`: a person made it, or an artifact repaired or edited from it, active. `rejected`: a person
     rejected it. `unreviewed`: nobody decided in time and the run's policy says to go on with it.
+
+    Of a proposal that is only not smaller than its source, which the boundary never lets through, so that the
+    session's own context keeps the words: `approved`, a person approved it for the run; `unaccepted`, the
+    policy wanted it accepted and the run goes on with it, since every gate of what it says passed.
     """
 
-    outcome: Literal["accepted", "rejected", "unreviewed"]
+    outcome: Literal["accepted", "rejected", "unreviewed", "approved", "unaccepted"]
     artifact: Artifact
     """What applies: the proposal's artifact, or the one accepted in its place."""
     actor: str = ""
@@ -81,7 +107,8 @@ class Decision:
 class AcceptanceRefused(Refused):
     """The boundary refused a proposal that the run's policy wanted accepted; nothing changed.
 
-    Mend it (`workbench repair`), accept that, and make the same call again: the run goes on with what stands.
+    The hint names what lets it through. Then make the same call again: the run goes on with what stands. A
+    run taken up with `ReviewPolicy(without_decision="apply")` goes on with the draft as it is.
     """
 
     code = "acceptance_refused"
@@ -121,8 +148,8 @@ class RunKeeper(Protocol):
     def decided(self, proposal: Proposal) -> Decision | None:
         """What a person decided of a proposal so far; None for nothing."""
 
-    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
-        """Make the proposal active through the boundary.
+    def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
+        """Make the proposal active through the boundary; gates of `confirm` may have nothing to judge.
 
         Raises:
             AcceptanceRefused: the gates or another move stand in the way; nothing changed.

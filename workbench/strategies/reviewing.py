@@ -1,7 +1,9 @@
 """Wait for a person's decision about a proposed compaction, no longer than the run's policy says.
 
 It decides nothing itself: without a decision in time the policy says whether the run goes on with the
-draft unreviewed, has it accepted through the boundary, or stops.
+draft unreviewed, has it accepted through the boundary, or stops. A draft against which nothing stands but
+that it is not smaller than its source cannot pass the boundary; a run goes on with it all the same, the
+session's own context keeps the words, and a later draft over the same range may be worth it.
 """
 
 from __future__ import annotations
@@ -25,7 +27,11 @@ class NoDecision(Refused):
 
 
 class DraftRejected(Refused):
-    """A person rejected the proposed compaction; the run's state is as before the cycle."""
+    """A person rejected the proposed compaction; the run's state is as before the cycle.
+
+    The same call raises it again, whatever the policy, until the draft or one repaired or edited from it is
+    accepted (`workbench accept`), or the run is taken up with a summarizer that writes another draft.
+    """
 
     code = "draft_rejected"
 
@@ -34,8 +40,10 @@ class DraftRejected(Refused):
 class ReviewPolicy:
     """How long a run waits for a person, and what holds when nobody decided.
 
-    `apply`: it goes on with the draft, which stays a draft and can be reviewed later. `accept`: the draft is
-    accepted through the boundary, by the actor `review-policy`, if the gates allow it. `stop`: `NoDecision`.
+    `apply`, the default: it goes on with the draft, unreviewed and whatever the gates say of it; the draft
+    stays a draft and can be reviewed later, which changes nothing for the run. `accept`: the draft is
+    accepted through the boundary, by the actor `review-policy`, if the gates allow it; else
+    `AcceptanceRefused`. `stop`: `NoDecision`.
     """
 
     time_limit_s: float = 0.0
@@ -43,6 +51,8 @@ class ReviewPolicy:
     without_decision: Literal["apply", "accept", "stop"] = "apply"
     poll_s: float = 0.5
     """Seconds between two looks."""
+    confirm: tuple[str, ...] = ()
+    """`accept` only: gates that may have found nothing to judge, such as `("C", "D")`; kept with the move."""
 
 
 def await_decision(
@@ -75,7 +85,8 @@ def _heard(proposal: Proposal, found: Decision) -> Decision:
     if found.outcome == "rejected":
         raise DraftRejected(
             f"{proposal.name} was rejected by {found.actor}: {found.reason}",
-            "repair or edit it and accept that, or draft the range by another strategy",
+            f"`workbench accept {proposal.name}` after all, or what is repaired or edited from it; or take "
+            "the run up with another summarizer; then make the same call again",
         )
     return found
 
@@ -85,8 +96,11 @@ def _without(keeper: RunKeeper, proposal: Proposal, policy: ReviewPolicy) -> Dec
         return Decision("unreviewed", proposal.artifact)
     if policy.without_decision == "accept":
         reason = f"nobody decided in {policy.time_limit_s:g} s"
-        return keeper.accept(proposal, ACTOR, reason)
+        if proposal.only_not_smaller:
+            why = f"{reason}; not smaller than its source, so it became active nowhere but in the run"
+            return Decision("unaccepted", proposal.artifact, ACTOR, why)
+        return keeper.accept(proposal, ACTOR, reason, policy.confirm)
     raise NoDecision(
         f"nobody decided about {proposal.name} in {policy.time_limit_s:g} s",
-        f"`workbench accept {proposal.name}`, or reject it, then go on",
+        f"{proposal.way_on}; then make the same call again",
     )

@@ -257,9 +257,9 @@ class Held:
         """Nothing is folded here."""
         raise AssertionError(proposal)
 
-    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
+    def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
         """Nothing is folded here."""
-        raise AssertionError((proposal, actor, reason))
+        raise AssertionError((proposal, actor, reason, confirm))
 
 
 @CONTEXT

@@ -62,7 +62,13 @@ class InMemory:
     def decided(self, proposal: Proposal) -> None:  # noqa: ARG002 - one shape
         return None
 
-    def accept(self, proposal: Proposal, actor: str, reason: str) -> Decision:
+    def accept(
+        self,
+        proposal: Proposal,
+        actor: str,
+        reason: str,
+        confirm: tuple[str, ...] = (),  # noqa: ARG002 - one shape
+    ) -> Decision:
         return Decision("accepted", proposal.artifact, actor, reason)
 
 

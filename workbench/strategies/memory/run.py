@@ -8,7 +8,7 @@ reviewed as the policy says, and applied only then. It calls no chat model and g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from gates.source import EventKind
@@ -70,12 +70,15 @@ class MemoryRun:
 
     Args:
         run_id: names the conversation in its keeper.
-        system_prompt: stands first in every context.
+        system_prompt: stands first in every context. Kept with the state; another one, given when the run is
+            taken up again, stands in its place from then on.
         policies: fixed for the conversation; a run that is taken up again keeps its own.
-        summarizer: rewrites the summary; extractive, without a model, where none is given.
+        summarizer: rewrites the summary; extractive, without a model, where none is given. Not kept.
         keeper: keeps state and messages, such as `workbench.services.keeping.StoreKeeper`.
-        review: how a fold is reviewed before it applies; needs a keeper.
-        count: tokens of a text for the target model.
+        review: how a fold is reviewed before it applies; needs a keeper. Kept and replaced as the system
+            prompt is. Where none was ever given, `ReviewPolicy()`: a fold applies at once, unreviewed and
+            whatever the gates say of it, and its draft waits in the store for whoever looks.
+        count: tokens of a text for the target model. Not kept.
 
     Raises:
         Refused: the keeper has a run of that id with other policies, or of another strategy.
@@ -85,7 +88,7 @@ class MemoryRun:
         self,
         run_id: str,
         *,
-        system_prompt: str = "",
+        system_prompt: str | None = None,
         policies: MemoryPolicies | None = None,
         summarizer: Summarizer | None = None,
         keeper: RunKeeper | None = None,
@@ -93,14 +96,14 @@ class MemoryRun:
         count: TokenCount = estimated_tokens,
     ) -> None:
         self.run_id = run_id
-        self._system = system_prompt
+        self._system = system_prompt or ""
         self._keeper = keeper
         self._review = review or ReviewPolicy()
         self._count = count
         self._state = MemoryState(policies or DEFAULT_POLICIES)
         self._exchange: tuple[Message, ...] = ()
         self._sequence = 0
-        self._take_up(policies)
+        self._take_up(policies, system_prompt, review)
         most = self._state.policies.max_summary_tokens
         self._summarizer: Summarizer = summarizer or ExtractiveSummarizer(most, count)
 
@@ -119,10 +122,14 @@ class MemoryRun:
 
         Raises:
             SummaryRefused: the summary breaks the content policy.
-            DraftRejected, NoDecision, AcceptanceRefused: the fold was not let through.
+            NoDecision, AcceptanceRefused: the fold was not let through; the hint names what lets it through.
+            DraftRejected: a person rejected the fold, and every call raises it until they accept it after
+                all, or what was repaired or edited from it.
             store.errors.StoreError: the keeper could not keep.
 
-        Whatever is raised, the state is as before and the same call may be made again.
+        Whatever is raised, the state is as before and the same call may be made again. A summary against
+        which nothing stands but that it is not smaller than its messages is folded in and becomes active
+        nowhere else: `folded.decision.outcome` is `unaccepted`, or `approved` where a person approved it.
         """
         new = Message("user", text)
         before = cycle.with_exchange(self._state, self._exchange)
@@ -187,10 +194,13 @@ class MemoryRun:
             return
         body = state.to_json()
         body["exchange"] = [{"role": m.role, "text": m.text} for m in exchange]
+        body["system_prompt"], body["review"] = self._system, asdict(self._review)
         self._keeper.save(SavedRun(self.run_id, NAME, self._sequence + 1, body))
         self._sequence += 1
 
-    def _take_up(self, policies: MemoryPolicies | None) -> None:
+    def _take_up(
+        self, policies: MemoryPolicies | None, system_prompt: str | None, review: ReviewPolicy | None
+    ) -> None:
         """Go on from the newest state that the keeper has, if it has one."""
         saved = self._keeper.load(self.run_id) if self._keeper is not None else None
         if saved is None:
@@ -206,3 +216,8 @@ class MemoryRun:
             )
         self._state, self._sequence = state, saved.sequence
         self._exchange = tuple(Message(m["role"], m["text"]) for m in saved.state["exchange"])
+        if system_prompt is None:
+            self._system = str(saved.state.get("system_prompt", ""))
+        if review is None and "review" in saved.state:
+            kept = saved.state["review"]
+            self._review = ReviewPolicy(**{**kept, "confirm": tuple(kept["confirm"])})
