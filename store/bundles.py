@@ -158,8 +158,8 @@ def _blobs(session: Session, session_ids: list[str]) -> set[str]:
     return set(named.scalars())
 
 
-def read_into(path: Path, store: Store) -> tuple[str, ...]:
-    """Read a bundle into an empty store; the sessions that it holds. Whether they verify is not asked here.
+def read_into(path: Path, store: Store) -> tuple[Head, ...]:
+    """Read a bundle into an empty store; the heads that it names. Whether they verify is not asked here.
 
     Raises:
         BundleRefused: it is no bundle, of a newer program, damaged, or holds what no bundle holds.
@@ -183,7 +183,7 @@ _UNREADABLE = (
 )  # fmt: skip
 
 
-def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[str, ...]:
+def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Head, ...]:
     infos = {info.filename: info for info in archive.infolist()}
     if len(infos) != len(archive.infolist()) or _MANIFEST not in infos:
         raise _refused("its members are named twice, or its list of members is missing")
@@ -196,17 +196,23 @@ def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[str, .
     if len(members) != len(manifest["members"]) or set(members) != set(infos) - {_MANIFEST}:
         raise _refused("its members are not those that it lists")
     known = {table_of(row).name: row for row in tables()}
-    session_ids = {str(each["session_id"]) for each in manifest["sessions"]}
-    for name in sorted(members):
+    heads = tuple(Head(each["session_id"], each["sequence"], each["hash"]) for each in manifest["sessions"])
+    session_ids = {each.session_id for each in heads}
+    asked: set[str] | None = None
+    for name in sorted(members, key=lambda name: (name.startswith("blobs/"), name)):
         found = _MEMBER.fullmatch(name)
         if found is None or (found[1] and (found[1] not in session_ids or found[2] not in known)):
             raise _refused(f"it holds {name[:80]!r}, which no bundle holds")
+        if found[3]:
+            asked = _blobs(session, sorted(session_ids)) if asked is None else asked
+            if found[3] not in asked:
+                raise _refused(f"it holds {name[:80]!r}, which none of its records names")
         body = _member(archive, infos[name], members[name])
         if found[3]:
             blobs.insert(session, {found[3]: body})
         else:
             insert_rows(session, known[found[2]], list(_rows(known[found[2]], body, found[1])))
-    return tuple(sorted(session_ids))
+    return tuple(sorted(heads, key=lambda head: head.session_id))
 
 
 def _check_plain(info: zipfile.ZipInfo) -> None:
@@ -226,7 +232,7 @@ def _manifest(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Any]
         fine = all(
             isinstance(m["name"], str) and isinstance(m["bytes"], int) and m["sha256"] for m in members
         )
-        fine = fine and bool(sessions) and all(isinstance(s["session_id"], str) for s in sessions)
+        fine = fine and bool(sessions) and all(_is_head(s) for s in sessions)
         written_by, version = manifest["schema"], int(manifest["schema_version"])
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise _refused("its list of members cannot be read") from error
@@ -235,6 +241,11 @@ def _manifest(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Any]
     if version < schema.SCHEMA_VERSION or not fine:
         raise _refused("it was written by an earlier version", "export it again with this one")
     return dict(manifest)
+
+
+def _is_head(said: dict[str, Any]) -> bool:
+    texts = isinstance(said["session_id"], str) and isinstance(said["hash"], str)
+    return texts and isinstance(said["sequence"], int)
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, said: dict[str, Any]) -> bytes:

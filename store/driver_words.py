@@ -11,12 +11,13 @@ from pathlib import Path
 
 import duckdb
 
-from store import holder
+from store import holder, opening
 from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
 
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
 _TORN = "`workbench restore {path} --torn --store {path}` sets right what a kill tore, if all verifies; else "
+_PLACE = re.compile(r"does not match stored checksum \d{1,20} in block at location (\d{1,20})")
 _UNREADABLE = (
     (
         "not a valid duckdb database",
@@ -48,6 +49,7 @@ _UNREADABLE = (
     ("does not match stored checksum", "is damaged", _TORN + _BACK),
     ("corrupt", "is damaged", _BACK),
     ("checksum", "is damaged", _BACK),
+    ("failed to load metadata pointer", "is damaged", _BACK),
     ("serialization error", "is damaged", _BACK),
 )
 
@@ -67,6 +69,9 @@ def mapped(error: BaseException, path: Path) -> StoreError:
         return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
     if path.is_file() and not path.stat().st_size:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
+    place = _PLACE.search(words)
+    if place is not None and int(place.group(1)) < opening.HEADERS:
+        return StoreUnreadable(f"{path} is damaged: where it begins", _BACK)
     for sign, problem, hint in _UNREADABLE:
         if sign in folded:
             return StoreUnreadable(f"{path} {problem}", hint.format(path=shlex.quote(str(path))))

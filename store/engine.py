@@ -228,11 +228,15 @@ def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
 
 
 def path_of(path_or_url: str | Path) -> Path:
-    """The file that a path or a URL names. Raises StoreUnreadable for what can be no store."""
+    """The file that a path or a URL names, through every link to it: its log lies beside the file itself.
+
+    Raises:
+        StoreUnreadable: it can be no store.
+    """
     text = str(path_or_url)
     scheme, found, rest = text.partition("://")
     if not found:
-        return Path(text).expanduser().absolute()
+        return _real(Path(text).expanduser())
     if scheme.split("+", 1)[0] != "duckdb":
         raise StoreUnreadable(
             f"a store of kind {scheme!r} is not supported", "name a file, or duckdb:///PATH"
@@ -240,7 +244,11 @@ def path_of(path_or_url: str | Path) -> Path:
     name = unquote(rest.partition("?")[0]).removeprefix("/")
     if name in ("", ":memory:"):
         raise StoreUnreadable("a store needs a file", "name one, as in duckdb:////home/me/store.duckdb")
-    return Path(name).expanduser().absolute()
+    return _real(Path(name).expanduser())
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
 
 
 @lru_cache(maxsize=32)

@@ -46,6 +46,7 @@ def listing(path: Path) -> tuple[StoredSession, ...] | None:
 
     from store import opening
 
+    path = Path(os.path.realpath(path))
     if not path.is_file():
         return None
     try:

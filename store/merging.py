@@ -49,16 +49,22 @@ def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
     """
     with copying.workplace(store.path) as folder:
         beside = Store.open(folder / "bundle.duckdb")
-        names = bundles.read_into(bundle, beside)
-        problems = verify.verify(beside).problems
+        heads = bundles.read_into(bundle, beside)
+        found = verify.verify(beside)
+        problems = found.problems
         if problems:
             told = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise BundleRefused(
                 f"the bundle does not verify: {len(problems)} problems, such as {told}",
                 "it was altered after it was written; nothing was taken in",
             )
+        if found.heads != heads:
+            raise BundleRefused(
+                "the bundle does not verify: its sessions do not end with the heads that it names",
+                "its end was cut off, or its list was altered; nothing was taken in",
+            )
         with store.writing() as session, beside.reading() as theirs:
-            return tuple(_take(session, theirs, name) for name in names)
+            return tuple(_take(session, theirs, head.session_id) for head in heads)
 
 
 def _take(session: Session, theirs: Session, name: str) -> Taken:

@@ -18,7 +18,7 @@ import duckdb
 
 from store.glance import config_of
 
-_HEADERS = 3 * 4_096
+HEADERS = 3 * 4_096
 """Bytes at the beginning of a file that say which of its states is the newest one."""
 _MOST_KEPT = 32
 _SILENT = "SET enable_progress_bar = false"
@@ -61,7 +61,7 @@ def _headers(path: Path) -> tuple[int, int, bytes] | None:
     try:
         descriptor = _descriptor(path)
         known = os.fstat(descriptor)
-        return known.st_dev, known.st_ino, os.pread(descriptor, _HEADERS, 0)
+        return known.st_dev, known.st_ino, os.pread(descriptor, HEADERS, 0)
     except OSError:
         return None
 

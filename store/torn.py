@@ -3,7 +3,8 @@
 The driver (DuckDB 2.0) adds to a block of its catalogue by writing the whole block again where it stands.
 Killed in the middle it leaves the old bytes and the new, which agree in all that the newest state rests
 on, under a checksum that fits neither; it then refuses the file. What it computes is put there instead.
-Nothing here says that a copy is whole now: flipped bits pass it too, and only `verify` tells them.
+Nothing here says that a copy is whole now: flipped bits pass it too, and only `verify` tells them. Headers
+are left alone: they say which state is the newest, and a mended one could choose an older state, also whole.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 import duckdb
 
 from store.glance import config_of
+from store.opening import HEADERS
 
 _MISFIT = re.compile(
     r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
@@ -39,7 +41,7 @@ def mend(copy: Path) -> int:
             if found is None or mended == _MOST:
                 raise
             computed, stored, place = map(int, found.groups())
-            if not _put(copy, place, stored, computed):
+            if place < HEADERS or not _put(copy, place, stored, computed):
                 raise
         else:
             return mended

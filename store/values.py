@@ -243,9 +243,23 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Grave:
+    """A head noted earlier whose session was removed since: nothing of it can be verified any more."""
+
+    session_id: str
+    hash: str
+    actor: str
+    created_at: str
+    again: bool
+    """The session was imported anew since."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """`workbench.verify/1`."""
 
     ok: bool
     problems: tuple[Problem, ...]
     heads: tuple[Head, ...]
+    purged: tuple[Grave, ...] = ()
+    """Noted heads that stand in a tombstone alone."""

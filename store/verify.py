@@ -12,18 +12,30 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store import agreement, checks, covering, journal, journal_checks, moves, pointers, references, runs
+from store import (
+    agreement,
+    anchors,
+    checks,
+    covering,
+    journal,
+    journal_checks,
+    moves,
+    pointers,
+    references,
+    runs,
+)
+from store.anchors import Noted
 from store.engine import Store
-from store.values import Pointer, Problem, Verification
+from store.values import Grave, Pointer, Problem, Verification
 
 _ALTERED = "it was altered after it was written; what is active cannot be trusted"
 
 
-def verify(store: Store, *, noted: Sequence[str] = ()) -> Verification:
+def verify(store: Store, *, noted: Sequence[Noted] = ()) -> Verification:
     """Check every record against its digest and every reference.
 
-    `noted` are hashes noted earlier: each must still stand in a journal, or be a move's; otherwise the
-    journal was recomputed, or its end was cut off.
+    `noted` are heads noted earlier: each must still stand in its session's journal, or be a move's; otherwise
+    the journal was recomputed, or its end was cut off.
     """
     with store.reading() as session:
         read, damaged = pointers.readable(session)
@@ -54,30 +66,13 @@ def verify(store: Store, *, noted: Sequence[str] = ()) -> Verification:
             each for each in journal_checks.check_journal(session) if (each.record, each.id) not in named
         ]
         heads = journal.read_heads(session)
-        problems += [_not_there(each) for each in noted if not _stands(session, each)]
-    return Verification(not problems, tuple(problems), heads)
-
-
-def _stands(session: Session, noted: str) -> bool:
-    found = session.execute(
-        text(
-            "SELECT EXISTS (SELECT 1 FROM journal WHERE hash = :h) "
-            "OR EXISTS (SELECT 1 FROM pointer WHERE hash = :h) "
-            "OR EXISTS (SELECT 1 FROM tombstone WHERE :h IN (head, last_move))"
-        ),
-        {"h": noted},
-    )
-    return bool(found.scalar())
-
-
-def _not_there(noted: str) -> Problem:
-    return Problem(
-        "head",
-        noted,
-        "no journal and no move has this hash",
-        "the history was recomputed or cut off after the hash was noted, its session was removed since, "
-        "or it is of another store",
-    )
+        graves: list[Grave] = []
+        for each in anchors.check(session, noted):
+            if isinstance(each, Grave):
+                graves.append(each)
+            else:
+                problems.append(each)
+    return Verification(not problems, tuple(problems), heads, tuple(graves))
 
 
 def _by_session(every: Iterable[Pointer]) -> dict[str, list[Pointer]]:

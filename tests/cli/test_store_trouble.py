@@ -134,8 +134,12 @@ def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: 
     noted.write_text(told.out.replace(found["hash"], "1" * 64), encoding="utf-8")
     missed = inside("verify", "--store", store, "--heads", noted, "--json", cwd=store.parent)
     assert [(each["record"], each["id"]) for each in missed.json["problems"]] == [("head", "1" * 64)]
+    noted.write_text(told.out.replace(found["session_id"], "ses_0"), encoding="utf-8")
+    missed = inside("verify", "--store", store, "--heads", noted, "--json", cwd=store.parent)
+    assert [(each["record"], each["id"]) for each in missed.json["problems"]] == [("head", found["hash"])]
     noted.write_text("{}", encoding="utf-8")
-    for bad in (("--heads", noted), ("--heads", tmp_path / "none"), ("--head", "12ab")):
+    (none := tmp_path / "none.json").write_text('{"heads": []}', encoding="utf-8")
+    for bad in (("--heads", noted), ("--heads", none), ("--heads", tmp_path / "gone"), ("--head", "12ab")):
         refused = inside("verify", "--store", store, *bad, "--json", cwd=store.parent)
         assert refused.code == 2
         assert refused.json["hint"]

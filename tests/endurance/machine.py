@@ -326,6 +326,9 @@ def main() -> int:
     print(first.report())
     missing = [each for each in OUTCOMES if not first.ended[each]]
     print("every outcome of the oracle was reached" if not missing else f"not reached: {', '.join(missing)}")
+    if not first.runs:
+        print("there was no time for a run")
+        return 1
     if first.broken:
         print(f"BROKEN\n{first.broken}")
         return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -93,8 +94,6 @@ def altered(path: Path, change: Callable[[dict[str, bytes]], None], *, honest: b
         members = {name: archive.read(name) for name in archive.namelist()}
     change(members)
     if honest and "bundle.json" in members:
-        import hashlib
-
         manifest = orjson.loads(members["bundle.json"])
         manifest["members"] = [
             {"name": name, "bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()}
@@ -130,6 +129,13 @@ def rename(new: str) -> Callable[[dict[str, bytes]], None]:
     return change
 
 
+def cut_off(members: dict[str, bytes]) -> None:
+    """Take away the last record with its entry in the journal: what is left agrees with itself."""
+    for table in ("journal", "review"):
+        (name,) = [each for each in members if each.endswith(f"/{table}.jsonl")]
+        members[name] = b"".join(members[name].splitlines(keepends=True)[:-1])
+
+
 CHANGES: dict[str, Callable[[dict[str, bytes]], None]] = {
     "a review": edit("review", b'"reason":"r"', b'"reason":"x"'),
     "an event": edit("event", b"Keep the", b"Drop the"),
@@ -141,6 +147,8 @@ CHANGES: dict[str, Callable[[dict[str, bytes]], None]] = {
     "a path from the root": rename("/tmp/evil.jsonl"),
     "a path inside": rename("sessions/../../evil.jsonl"),
     "an unknown table": rename("sessions/ses_0/schema_step.jsonl"),
+    "its end": cut_off,
+    "a blob of nothing": lambda members: members.__setitem__(f"blobs/{hashlib.sha256(b'').hexdigest()}", b""),
     "no list": lambda members: members.__delitem__("bundle.json"),
     "a list of nothing": lambda members: members.update({"bundle.json": b'{"schema":"workbench.bundle/1"}'}),
 }

@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from store import journal, pointers, purging, sessions, verify
+from store.anchors import Noted
 from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
 from tests.store.build import NOW, directive, events_of, header, keep
@@ -32,8 +33,10 @@ def test_only_that_session_goes(moved: Written) -> None:
     assert [each.session_id for each in sessions.listing(moved.store)] == [other]
     assert {head.session_id: head for head in journal.heads(moved.store)}[other] == heads[other]
     assert move is not None
-    noted = [head.hash for head in heads.values()] + [move.hash]
-    assert verify.verify(moved.store, noted=noted).problems == ()
+    noted = [Noted(head.hash, name) for name, head in heads.items()] + [Noted(move.hash)]
+    found = verify.verify(moved.store, noted=noted)
+    assert found.problems == ()
+    assert [(each.session_id, each.again) for each in found.purged] == 2 * [(moved.session_id, False)]
     assert {each.name for each in moved.folder.iterdir()} == names
     assert stat.S_IMODE(moved.store.path.stat().st_mode) == 0o600
 
@@ -61,7 +64,8 @@ def test_a_session_that_comes_back_goes_on_from_its_tombstone(moved: Written) ->
         (head,) = journal.heads(moved.store)
         assert head.sequence == done.head.sequence + removals
         assert keep(moved.store, events_of(12), moved.folder).session_id == moved.session_id
-        assert verify.verify(moved.store, noted=[done.head.hash]).problems == ()
+        found = verify.verify(moved.store, noted=[Noted(done.head.hash)])
+        assert (found.problems, [each.again for each in found.purged]) == ((), [True])
 
 
 def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:
@@ -79,3 +83,14 @@ def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:
         purge(moved, other)
     assert len(sessions.listing(Store.open(moved.store.path))) == 2
     assert before[0] in journal.heads(moved.store)
+
+
+def test_a_store_behind_a_link_is_purged_itself(moved: Written) -> None:
+    """The file that the link names is replaced; the link stays one."""
+    linked = moved.folder / "elsewhere" / "linked.duckdb"
+    linked.parent.mkdir()
+    linked.symlink_to(moved.store.path)
+    store = Store.open(linked)
+    purging.purge(store, moved.session_id, actor="a", reason="r", now=NOW)
+    assert linked.is_symlink() and [each.name for each in linked.parent.iterdir()] == ["linked.duckdb"]
+    assert sessions.listing(Store.open(moved.store.path)) == ()

@@ -60,6 +60,20 @@ def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
     assert (done.mended, done.heads) == (0, heads)
 
 
+@pytest.mark.parametrize("place", [4_096, 8_192])
+def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place: int) -> None:
+    """Another state would take its place, whole in itself: such a store comes back from a backup only."""
+    path = moved.store.path
+    body = bytearray(path.read_bytes())
+    body[place + 9] ^= 1
+    path.write_bytes(body)
+    for act in (lambda: Store.open(path), lambda: backups.restore(path, path, replace=False, mend=True)):
+        with pytest.raises(StoreUnreadable, match="is damaged") as told:
+            act()
+        assert "--torn" not in told.value.hint
+        assert path.read_bytes() == body
+
+
 def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
     """A bit that something rests on is found though its checksum fits; the file then stays as it is."""
     whole, heads, path = moved.store.path.read_bytes(), journal.heads(moved.store), moved.store.path

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
 from gates.artifact import Item, ItemKind
 from store import artifacts, journal, pointers, schema, verify, vouching
+from store.anchors import Noted
 from store.bulk import insert_few
+from store.digests import row_digest
 from store.engine import Store, raw_connection
 from store.schema import triggers
-from store.tables import JournalRow
+from store.tables import JournalRow, TombstoneRow
 from tests.store.build import NOW, directive, events_of, keep, link_of
 from tests.store.conftest import Written
 from workbench.importers.base import FoundCompaction
@@ -174,14 +177,14 @@ def test_a_journal_cut_off_with_its_records_is_found_by_a_head_noted_earlier(mov
     """The chain alone cannot tell; the anchor can, be it the journal's or the move's."""
     head, move = journal.heads(moved.store)[0], pointers.head(moved.store, moved.session_id)
     assert move is not None
-    assert all(verify.verify(moved.store, noted=[noted]).ok for noted in (head.hash, move.hash))
+    assert all(verify.verify(moved.store, noted=[Noted(noted)]).ok for noted in (head.hash, move.hash))
     for table in ("pointer", "snapshot"):
         tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
     tamper(moved, "review", "DELETE FROM review")
     tamper(moved, "journal", f"DELETE FROM journal WHERE sequence > {head.sequence - 3}")
     assert verify.verify(moved.store).problems == ()
     for noted in (head.hash, move.hash):
-        found = verify.verify(moved.store, noted=[noted])
+        found = verify.verify(moved.store, noted=[Noted(noted)])
         assert [(p.record, p.id) for p in found.problems] == [("head", noted)]
 
 
@@ -196,4 +199,25 @@ def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -
     with moved.store.writing() as session:
         insert_few(session, JournalRow, rows)
     assert verify.verify(moved.store).problems == ()
-    assert [p.record for p in verify.verify(moved.store, noted=[noted.hash]).problems] == ["head"]
+    assert [p.record for p in verify.verify(moved.store, noted=[Noted(noted.hash)]).problems] == ["head"]
+
+
+def test_a_head_in_the_tombstone_of_another_session_hides_no_cut(moved: Written) -> None:
+    """Whoever cuts a session's end cannot put the noted head into the grave of a session that never was."""
+    (head,) = journal.heads(moved.store)
+    grave: dict[str, Any] = {
+        "session_id": "ses_0", "head_sequence": 9, "head": head.hash, "moves": 0, "last_move": None,
+        "events": 0, "artifacts": 0, "actor": "a", "reason": "r", "created_at": NOW,
+    }  # fmt: skip
+    entry = journal.Entry("tombstone", "ses_0:9", row_digest("tombstone", grave))
+    for table in ("pointer", "snapshot"):
+        tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
+    tamper(moved, "review", "DELETE FROM review")
+    tamper(moved, "journal", f"DELETE FROM journal WHERE sequence > {head.sequence - 3}")
+    with moved.store.writing() as session:
+        session.add(TombstoneRow(**grave))
+        insert_few(session, JournalRow, list(journal.chain("ses_0", [entry], 9, head.hash)))
+    alone = verify.verify(moved.store, noted=[Noted(head.hash)])
+    assert [(each.session_id, each.again) for each in alone.purged] == [("ses_0", False)]
+    found = verify.verify(moved.store, noted=[Noted(head.hash, moved.session_id)])
+    assert [(p.record, p.id) for p in found.problems] == [("head", head.hash)]

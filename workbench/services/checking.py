@@ -17,6 +17,7 @@ from typing import Any
 from gates.second_opinion import TIER_NAMES
 from store import ids, journal
 from store import verify as integrity
+from store.anchors import Noted
 from store.errors import StoreError
 from store.values import Head, Verification
 from workbench.bootstrap import Env
@@ -47,20 +48,23 @@ def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ())
     for given in hashes:
         if not _HASH.fullmatch(given):
             raise UsageError(f"{given!r} is no head", "a head is 64 hexadecimal digits, as `head` prints it")
+    wanted = [Noted(each) for each in hashes]
     for path in noted_in:
-        hashes += _heads_in(path)
-    return integrity.verify(env.open_store(), noted=hashes)
+        wanted += _heads_in(path)
+    return integrity.verify(env.open_store(), noted=wanted)
 
 
-def _heads_in(path: str) -> list[str]:
+def _heads_in(path: str) -> list[Noted]:
     try:
         body = json.loads(Path(path).read_bytes())
-        found = [str(each["hash"]) for each in body["heads"]]
+        found = [Noted(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "name a file of `head --json`") from error
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one") from error
-    if not all(map(_HASH.fullmatch, found)):
+    if not found:
+        raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one")
+    if not all(_HASH.fullmatch(each.hash) for each in found):
         raise InputError(f"{path} holds a head that is no hash", "`workbench head --json > FILE` writes one")
     return found
 
@@ -98,6 +102,16 @@ def verification_json(found: Verification) -> dict[str, Any]:
             for p in found.problems
         ],
         "heads": _heads(found.heads),
+        "purged": [
+            {
+                "session_id": g.session_id,
+                "hash": g.hash,
+                "actor": g.actor,
+                "created_at": g.created_at,
+                "imported_again": g.again,
+            }
+            for g in found.purged
+        ],
     }
 
 

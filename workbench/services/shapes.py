@@ -287,13 +287,24 @@ class HeadsShape(Shape):
     heads: list[HeadShape]
 
 
+class GraveShape(Shape):
+    """A head noted earlier whose session was removed since, by whom and when."""
+
+    session_id: str
+    hash: str
+    actor: str
+    created_at: str
+    imported_again: bool
+
+
 class VerifyShape(Shape):
-    """`workbench.verify/1`."""
+    """`workbench.verify/1`; `purged` are noted heads that stand in a tombstone alone."""
 
     schema_: Literal["workbench.verify/1"] = Field(alias="schema")
     ok: bool
     problems: list[ProblemShape]
     heads: list[HeadShape]
+    purged: list[GraveShape]
 
 
 class FaultClassShape(Shape):

@@ -20,6 +20,11 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
         told = f"{problem.record} {problem.id}: {problem.problem}"
         lines += paragraph(told, width, label=Span("! ", "bad"))
         lines += paragraph(problem.meaning, width, indent=2, style="dim")
+    for grave in found.purged:
+        told = f"session {grave.session_id[:12]} was removed by {grave.actor} at {grave.created_at}; the "
+        told += f"head {grave.hash[:12]}.. stands in its tombstone, and proves nothing of what "
+        told += "was imported of it since" if grave.again else "was in it"
+        lines += paragraph(told, width, label=Span("? ", "warn"))
     if found.ok:
         lines.append(
             (

@@ -31,10 +31,10 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
         told.append(("kept", f"{done.replaced} (the file that was there)"))
     if done.mended:
         told.append(("mended", plural(done.mended, "torn block")))
-    return [
-        (Span("RESTORED", "good"), Span(f"  {plural(len(done.heads), 'head')}")),
-        *facts(told, width),
-    ]
+    lines = [(Span("RESTORED", "good"), Span(f"  {plural(len(done.heads), 'head')}")), *facts(told, width)]
+    if done.mended:
+        lines += paragraph("it verifies; hold heads kept elsewhere against it: verify --heads FILE", width)
+    return lines
 
 
 def export_lines(done: Exported, width: int) -> list[Line]:

@@ -1,0 +1,58 @@
+"""Heads that were noted earlier and kept elsewhere: whether each still stands, and in whose history.
+
+A head proves what came before it only where it stands in the journal, or as a move, of the session that it
+was noted of. In a tombstone it tells that the session was removed, and proves nothing of what is there now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from store.values import Grave, Problem
+
+_IN_HISTORY = (
+    "SELECT EXISTS (SELECT 1 FROM journal WHERE hash = :h AND session_id = coalesce(:s, session_id)) "
+    "OR EXISTS (SELECT 1 FROM pointer WHERE hash = :h AND session_id = coalesce(:s, session_id))"
+)
+_IN_TOMBSTONES = (
+    "SELECT session_id, :h, actor, created_at, "
+    "EXISTS (SELECT 1 FROM session s WHERE s.session_id = tombstone.session_id) "
+    "FROM tombstone WHERE :h IN (head, last_move) AND session_id = coalesce(:s, session_id)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A hash of a journal's entry or of a move."""
+
+    hash: str
+    session_id: str | None = None
+    """Of whose history it was; None: it was not noted down with it."""
+
+
+def check(session: Session, noted: Iterable[Noted]) -> Iterator[Problem | Grave]:
+    """What is wrong with each head that stands nowhere, and the graves of those whose session was removed."""
+    for each in noted:
+        given = {"h": each.hash, "s": each.session_id}
+        if session.execute(text(_IN_HISTORY), given).scalar():
+            continue
+        found = session.execute(text(_IN_TOMBSTONES), given).first()
+        if found is None:
+            yield _nowhere(each)
+        else:
+            yield Grave(*found)
+
+
+def _nowhere(noted: Noted) -> Problem:
+    where = "" if noted.session_id is None else f" of session {noted.session_id}"
+    return Problem(
+        "head",
+        noted.hash,
+        f"no journal and no move{where} has this hash",
+        "the history was recomputed or cut off after the hash was noted, its session was removed since, "
+        "or it is of another store",
+    )
