@@ -51,6 +51,9 @@ def test_a_proposal_told_as_completed_fails(text: str, told: str) -> None:
         ("Done. All four jars stand on the shelf.", "Completed the shelf."),
         ("Here are three ways to do it.", "Listed three ways to do it."),
         ("Saved the jars. I'll label them tomorrow.", "Saved the jars and proposed to label them."),
+        ("I'll save the list. Done, I saved it.", "Saved the list."),
+        ("Saved Rye, and the baker's notes of order 1,234.", "The baker's notes of order 1234 were saved."),
+        ("I saved Rye, Spelt and Plait.", "Saved 3 breads."),
     ],
 )
 def test_what_the_reply_says_may_be_told(text: str, told: str) -> None:
@@ -80,6 +83,37 @@ def test_a_name_that_is_only_proposed_may_not_join_what_is_done() -> None:
 def test_an_entity_name_that_is_not_in_the_text_fails(told: str) -> None:
     """Names are exact: another word, another case or another spelling is another name."""
     assert "exact_names" in broken(response_problems("I saved the Blue Jar in src/jar.py.", told))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I'll save the list. I saved the notes.", "Saved the list."),
+        ("I saved nothing. I'll save the items tomorrow.", "Saved the items."),
+        ("I saved the notes and I'll save the list.", "Saved the notes and the list."),
+    ],
+)
+def test_a_deed_on_one_thing_is_no_deed_on_another(text: str, told: str) -> None:
+    """The verb was done, but what the summary names with it was only proposed."""
+    assert broken(response_problems(text, told)) == {"proposal_not_completed"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Walnut was saved.",
+        "Fred has saved Rye.",
+        "Saved 'walnut'.",
+        "Saved order 1243.",
+        "Saved Rye as option 2.",
+        "Saved rye.",
+        "Saved Rye with walnut.",
+    ],
+)
+def test_an_invented_name_fails_wherever_and_however_it_stands(told: str) -> None:
+    """At a sentence's beginning, in any quotes, as a number, or as a known entity in lower case."""
+    said = "I saved Rye, which is order 1234."
+    assert broken(response_problems(said, told, labels=("Rye", "walnut"))) == {"exact_names"}
 
 
 def test_a_summary_of_a_reply_is_one_sentence() -> None:
@@ -182,8 +216,7 @@ def test_what_the_extractive_summarizer_says_always_keeps_the_rules(
     for turn in turns:
         told = maker.summarize_response(turn.assistant_message)
         assert told == maker.summarize_response(turn.assistant_message)
-        if told != "Replied to the user.":
-            assert response_problems(turn.assistant_message, told) == ()
+        assert response_problems(turn.assistant_message, told) == ()
     narrative = maker.compress_turns(turns, "")
     assert narrative_problems(turns, "", narrative) == ()
     if again:

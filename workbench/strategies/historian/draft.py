@@ -66,7 +66,7 @@ def drafting(
         own, older = _with_kept(request, turns, full_detail_turns)
         maker = summarizer or ExtractiveHistory()
         told = [_turn(turn, maker) for turn in older]
-        text = narrative if narrative is not None else compress(told, "", maker, ())
+        text = narrative if narrative is not None else compress(told, "", maker)
         size = Size(own)
         items = _fitted(own, size, older, told, text, _waiting(own, waits))
         return candidate(own, items, NAME, Origin.DRAFTED, text or None)

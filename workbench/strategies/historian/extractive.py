@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from gates.text import IdentifierKind, sentences
@@ -16,7 +17,8 @@ from workbench.facts.spans import fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.condensing import VERBATIM_WORDS, condense
 from workbench.strategies.historian.models import Turn
-from workbench.strategies.historian.rules import has_id, narrative_problems, response_problems, technical
+from workbench.strategies.historian.names import technical
+from workbench.strategies.historian.rules import has_id, narrative_problems, response_problems
 from workbench.strategies.historian.stance import past_forms, stance
 
 MAX_CLAUSE = 160
@@ -49,7 +51,7 @@ _GENERIC = {
 _ARTICLE = re.compile(r"\b(?:a|an|the|some)\s+(?=(?:a|an|some) (?:file|code|option|commit|page|id)\b)")
 _REPLIED = "It was answered."
 _SPOKE = "The user spoke."
-"""What is said where no clause may stand: nothing that would have to be proved."""
+"""What is said where no clause may stand: ordinary words alone, nothing that would have to be proved."""
 
 
 class HistorySummarizer(Protocol):
@@ -62,58 +64,80 @@ class HistorySummarizer(Protocol):
         """Two or three sentences that replace the narrative so far and take in the turns."""
 
 
+@dataclass(frozen=True, slots=True)
 class ExtractiveHistory:
-    """Both calls, offline."""
+    """Both calls, offline; whatever was said, there is an answer, and it keeps the rules."""
+
+    entity_ids: tuple[str, ...] = ()
+    """Ids of known entities, which no narrative may hold."""
+    labels: tuple[str, ...] = ()
+    """Labels of known entities, which are names however they are written."""
 
     def summarize_response(self, final_response: str) -> str:
         """The sentence that tells most of what was done, else what is proposed, else what is stated."""
         for offered in _offers(final_response):
-            if not response_problems(final_response, offered):
+            if not response_problems(final_response, offered, self.labels):
                 return offered
         return "Replied to the user."
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
         """How it began, what was asked last, and where that led."""
         before = [history_summary[a:b] for a, b in sentences(history_summary)]
-        asked = [turn for turn in turns if turn.user_message.strip()]
+        asked = [turn.user_message for turn in turns if turn.user_message.strip()]
         told = [turn for turn in turns if turn.assistant_message.strip()]
-        first = before[:1] or [self._asked(turns, "", asked[:1], "The user asked")]
+        opening = before[:1] or _asking(asked[:1], "The user asked", "so the user asked")
         later = asked[-1:] if before or len(asked) > 1 else []
-        chosen = [
-            *first,
-            *([self._asked(turns, history_summary, later, "Later the user asked")] if later else []),
-            self._answered(turns, history_summary, told[-1:]),
-        ]
-        return " ".join(dict.fromkeys(chosen)) if len(set(chosen)) > 1 else f"{_SPOKE} {_REPLIED}"
+        chosen: list[str] = []
+        for offers, otherwise in (
+            (opening, _SPOKE),
+            (_asking(later, "Later the user asked", "so the user asked later"), None),
+            (self._telling(told[-1:]), _REPLIED),
+        ):
+            fitting = (each for each in offers if self._fits(turns, history_summary, chosen, each))
+            found = next(fitting, otherwise)
+            chosen += [found] if found is not None and found not in chosen else []
+        narrative = " ".join(chosen)
+        return f"{_SPOKE} {_REPLIED}" if self._problems(turns, history_summary, narrative) else narrative
 
-    def _asked(self, turns: Sequence[Turn], previous: str, asked: Sequence[Turn], lead: str) -> str:
-        for turn in asked:
-            for clause in _clauses(turn.user_message):
-                sentence = _ended(f"{lead}: {clause}")
-                if _fits(turns, previous, sentence):
-                    return sentence
-        return _SPOKE
-
-    def _answered(self, turns: Sequence[Turn], previous: str, told: Sequence[Turn]) -> str:
+    def _telling(self, told: Sequence[Turn]) -> Iterator[str]:
         for turn in told:
             for offered in (turn.summary, self.summarize_response(turn.assistant_message)):
                 if not offered or offered.startswith("Replied"):
                     continue
                 plain = _plain(offered)
-                deed = plain.startswith("Proposed to ") or plain.split()[0].casefold() in past_forms()
-                body = plain[0].lower() + plain[1:] if deed else f"said: {plain}"
-                sentence = _ended(f"The agent {body}")
-                if _fits(turns, previous, sentence):
-                    return sentence
-        return _REPLIED
+                if not plain:
+                    continue
+                if plain.startswith("Proposed to ") or plain.split()[0].casefold() in past_forms():
+                    deed = f"The agent {plain[0].lower()}{plain[1:]}"
+                    yield from (_ended(deed), _ended(f"{_bare(deed)}, as it said"))
+                else:
+                    yield from _forms(plain, "The agent said", "so the agent said")
+
+    def _fits(self, turns: Sequence[Turn], previous: str, chosen: Sequence[str], sentence: str) -> bool:
+        """Whether a sentence may follow those chosen: it stays one by itself and breaks no rule."""
+        apart = [*chosen, sentence, _REPLIED]
+        whole = " ".join(apart)
+        if [whole[a:b] for a, b in sentences(whole)] != apart:
+            return False
+        problems = self._problems(turns, previous, sentence)
+        return all(problem.startswith("two_or_three_sentences") for problem in problems)
+
+    def _problems(self, turns: Sequence[Turn], previous: str, narrative: str) -> tuple[str, ...]:
+        return narrative_problems(turns, previous, narrative, self.entity_ids, self.labels)
 
 
-def _fits(turns: Sequence[Turn], previous: str, sentence: str) -> bool:
-    """Whether one sentence may stand in a narrative: no rule but that of their number speaks against it."""
-    if len(sentences(sentence)) != 1:
-        return False
-    problems = narrative_problems(turns, previous, sentence)
-    return all(problem.startswith("two_or_three_sentences") for problem in problems)
+def _asking(asked: Sequence[str], lead: str, tail: str) -> Iterator[str]:
+    for message in asked:
+        for clause in _clauses(message):
+            yield from _forms(clause, lead, tail)
+
+
+def _forms(clause: str, lead: str, tail: str) -> Iterator[str]:
+    """A clause after its lead; before its tail, should its last word end no sentence (`option B.`)."""
+    yield _ended(f"{lead}: {clause}")
+    bare = _bare(clause)
+    if bare:
+        yield _ended(f"{bare[0].upper()}{bare[1:]}: {tail}")
 
 
 def _offers(text: str) -> Iterator[str]:
@@ -175,4 +199,8 @@ def _plain(text: str) -> str:
 
 def _ended(text: str) -> str:
     """The text as one sentence with its mark at the end."""
-    return text.rstrip(" .!?;:,…-") + "."
+    return _bare(text) + "."
+
+
+def _bare(text: str) -> str:
+    return text.rstrip(" .!?;:,…-")

@@ -24,7 +24,7 @@ _IRREGULAR = {
     "taken": "take", "withdrew": "withdraw", "wrote": "write", "written": "write", "bought": "buy",
     "paid": "pay", "told": "tell", "done": "do",
 }  # fmt: skip
-_SAYING = EXPLAIN_VERBS | frozenset(
+SAYING = EXPLAIN_VERBS | frozenset(
     """
     agree analyse analyze announce answer ask cite compare consider discuss find greet identify inform invite
     list look mention note offer outline plan point present promise propose quote raise reply report respond
@@ -54,20 +54,23 @@ _ADJECTIVE = frozenset(
 _LISTED = re.compile(r"\s{0,12}(?:[-*+•]|\d{1,3}[.)])\s")
 
 
+def regular_past(verb: str) -> tuple[str, ...]:
+    """The past form of a verb by rule, and the one with its last letter doubled where that may be."""
+    if verb.endswith("e"):
+        return (verb + "d",)
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return (verb[:-1] + "ied",)
+    doubled = re.fullmatch(r"[a-z]{0,8}[^aeiou][aeiou][^aeiouwxy]", verb)
+    return (verb + "ed", verb + verb[-1] + "ed") if doubled else (verb + "ed",)
+
+
 @cache
 def past_forms() -> dict[str, str]:
     """Past form of a verb to its base form, for the verbs that say what is done."""
     forms = {}
-    for verb in sorted((ACTION_VERBS | LOOK_VERBS | _MORE) - _SAYING):
-        if verb.endswith("e"):
-            forms[verb + "d"] = verb
-        elif verb.endswith("y") and verb[-2:-1] not in "aeiou":
-            forms[verb[:-1] + "ied"] = verb
-        else:
-            forms[verb + "ed"] = verb
-            if re.fullmatch(r"[a-z]{0,8}[^aeiou][aeiou][^aeiouwxy]", verb):
-                forms[verb + verb[-1] + "ed"] = verb
-    return {**forms, **{past: verb for past, verb in _IRREGULAR.items() if verb not in _SAYING}}
+    for verb in sorted((ACTION_VERBS | LOOK_VERBS | _MORE) - SAYING):
+        forms.update(dict.fromkeys(regular_past(verb), verb))
+    return {**forms, **{past: verb for past, verb in _IRREGULAR.items() if verb not in SAYING}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,10 @@ def stance(text: str) -> Stance:
     proposed: set[str] = set()
     finished = False
     for part in parts(text):
-        found = _done_in(part)
+        found = done_in(part)
         done |= found
-        finished |= bool(found) or bool(_GENERAL.search(part) and not _NOT_YET.search(part))
-        proposed |= _proposed_in(part)
+        finished |= bool(found) or says_finished(part)
+        proposed |= proposed_in(part)
     return Stance(frozenset(done), frozenset(proposed), finished)
 
 
@@ -97,10 +100,20 @@ def claims_done(text: str) -> frozenset[str]:
     """The verbs that a summary tells as done; `do` stands for any word like `completed`."""
     found: set[str] = set()
     for part in parts(text):
-        found |= _done_in(part)
-        if _GENERAL.search(part) and not _NOT_YET.search(part):
+        found |= done_in(part)
+        if says_finished(part):
             found.add("do")
     return frozenset(found)
+
+
+def says_finished(part: str) -> bool:
+    """Whether a clause, case folded, says that something is done, whatever it is."""
+    return bool(_GENERAL.search(part) and not _NOT_YET.search(part))
+
+
+def not_yet(part: str) -> re.Match[str] | None:
+    """What makes a clause, case folded, one of no finished act: a proposal, a condition, a denial."""
+    return _NOT_YET.search(part)
 
 
 def parts(text: str) -> list[str]:
@@ -112,7 +125,7 @@ def parts(text: str) -> list[str]:
 def proposes(sentence: str) -> bool:
     """Whether a sentence only proposes: nothing in it is done, and something is not yet."""
     plain = sentence.replace("’", "'").casefold()
-    return bool(_NOT_YET.search(plain)) and not any(_done_in(part) for part in parts(plain))
+    return bool(_NOT_YET.search(plain)) and not any(done_in(part) for part in parts(plain))
 
 
 def segments(text: str) -> list[tuple[str, bool]]:
@@ -125,14 +138,15 @@ def segments(text: str) -> list[tuple[str, bool]]:
         own = [sentence for sentence in re.split(r"(?<=[.!?])\s+", line) if sentence.strip()]
         listed = bool(_LISTED.match(line))
         for sentence in own:
-            neutral = not any(_done_in(part) for part in parts(sentence)) and not proposes(sentence)
+            neutral = not any(done_in(part) for part in parts(sentence)) and not proposes(sentence)
             found.append((sentence, introduced if listed and neutral else proposes(sentence)))
         if not listed:
             introduced = line.rstrip().endswith(":") and proposes(own[-1])
     return found
 
 
-def _done_in(part: str) -> set[str]:
+def done_in(part: str) -> set[str]:
+    """The base forms of the verbs that a clause, case folded, tells as done."""
     known, found = past_forms(), set[str]()
     for match in _WORD.finditer(part):
         verb = known.get(match.group())
@@ -144,7 +158,8 @@ def _done_in(part: str) -> set[str]:
     return found
 
 
-def _proposed_in(part: str) -> set[str]:
+def proposed_in(part: str) -> set[str]:
+    """The base forms of the verbs that a clause, case folded, only proposes."""
     mark = _NOT_YET.search(part)
     if mark is None:
         return set()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from workbench.facts.spans import fold
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
@@ -49,9 +50,11 @@ def summarize(
     Raises:
         HistoryRefused: a summary breaks its rules; nothing is updated.
     """
-    maker = summarizer or ExtractiveHistory()
+    entities = (*given.entity_context.entities, *given.turn_entities)
+    ids, labels = tuple(each.id for each in entities), tuple(each.label for each in entities)
+    maker = _knowing(summarizer or ExtractiveHistory(), ids, labels)
     number = given.entity_context.current_turn + 1
-    summary = response_summary(given.final_response, maker, threshold)
+    summary = response_summary(given.final_response, maker, threshold, labels)
     turn = Turn(
         number=number,
         user_message=given.user_message,
@@ -62,8 +65,7 @@ def summarize(
     older, recent = turns[:-full_detail_turns], turns[-full_detail_turns:]
     narrative = given.conversation.history_summary
     if older:
-        ids = [each.id for each in (*given.entity_context.entities, *given.turn_entities)]
-        narrative = compress(older, narrative, maker, ids)
+        narrative = compress(older, narrative, maker, ids, labels)
     return SummarizeUpdate(
         conversation=Conversation(
             recent_turns=recent, history_summary=narrative, pending_clarification=pending(given)
@@ -75,22 +77,37 @@ def summarize(
     )
 
 
-def response_summary(final_response: str, maker: HistorySummarizer, threshold: int) -> str | None:
+def _knowing(
+    maker: HistorySummarizer, entity_ids: tuple[str, ...], labels: tuple[str, ...]
+) -> HistorySummarizer:
+    """The offline summarizer with the entities against which its summaries are checked; another as it is."""
+    if isinstance(maker, ExtractiveHistory):
+        return replace(maker, entity_ids=entity_ids, labels=labels)
+    return maker
+
+
+def response_summary(
+    final_response: str, maker: HistorySummarizer, threshold: int, labels: Iterable[str] = ()
+) -> str | None:
     """One checked sentence for a reply over the threshold; None for a shorter one."""
     if len(final_response) <= threshold:
         return None
     summary = maker.summarize_response(final_response).strip()
-    refuse(response_problems(final_response, summary), "summary of the reply")
+    refuse(response_problems(final_response, summary, labels), "summary of the reply")
     return summary
 
 
 def compress(
-    turns: Iterable[Turn], previous: str, maker: HistorySummarizer, entity_ids: Iterable[str]
+    turns: Iterable[Turn],
+    previous: str,
+    maker: HistorySummarizer,
+    entity_ids: Iterable[str] = (),
+    labels: Iterable[str] = (),
 ) -> str:
     """The checked narrative that replaces the previous one and takes in the turns."""
     older = tuple(turns)
     narrative = maker.compress_turns(older, previous).strip()
-    refuse(narrative_problems(older, previous, narrative, entity_ids), "narrative of the older turns")
+    refuse(narrative_problems(older, previous, narrative, entity_ids, labels), "narrative of the older turns")
     return narrative
 
 

@@ -1,0 +1,113 @@
+"""Things that a summary tells as done while its sources only propose that very deed on them (S3).
+
+`I'll save the list. I saved the notes.` is no `Saved the list`: the verb was done, but on another thing.
+It reads clauses; where a source says that something is done and names no thing, it takes no stance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from gates.lexicon import SPOKEN_NUMBERS
+from gates.text import sentences, stem_of, tokenise
+from workbench.strategies.historian.stance import (
+    MAX_TEXT,
+    done_in,
+    not_yet,
+    parts,
+    past_forms,
+    proposed_in,
+    says_finished,
+)
+
+_NOTHING = re.compile(r"\b(?:nothing|none|nobody)\b")
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What a text's clauses do, and to what, as stems."""
+
+    done: set[str] = field(default_factory=set)
+    """Things of which a clause tells a deed."""
+    anything: bool = False
+    """A clause tells of a deed, or that all is done, and names no thing: it may be any."""
+    proposed: dict[str, set[str]] = field(default_factory=dict)
+    """Base form of a verb to the things on which it is only proposed."""
+
+
+def only_proposed(told: str, sources: Iterable[str]) -> list[str]:
+    """Things on which the summary tells a deed as done that the sources only propose on them."""
+    claimed = list(_claimed(told))
+    if not claimed:
+        return []
+    known = [_deeds(source[:MAX_TEXT]) for source in sources]
+    if any(each.anything for each in known):
+        return []
+    done = {thing for each in known for thing in each.done}
+    found = []
+    for verb, things in claimed:
+        proposed = {thing for each in known for thing in each.proposed.get(verb, ())}
+        found += sorted((things & proposed) - done)
+    return list(dict.fromkeys(found))
+
+
+def _claimed(told: str) -> Iterator[tuple[str, set[str]]]:
+    for sentence in _sentences(told):
+        for verbs, text in _done_clauses(sentence):
+            for verb in sorted(verbs):
+                yield verb, _things(text)
+
+
+@lru_cache(maxsize=64)
+def _deeds(source: str) -> Deeds:
+    found = Deeds()
+    for sentence in _sentences(source):
+        for verbs, text in _done_clauses(sentence):
+            things = _things(text)
+            found.done |= things
+            found.anything |= not things and not _NOTHING.search(text) and bool(verbs or says_finished(text))
+        for part in parts(sentence):
+            for verb in proposed_in(part) if not_yet(part) else ():
+                found.proposed.setdefault(verb, set()).update(_things(part))
+    return found
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for start, end in sentences(text):
+        yield text[start:end]
+
+
+def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
+    """The clauses of a sentence that tell of a deed, each with what is listed after it."""
+    verbs: set[str] = set()
+    told = ""
+    for part in parts(sentence):
+        mark = not_yet(part)
+        deed = done_in(part)
+        if deed or says_finished(part):
+            if told:
+                yield verbs, told
+            verbs, told = deed, part if mark is None else part[: mark.start()]
+        elif mark is not None:
+            if told:
+                yield verbs, told
+            verbs, told = set(), ""
+        elif told:
+            told += f", {part}"
+    if told:
+        yield verbs, told
+
+
+def _things(text: str) -> set[str]:
+    """The stems of what a clause names beside verbs of deeds and figures."""
+    return {stem for stem in tokenise(text).stems if stem[0] != "#" and stem not in _verbs()}
+
+
+@lru_cache(maxsize=1)
+def _verbs() -> frozenset[str]:
+    forms = past_forms()
+    spoken = {*forms, *forms.values(), *SPOKEN_NUMBERS, "nothing", "none", "nobody"}
+    return frozenset(map(stem_of, spoken))

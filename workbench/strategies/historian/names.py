@@ -1,0 +1,177 @@
+"""The names in a summary, and whether each stands in the texts that it is of (S3: exact entity names).
+
+A name is a quotation, an identifier, a capitalised word that is no ordinary word of a summary, a number
+that is no mere count, or the label of a known entity. It corrects nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from gates.index import STRONG_KINDS
+from gates.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
+from gates.text import IdentifierKind, classify, humps, sentences, stands_in, stem_of
+from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
+from workbench.strategies.historian.stance import SAYING, past_forms, regular_past
+
+_QUOTED = re.compile(
+    r"[\"“`]([^\"“”`\n]{2,120})[\"”`]|(?<![\w'])['‘]((?:[^'’\n]|['’](?=\w)){2,120})['’](?!\w)"
+)
+_NAME = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w'-]{1,60}(?:\s+[A-ZÀ-ÖØ-Þ][\w'-]{1,60}){0,4}")
+_OPENING = re.compile(r"[\"'“‘(\[]?([A-ZÀ-ÖØ-Þ][\w'-]{1,60})(?:\s+([\w']{1,40}))?")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
+_COUNTED = 3
+"""A number of so many digits was said and not counted by whoever summarises."""
+_NUMBERED = frozenset(
+    """
+    chapter draft gate invoice issue item level line no number option order page phase plan platform point pr
+    question release room route section step table task ticket variant version #
+    """.split()
+)
+"""What a number names where it follows."""
+_ROOTED = re.compile(r"(?:\.{1,2}|~)?/\w")
+_CODE = re.compile(r"\w_\w|\w\(\)|\w=+\w|\w::\w")
+_ABBREVIATED = re.compile(r"(?:\d{1,2}(?:[.:]\d{2})?)?[ap]\.m|[bd]\.c|a\.d", re.IGNORECASE)
+"""Times of day and the like, which have the form of a file's name."""
+_EDGE = "\"'`“”‘’()[]{}<>,;:.!?*~"
+
+_GENERAL = frozenset(
+    """
+    agent agents assistant bug bugs change changes code context conversation decision decisions detail details
+    discussion error errors everything feature features file files goal issue issues item items list lists
+    nobody note notes nothing option options people plan plans problem problems project proposal question
+    questions reply request requests result results session several someone something step steps summary task
+    tasks team test tests topic turn turns user users various work
+    afterwards although earlier finally first however instead last lastly later meanwhile next perhaps second
+    secondly soon third today tomorrow yesterday
+    asked became began brought came felt found gave gone had held knew led lost made meant met read said saw
+    sold sought spent spoke stood taught thought told took understood was went were won wrote
+    """.split()
+)
+
+
+def ordinary(word: str) -> bool:
+    """Whether a word is one that any summary may use and that names nothing."""
+    bare = word.casefold().removesuffix("'s")
+    return (
+        bare in STOPWORDS
+        or bare in AUXILIARIES
+        or bare in SPOKEN_NUMBERS
+        or bare in _GENERAL
+        or bare in past_forms()
+        or bare in _told()
+    )
+
+
+def exact_names(told: str, sources: Iterable[str], labels: Iterable[str] = ()) -> list[str]:
+    """The names of a summary that stand in none of its sources, as they are written.
+
+    Args:
+        told: the summary.
+        sources: what it is of.
+        labels: of known entities, which are names however they are written.
+    """
+    said = tuple(_straight(source) for source in sources)
+    plain = _straight(told)
+    wanted = [name for name in names_in(plain) if not any(stands_in(name, source) for source in said)]
+    wanted += _invented_openings(plain, said)
+    wanted += _invented_numbers(plain, said)
+    wanted += _respelled(plain, said, labels)
+    return list(dict.fromkeys(wanted))
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a text: quotations, identifiers, and capitalised words that open no sentence."""
+    found = [match.group(1) or match.group(2) for match in _QUOTED.finditer(text)]
+    found += [piece.strip(_EDGE) for piece in text.split() if technical(piece) is not None]
+    openings = {start for start, _ in sentences(text)}
+    for match in _NAME.finditer(text):
+        words = match.group()
+        if match.start() in openings:
+            words = words.partition(" ")[2]
+        found += [words] if words and words != "I" else []
+    return list(dict.fromkeys(found))
+
+
+def technical(piece: str) -> IdentifierKind | None:
+    """The kind of identifier that a run of characters is, where it is a technical detail."""
+    bare = piece.strip(_EDGE)
+    if _ABBREVIATED.fullmatch(bare):
+        return None
+    if _ROOTED.match(bare):
+        return IdentifierKind.PATH
+    token = classify(bare) if bare else None
+    kind = token.kind if token is not None else None
+    if kind in STRONG_KINDS or kind is IdentifierKind.URL:
+        return kind
+    compound = kind is IdentifierKind.CAMEL and min(map(len, humps(bare)), default=0) >= 3
+    return IdentifierKind.SYMBOL if compound or _CODE.search(bare) else None
+
+
+def _straight(text: str) -> str:
+    return text.replace("’", "'").replace("‘", "'")
+
+
+def _invented_openings(told: str, said: Sequence[str]) -> Iterator[str]:
+    """Words that open a sentence, are no ordinary ones and stand in no source, in whatever form."""
+    lower = [source.casefold() for source in said]
+    for start, _ in sentences(told):
+        match = _OPENING.match(told, start)
+        if match is None or ordinary(match.group(1)) or _verb_like(match.group(1), match.group(2)):
+            continue
+        word = match.group(1).casefold().removesuffix("'s")
+        if not any(stands_in(word, source) or _stem_in(word, source) for source in lower):
+            yield match.group(1)
+
+
+def _stem_in(word: str, source: str) -> bool:
+    stem = stem_of(word)
+    words = re.findall(rf"\b{re.escape(word[:3])}\w{{0,40}}", source)
+    return any(stem_of(each) == stem for each in dict.fromkeys(words))
+
+
+def _verb_like(word: str, following: str | None) -> bool:
+    """A form that tells of a deed or its manner; before an auxiliary it is what the sentence is about."""
+    subject = following is not None and following.casefold() in AUXILIARIES - {"and", "or", "but", "to"}
+    return len(word) > 5 and word.endswith(("ed", "ing", "ly")) and not subject
+
+
+def _invented_numbers(told: str, said: Sequence[str]) -> Iterator[str]:
+    wanted = []
+    for match in _NUMBER.finditer(told):
+        before = told[max(0, match.start() - 16) : match.start()]
+        naming = before.endswith("#") or before.rstrip(" .").rpartition(" ")[2].casefold() in _NUMBERED
+        if naming or sum(map(str.isdigit, match.group())) >= _COUNTED:
+            wanted.append(match.group())
+    if wanted:
+        there = {_figures(each) for source in said for each in _NUMBER.findall(source)}
+        yield from (number for number in wanted if _figures(number) not in there)
+
+
+def _figures(number: str) -> str:
+    return _THOUSANDS.sub("", number).replace(":", ".").replace(",", ".")
+
+
+def _respelled(told: str, said: Sequence[str], labels: Iterable[str]) -> Iterator[str]:
+    """Labels that the summary writes as no source does; a sentence may open with a capital letter."""
+    openings = {start for start, _ in sentences(told)}
+    for label in dict.fromkeys(map(_straight, labels)):
+        if not label.strip() or all(map(ordinary, label.split())):
+            continue
+        for match in re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", told, re.IGNORECASE):
+            written = match.group()
+            forms = [written]
+            if match.start() in openings:
+                forms += [written[0].lower() + written[1:]]
+            if not any(stands_in(form, source) for form in forms for source in said):
+                yield written
+
+
+@cache
+def _told() -> frozenset[str]:
+    """Past forms of verbs that tell of talk, thought and deeds."""
+    verbs = SAYING | EXPLAIN_VERBS | LOOK_VERBS | ACTION_VERBS
+    return frozenset(form for verb in verbs for form in regular_past(verb))
