@@ -1,8 +1,9 @@
 """Masks secrets in what leaves the workbench: exports, reports, and requests to a model.
 
 The detectors of `detect-secrets` that recognise a token by its own form find them, with a few forms that
-it does not know. Guesses by entropy or by a neighbouring word are left out: transcripts are full of hashes,
-and a mask that hits a commit id is worse than none. What is stored, judged, hashed and linked is never
+it does not know. Guesses by entropy or by a neighbouring word are left out, but for variables
+named as a secret and set to letters with digits: transcripts are full of hashes, and a mask that hits a
+commit id is worse than none. What is stored, judged, hashed and linked is never
 masked, so that ids, digests and verdicts are those of the true text; only the copy that goes out is. A mask
 depends on nothing but the text. It does not find a password that looks like any other word.
 """
@@ -60,12 +61,39 @@ _OWN: tuple[Rule, ...] = (
         0,
     ),
     ("bearer token", re.compile(r"\b[Bb]earer[ \t]{1,4}([A-Za-z0-9._~+/-]{20,2000}={0,2})"), 1),
+    (
+        "basic authorization",
+        re.compile(
+            r"(?i:\bauthorization)[\"']{0,2}[ \t]{0,3}[:=][ \t]{0,3}[\"']?[Bb]asic[ \t]{1,4}"
+            r"([A-Za-z0-9+/]{8,2000}={0,2})"
+        ),
+        1,
+    ),
+    ("OpenRouter API key", re.compile(r"\bsk-or-v1-[0-9a-f]{32,128}\b"), 0),
+    ("Groq API key", re.compile(r"\bgsk_[A-Za-z0-9]{40,60}\b"), 0),
+    ("xAI API key", re.compile(r"\bxai-[A-Za-z0-9]{60,100}\b"), 0),
+    ("Google OAuth token", re.compile(r"\bya29\.[0-9A-Za-z_-]{20,500}"), 0),
+    ("Google client secret", re.compile(r"\bGOCSPX-[0-9A-Za-z_-]{20,60}"), 0),
+    ("DigitalOcean token", re.compile(r"\bdo[opr]_v1_[0-9a-f]{64}\b"), 0),
+    ("Shopify token", re.compile(r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b"), 0),
+    ("webhook secret", re.compile(r"\bwhsec_[A-Za-z0-9+/]{24,100}={0,2}"), 0),
+    ("age secret key", re.compile(r"\bAGE-SECRET-KEY-1[0-9A-Z]{50,70}\b"), 0),
+    (
+        "secret in a variable",
+        re.compile(
+            r"\b(?=[A-Z])[A-Z0-9_]{0,60}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_KEY)"
+            r"=[\"']?(?=[^\s\"']{0,200}\d)(?=[^\s\"']{0,200}[A-Za-z])([^\s\"'`$<>\[{(;&|]{12,400})"
+        ),
+        1,
+    ),
 )
 
 _CUES = re.compile(
     r"A3T|ABIA|ACCA|AKIA|ASIA|aws|AccountKey=|://[^\s:/@]{1,200}:[^\s/@]|[MNO][A-Za-z\d_-]{23,25}\.|gh[pousr]_"
     r"|github_pat_|gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-|GR1348941|-us\d|_authToken|npm_|pypi-Ag|SG\.|xox[abposr]-"
     r"|hooks\.slack|sq0csp|k_live_|\d:[0-9A-Za-z_-]{35}|(?:AC|SK)[a-z0-9]{32}|sk-|AIza|hf_|eyJ|[Bb]earer"
+    r"|[Bb]asic[ \t]|gsk_|xai-|ya29\.|GOCSPX-|do[opr]_v1_|shp(?:at|ca|pa|ss)_|whsec_|AGE-SECRET"
+    r"|(?:SECRET|TOKEN|PASSWORD|PASSWD|KEY)="
 )
 """A text without any of these has nothing that a rule would find; the library is not even loaded for it."""
 

@@ -17,6 +17,7 @@ MASK = "[masked: GitHub Token]"
 LONG = "\n".join(f"line {number} of the log that was read: nothing unusual" for number in range(300))
 MASKED: dict[str, tuple[str, ...]] = {
     "context": ("context", "SESSION", "--format", "markdown"),
+    "context in parts": ("context", "SESSION"),
     "score": ("score", "DRAFT"),
     "draft": ("draft", "SESSION", "--range", "0..3", "--strategy", "checkpoint"),
     "repair": ("repair", "DRAFT"),
@@ -131,3 +132,10 @@ def test_the_others_print_no_text_of_a_transcript(
     for more in ((), ("--json",)):
         told = run(made, tmp_path, words, *more)
         assert SECRET[:12] not in told.out + told.err, told.out
+
+
+def test_a_bundle_says_how_many_secrets_are_in_it(made: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    """It cannot be masked, since every digest in it is of the true text."""
+    told = run(made, tmp_path, ("export", "SESSION", "--out", "x.bundle"), "--json")
+    assert told.json["secrets"] == 4
+    assert "4 secrets in it, not masked" in told.err

@@ -32,6 +32,16 @@ SECRETS = {
     "private key": f"-----BEGIN RSA PRIVATE KEY-----\n{BODY}\n-----END RSA PRIVATE KEY-----",
     "npm token": "//registry.example.org/:_authToken=npm_" + BODY[:36],
     "GitLab Token": "glpat-" + BODY[:20],
+    "OpenRouter API key": "sk-or-v1-" + "0123456789abcdef" * 4,
+    "Groq API key": "gsk_" + BODY[:52],
+    "Google OAuth token": "ya29." + BODY[:80],
+    "Google client secret": "GOCSPX-" + BODY[:28],
+    "DigitalOcean token": "dop_v1_" + "0123456789abcdef" * 4,
+    "Shopify token": "shpat_" + "0123456789abcdef" * 2,
+    "webhook secret": "whsec_" + BODY[:32],
+    "age secret key": "AGE-SECRET-KEY-1" + (LETTERS.upper() * 2)[:58],
+    "basic authorization": "Authorization: Basic " + BODY[:24] + "==",
+    "secret in a variable": "AWS_SECRET_ACCESS_KEY=" + BODY[:40],
 }
 """Made up: the forms of secrets, put together here so that no scanner takes this file for a leak."""
 
@@ -67,6 +77,9 @@ def test_a_secret_across_the_edge_of_a_window_is_masked_whole() -> None:
         "data:image/png;base64," + BODY,
         "https://example.org:8080/path@v2",
         "the bearer of this letter",
+        "Authorization: Basic or Bearer, both are read",
+        "MAX_TOKEN=none API_KEY=$OTHER TOKEN=<your-token-1> SECRET_KEY=changeme",
+        "GITHUB_TOKEN=${{ secrets.TOKEN_2 }} and API_KEY=(see vault 2)",
     ],
 )
 def test_what_only_looks_long_stays(text: str) -> None:

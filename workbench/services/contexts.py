@@ -124,10 +124,10 @@ def _read(
     involved = {s.artifact_id for s in found.segments if s.artifact_id is not None}
     stand_ins = {artifact_id: artifacts.get(store, artifact_id) for artifact_id in sorted(involved)}
     title = session.title or session.source_name
-    text, masked = None, 0
+    title, masked = mask(title)
+    text = None
     if output is not None:
-        shown, _ = mask(title)
-        parts = []
+        parts, masked = [], 0  # the title repeats what is masked in an event
         for part in _parts(store, found, stand_ins):
             safe, count = _masked(part)
             parts.append(safe)
@@ -137,7 +137,7 @@ def _read(
         message, more = mask(adding.message)
         masked += count + more
         text = _exporter(output).export(
-            ExportContext(session.session_id, session.format, tuple(parts), shown, system, message)
+            ExportContext(session.session_id, session.format, tuple(parts), title, system, message)
         )
     return Context(title, found, beside, stand_ins, text, masked)
 

@@ -7,17 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from store import backups, bundles, ids, purging
+from store import sessions as stored
 from store.backups import Backup, Restored
 from store.bundles import Exported
+from store.engine import Store
 from store.purging import Purged
 from store.values import Head
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
+from workbench.masking import mask
 
 BACKUP_SCHEMA = "workbench.backup/1"
 EXPORT_SCHEMA = "workbench.export/1"
 PURGE_SCHEMA = "workbench.purge/1"
 RESTORE_SCHEMA = "workbench.restore/1"
+_PAGE = 2_000
 
 
 def backup(env: Env, path: str) -> Backup:
@@ -43,24 +47,35 @@ def restore(
     )
 
 
-def export(env: Env, sessions: Sequence[str], path: str) -> Exported:
+def export(env: Env, sessions: Sequence[str], path: str) -> tuple[Exported, int]:
     """Write sessions with their whole review history into one file that is not there yet.
+
+    Secrets in it stay, since every digest is of the true text; how many there are in its events comes along.
 
     Raises:
         store.errors.NotFound: an id names nothing, or more than one session.
     """
     store = env.open_store()
     names = [ids.session(store, each) for each in sessions]
-    return bundles.write(store, names, Path(path).expanduser().absolute())
+    done = bundles.write(store, names, Path(path).expanduser().absolute())
+    return done, sum(_secrets(store, head.session_id) for head in done.heads)
 
 
-def export_json(done: Exported) -> dict[str, Any]:
+def _secrets(store: Store, session_id: str) -> int:
+    last = stored.get(store, session_id).events - 1
+    pages = range(0, last + 1, _PAGE)
+    events = (each for at in pages for each in stored.load_events(store, session_id, at, at + _PAGE - 1))
+    return sum(mask(each.text)[1] for each in events)
+
+
+def export_json(done: Exported, secrets: int) -> dict[str, Any]:
     """The `workbench.export/1` object."""
     return {
         "schema": EXPORT_SCHEMA,
         "path": str(done.path),
         "bytes": done.size,
         "heads": heads_json(done.heads),
+        "secrets": secrets,
     }
 
 

@@ -29,12 +29,13 @@ class RestoreShape(Shape):
 
 
 class ExportShape(Shape):
-    """`workbench.export/1`: a bundle, and the heads of the sessions in it."""
+    """`workbench.export/1`: a bundle, the heads of its sessions, and the secrets in their events."""
 
     schema_: Literal["workbench.export/1"] = Field(alias="schema")
     path: str
     bytes: int
     heads: list[HeadShape]
+    secrets: int
 
 
 class MemberShape(Shape):

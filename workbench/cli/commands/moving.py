@@ -82,5 +82,7 @@ def run_history(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.masked import masked
     from workbench.services.moving import history
 
+    if not env.store_exists:
+        stderr.note(f"there is no store at {env.store_location}")
     found = stderr.told(masked(history(env, args.session)))
     return Reply(found.to_json(), lambda width: history_lines(found, width))

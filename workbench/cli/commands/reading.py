@@ -72,6 +72,8 @@ def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 -
     from workbench.cli.views.reading import sessions_lines
     from workbench.services.looking import SESSIONS_SCHEMA, sessions_listing
 
+    if not env.store_exists:
+        stderr.note(f"there is no store at {env.store_location}")
     found = sessions_listing(env)
     data = {"schema": SESSIONS_SCHEMA, "sessions": [each.to_json() for each in found]}
     return Reply(data, lambda width: sessions_lines(found, width))

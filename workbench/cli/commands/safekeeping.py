@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli import stderr
 from workbench.cli.commands.options import add_actor, add_command
 from workbench.cli.reply import Reply
 
@@ -47,8 +48,11 @@ def run_export(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.safekeeping import export_lines
     from workbench.services.safekeeping import export, export_json
 
-    done = export(env, args.sessions, args.out)
-    return Reply(export_json(done), lambda width: export_lines(done, width))
+    done, secrets = export(env, args.sessions, args.out)
+    if secrets:
+        plural = "" if secrets == 1 else "s"
+        stderr.note(f"{secrets} secret{plural} in it, not masked: every digest is of the true text")
+    return Reply(export_json(done, secrets), lambda width: export_lines(done, width))
 
 
 def run_purge(args: argparse.Namespace, env: Env) -> Reply:
