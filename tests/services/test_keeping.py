@@ -12,7 +12,15 @@ from store import sessions
 from workbench.errors import Refused
 from workbench.services import moving, reviewing
 from workbench.services.keeping import StoreKeeper
-from workbench.strategies import DraftRejected, NoDecision, Proposal, ReviewPolicy, RunEvent, await_decision
+from workbench.strategies import (
+    DraftRejected,
+    NoDecision,
+    OtherwiseRecorded,
+    Proposal,
+    ReviewPolicy,
+    RunEvent,
+    await_decision,
+)
 from workbench.strategies.intentional import IntentionalStrategy
 
 TALK = (
@@ -54,6 +62,25 @@ def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
     assert len(lines) == len(TALK)
     with pytest.raises(Refused, match="leaves a gap"):
         keeper.record("r", 9, TALK)
+
+
+@pytest.mark.parametrize(
+    ("position", "given", "told"),
+    [
+        (4, (RunEvent(EventKind.USER, "Use batches of 90 rows."), TALK[5]), "event 4 .* 40 .* 90"),
+        (0, TALK[:4], "event 4 .* and is given as nothing"),
+        (2, (RunEvent(EventKind.TOOL_CALL, "read src/old.py", "c2", "read"), *TALK[3:]), "event 2 "),
+    ],
+)
+def test_other_words_than_those_recorded_are_refused(
+    keeper: StoreKeeper, position: int, given: tuple[RunEvent, ...], told: str
+) -> None:
+    """Other words, another call, or fewer events than stand there: the events stay what they are."""
+    keeper.record("r", 0, TALK)
+    with pytest.raises(OtherwiseRecorded, match=told):
+        keeper.record("r", position, (*given, RunEvent(EventKind.USER, "more")) if position else given)
+    assert keeper.recorded("r", 0) == TALK
+    assert keeper.recorded("another", 0) == ()
 
 
 def test_a_proposal_is_judged_and_nothing_is_active(keeper: StoreKeeper, proposal: Proposal) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from gates.cadence import firings
-from gates.source import SourceEvent
+from gates.source import SourceEvent, SourceRange
+from tests.facts.session import SESSION
 from tests.strategies.snapshot.test_cadence import timeline
+from workbench.errors import UsageError
 from workbench.importers import detect
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.historian import HistorianStrategy
 from workbench.strategies.historian.triggers import HistorianTriggers
 from workbench.strategies.snapshot.triggers import SnapshotTriggers
 from workbench.strategies.triggers import EventFacts, TriggerMark, TriggerScan
@@ -66,3 +73,24 @@ def test_the_historian_compresses_with_each_turn_beyond_the_third() -> None:
     first = [e.ordinal for e in events if e.lane is None and e.turn == turns[0]]
     assert (found[0].start, found[0].end) == (first[0], first[-1])
     assert found[0].rule == "full_detail_turns"
+
+
+@pytest.mark.parametrize("name", ["clean-run.jsonl", "kitchen-chat.json", "prompted"])
+def test_a_range_can_be_drafted_where_the_historian_s_mark_says_so_and_not_before(
+    name: str, tmp_path: Path
+) -> None:
+    """Marks and draft count the same turns, a system prompt before the first and wordless ones too."""
+    path = SAMPLES / name
+    if name == "prompted":
+        said = [("system", "Be brief."), ("user", "")] + [("assistant", "Fine."), ("user", "Bake rye.")] * 4
+        path = tmp_path / "chat.json"
+        path.write_text(json.dumps([{"role": role, "content": text} for role, text in said]))
+    events = tuple(detect(path).read(path).events())
+    found = marks(HistorianTriggers(), events)
+    assert found[0].start == 0
+    for mark in (found[0], found[-1]):
+        seen = events[: mark.ordinal + 1]
+        HistorianStrategy().draft(DraftRequest(SourceRange(SESSION, 0, mark.ordinal), seen))
+    over = next(e.ordinal for e in events if e.turn == found[0].turn)
+    with pytest.raises(UsageError, match="hold 3"):
+        HistorianStrategy().draft(DraftRequest(SourceRange(SESSION, 0, over - 1), events[:over]))

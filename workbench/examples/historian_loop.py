@@ -33,6 +33,8 @@ def main(store: str) -> None:
     for number, (asked, reply) in enumerate(TURNS, 1):
         if number == 4:
             historian = Historian("bread", keeper=keeper, review=review)
+            if historian.unfinished is not None:  # killed, or stopped by a review, within a turn
+                historian.turn(*historian.unfinished)
             print(f"taken up again at turn {historian.state.current_turn}")
         waits = reply.endswith("?")
         made = historian.turn(

@@ -28,7 +28,15 @@ from workbench.importers.tokens import DEFAULT_FACTOR, estimate
 from workbench.services import moving
 from workbench.services.drafting import ChosenRange, make_draft, request_of
 from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
-from workbench.strategies.keeping import AcceptanceRefused, Decision, Draft, Proposal, RunEvent, SavedRun
+from workbench.strategies.keeping import (
+    AcceptanceRefused,
+    Decision,
+    Draft,
+    Proposal,
+    RunEvent,
+    SavedRun,
+    check_recorded,
+)
 
 FORMAT = "run"
 """Format of the sessions that runs record."""
@@ -63,7 +71,7 @@ class StoreKeeper:
         runs.put(store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now())
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
-        """Keep events of a run; those before the session's end are there already."""
+        """Keep events of a run; those before the session's end are there already, and must be the same."""
         name = session_id(FORMAT, run_id)
         store = self.env.create_store()
         count = _events(store, name)
@@ -71,6 +79,7 @@ class StoreKeeper:
             raise Refused(
                 f"run {run_id} has {count} events; {position} leaves a gap", "record the ones between"
             )
+        check_recorded(run_id, position, self.recorded(run_id, position), events, whole=False)
         fresh = events[count - position :]
         if not fresh:
             return name
@@ -89,7 +98,17 @@ class StoreKeeper:
                 transcript=path,
                 now=self.env.now(),
             )
+        # Another process may have recorded its own words at the same place in between.
+        check_recorded(run_id, position, self.recorded(run_id, position), events, whole=True)
         return name
+
+    def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
+        """The events of a run's session from a position on."""
+        name = session_id(FORMAT, run_id)
+        store = self.env.create_store()
+        count = _events(store, name)
+        there = sessions.load_events(store, name, position, count - 1) if position < count else ()
+        return tuple(map(_run_event, there))
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         """Draft, keep, judge."""
@@ -136,6 +155,12 @@ def _events(store: Store, name: str) -> int:
         return sessions.get(store, name).events
     except NotFound:
         return 0
+
+
+def _run_event(event: SourceEvent) -> RunEvent:
+    if event.tool is None:
+        return RunEvent(event.kind, event.text)
+    return RunEvent(event.kind, event.text, event.tool.call_id, event.tool.name, event.tool.failed)
 
 
 def _descends(store: Store, artifact_id: str, ancestor: str) -> bool:

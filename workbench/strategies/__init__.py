@@ -29,12 +29,13 @@ if TYPE_CHECKING:
         TurnEntity,
     )
     from workbench.strategies.historian.rules import HistoryRefused
-    from workbench.strategies.historian.run import Historian
+    from workbench.strategies.historian.run import Historian, Unfinished
     from workbench.strategies.historian.summarize import summarize
     from workbench.strategies.intentional import IntentionalStrategy
     from workbench.strategies.keeping import (
         AcceptanceRefused,
         Decision,
+        OtherwiseRecorded,
         Proposal,
         RunEvent,
         RunKeeper,
@@ -80,6 +81,7 @@ __all__ = [
     "Message",
     "NoDecision",
     "Note",
+    "OtherwiseRecorded",
     "Proposal",
     "ReviewPolicy",
     "RouterOutput",
@@ -106,6 +108,7 @@ __all__ = [
     "TriggerScan",
     "TuningReport",
     "TurnEntity",
+    "Unfinished",
     "await_decision",
     "summarize",
 ]
@@ -143,7 +146,7 @@ _HOME = {
         "TurnEntity",
     ),
     "historian.rules": ("HistoryRefused",),
-    "historian.run": ("Historian",),
+    "historian.run": ("Historian", "Unfinished"),
     "historian.summarize": ("summarize",),
     "snapshot.draft": ("SnapshotStrategy",),
     "checkpoint": ("CheckpointStrategy",),
@@ -154,7 +157,15 @@ _HOME = {
     "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
     "memory.text": ("SummaryRefused",),
     "base": ("Candidate", "DraftRequest", "Strategy"),
-    "keeping": ("AcceptanceRefused", "Decision", "Proposal", "RunEvent", "RunKeeper", "SavedRun"),
+    "keeping": (
+        "AcceptanceRefused",
+        "Decision",
+        "OtherwiseRecorded",
+        "Proposal",
+        "RunEvent",
+        "RunKeeper",
+        "SavedRun",
+    ),
     "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
     "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),
 }

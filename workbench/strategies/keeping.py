@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Literal, Protocol
 
 from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.source import EventKind
 from workbench.errors import Refused
+from workbench.facts.spans import shorten
 from workbench.strategies.base import Candidate, DraftRequest
 
 Draft = Callable[[DraftRequest], Candidate]
@@ -33,6 +35,11 @@ class RunEvent:
     """Name of the tool."""
     failed: bool | None = None
     """Results only."""
+
+    def words(self) -> tuple[str, ...]:
+        """What tells it from another event at its place."""
+        called = self.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
+        return (self.kind.value, self.text, *((self.tool, self.call_id) if called else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,52 @@ class AcceptanceRefused(Refused):
         self.proposal = proposal
 
 
+class OtherwiseRecorded(Refused):
+    """The keeper has other words at a place of the run than those given; nothing changed.
+
+    What was recorded stays, for it may have been drafted and reviewed: the words given are of a call that was
+    regenerated, or of a second driver that went on from an older state.
+    """
+
+    code = "recorded_otherwise"
+
+    def __init__(self, run_id: str, position: int, there: RunEvent | None, given: RunEvent | None) -> None:
+        told = f"is recorded as {_quoted(there)}, and is given as {_quoted(given)}"
+        super().__init__(
+            f"event {position} of run {run_id} {told}",
+            "make the call with what is recorded (`Historian.unfinished` has it), then go on; "
+            "of two drivers, take the run up again; or choose another run id",
+        )
+        self.position = position
+        self.recorded = there
+
+
+def check_recorded(
+    run_id: str, position: int, there: Sequence[RunEvent], given: Sequence[RunEvent], *, whole: bool
+) -> None:
+    """Hold what a keeper has from `position` on against what is given for the same place.
+
+    Args:
+        run_id: the run.
+        position: of the first event of both.
+        there: what is recorded.
+        given: what should be.
+        whole: whether `given` must all be there by now.
+
+    Raises:
+        OtherwiseRecorded: they differ, or more is recorded than given.
+    """
+    for number, (has, wanted) in enumerate(zip_longest(there, given)):
+        if has is None and not whole:
+            return
+        if has is None or wanted is None or has.words() != wanted.words():
+            raise OtherwiseRecorded(run_id, position + number, has, wanted)
+
+
+def _quoted(event: RunEvent | None) -> str:
+    return "nothing" if event is None else f"{event.kind.value} {shorten(event.text, 60)!r}"
+
+
 class RunKeeper(Protocol):
     """Keeps runs."""
 
@@ -135,8 +188,14 @@ class RunKeeper(Protocol):
         """Keep events of a run, the first of which is its `position`-th (0-based); its session id.
 
         An event's ordinal in the session is its position in the run. What was recorded before adds
-        nothing; `position` may not leave a gap.
+        nothing; `position` may not leave a gap. The run ends with the last event given.
+
+        Raises:
+            OtherwiseRecorded: other events stand there, or more of them.
         """
+
+    def recorded(self, run_id: str, position: int) -> Sequence[RunEvent]:
+        """The events of a run from its `position`-th on; none for a run that was never recorded."""
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         """Draft recorded events `start..end`, keep the artifact and judge it.

@@ -11,7 +11,14 @@ from tests.strategies.historian.build import Says, context
 from workbench.errors import Refused
 from workbench.services.keeping import StoreKeeper
 from workbench.services.moving import history
-from workbench.strategies import Historian, HistoryRefused, NoDecision, ReviewPolicy, SnapshotRun
+from workbench.strategies import (
+    Historian,
+    HistoryRefused,
+    NoDecision,
+    OtherwiseRecorded,
+    ReviewPolicy,
+    SnapshotRun,
+)
 
 TALK = (
     ("Please plan the shelf. Never move the old kettle.", "The shelf has 3 boards of 80 cm. " * 40),
@@ -69,6 +76,48 @@ def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Pa
     assert Historian("shelf", keeper=keeper).state == again.state
     with pytest.raises(Refused, match="is one of historian"):
         SnapshotRun("shelf", keeper, "x")
+
+
+def test_a_turn_that_a_review_stopped_is_finished_before_another(tmp_path: Path) -> None:
+    """The store's events and the state say the same: other words are refused, with what is recorded."""
+    keeper = StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
+    run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
+    for asked, reply in TALK[:3]:
+        run.turn(asked, reply)
+    with pytest.raises(NoDecision):
+        run.turn(*TALK[3])
+    again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "apply"))
+    for other in (("Then move it.", "I moved the lamp."), (TALK[3][0], "")):
+        with pytest.raises(OtherwiseRecorded, match="is recorded as"):
+            again.turn(*other)
+    assert again.unfinished == TALK[3] and again.state == run.state
+    again.turn(*again.unfinished)
+    assert again.unfinished is None
+    again.turn("Then move it.", "I moved the lamp.")
+    said = [event.text for event in keeper.recorded("shelf", 0)]
+    assert said == [text for turn in (*TALK, ("Then move it.", "I moved the lamp.")) for text in turn]
+    assert again.state.conversation.recent_turns[-1].user_message == "Then move it."
+
+
+def test_a_reply_regenerated_after_a_kill_does_not_part_state_and_events(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between record and save, the first turn of a run included: what was recorded is what counts."""
+    keeper = StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
+    with monkeypatch.context() as patched:
+        patched.setattr(StoreKeeper, "save", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            Historian("shelf", keeper=keeper).turn("Which flour?", "The first reply.")
+    run = Historian("shelf", keeper=keeper)
+    with pytest.raises(OtherwiseRecorded, match="The first reply"):
+        run.turn("Which flour?", "Another reply.")
+    assert run.unfinished is not None
+    run.turn(*run.unfinished)
+    assert run.state.conversation.recent_turns[0].assistant_message == "The first reply."
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def accepted(keeper: StoreKeeper, artifact_id: str) -> Artifact:

@@ -249,6 +249,10 @@ class Held:
         """Nothing is folded here."""
         raise AssertionError((run_id, position, events))
 
+    def recorded(self, run_id: str, position: int) -> Sequence[RunEvent]:
+        """Nothing is folded here."""
+        raise AssertionError((run_id, position))
+
     def propose(self, run_id: str, start: int, end: int, draft: object) -> Proposal:
         """Nothing is folded here."""
         raise AssertionError((run_id, start, end, draft))

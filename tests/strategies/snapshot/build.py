@@ -16,7 +16,7 @@ from tests.facts.session import SESSION
 from workbench.capture import capture_range
 from workbench.services.keeping import StoreKeeper
 from workbench.strategies import DraftRequest, RunEvent, RunKeeper, SavedRun, SnapshotMade, SnapshotRun
-from workbench.strategies.keeping import Decision, Draft, Proposal
+from workbench.strategies.keeping import Decision, Draft, Proposal, check_recorded
 
 OBJECTIVE = "Move the exporter"
 DONE = {"tests": "pass"}
@@ -39,6 +39,7 @@ class InMemory:
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         known = self.events.setdefault(run_id, [])
+        check_recorded(run_id, position, self.recorded(run_id, position), events, whole=False)
         for event in events[len(known) - position :]:
             called = event.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
             tool = (
@@ -49,6 +50,13 @@ class InMemory:
             )
             known.append(made)
         return SESSION
+
+    def recorded(self, run_id: str, position: int) -> list[RunEvent]:
+        there = self.events.get(run_id, [])[position:]
+        return [
+            RunEvent(e.kind, e.text, e.tool.call_id, e.tool.name) if e.tool else RunEvent(e.kind, e.text)
+            for e in there
+        ]
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         events, source = self.events[run_id], SourceRange(SESSION, start, end)

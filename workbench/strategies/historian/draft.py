@@ -79,7 +79,7 @@ def _with_kept(
 ) -> tuple[DraftRequest, list[TranscriptTurn]]:
     """The request with the newest turns kept, and the turns before them."""
     source = request.source
-    spoken = [turn for turn in turns if turn.given.user_message.strip()]
+    spoken = [turn for turn in turns if any(event.kind is EventKind.USER for event in turn.events)]
     if len(spoken) <= full:
         raise UsageError(
             f"the historian keeps the newest {full} turns in full; "

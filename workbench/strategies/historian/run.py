@@ -8,6 +8,7 @@ It writes no reply and curates nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gates.source import EventKind
 from workbench.errors import Refused
@@ -31,7 +32,15 @@ from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZ
 from workbench.strategies.keeping import RunEvent, RunKeeper, SavedRun
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 
+_SPEAKERS = (EventKind.USER, EventKind.ASSISTANT)
 DIRECT = ThinkOutput(decision="plan_direct")
+
+
+class Unfinished(NamedTuple):
+    """A turn that was said and recorded, and of which the state knows nothing yet."""
+
+    user_message: str
+    final_response: str
 
 
 class Historian:
@@ -74,6 +83,21 @@ class Historian:
         """The state after the last turn."""
         return self._state
 
+    @property
+    def unfinished(self) -> Unfinished | None:
+        """The turn that was recorded before its call ended, by a review or a kill; None where there is none.
+
+        What was recorded is what was said: `turn(*unfinished)` goes on with it, and a call with other texts
+        is refused until then.
+        """
+        if self._keeper is None:
+            return None
+        there = self._keeper.recorded(self.run_id, self._state.recorded)
+        if not there:
+            return None
+        said = [next((e.text for e in there if e.kind is kind), "") for kind in _SPEAKERS]
+        return Unfinished(*said)
+
     def curated(self, context: EntityContext, constraints: SessionConstraints | None = None) -> None:
         """Take the entity context, and the constraints, as somebody else curated them."""
         own = self._state
@@ -96,10 +120,13 @@ class Historian:
 
         Raises:
             HistoryRefused: a summary breaks its rules.
-            DraftRejected, NoDecision: the compression was not let through.
+            OtherwiseRecorded: another turn is `unfinished`; nothing changed.
+            DraftRejected, NoDecision, AcceptanceRefused: the compression was not let through.
             store.errors.StoreError: the keeper could not keep.
 
-        Whatever is raised, the state is as before and the same call may be made again.
+        Whatever is raised, the state is as before and the same call may be made again. With a keeper the
+        turn is recorded once its summaries keep the rules: from then on only a call with the same two texts
+        is let in, also in another process, and the turn after it follows.
         """
         own = self._state
         given = SummarizeInput(

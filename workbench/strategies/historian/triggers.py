@@ -1,14 +1,20 @@
-"""Where the historian would compress on a timeline: whenever a turn more than the full ones is over (S3)."""
+"""Where the historian would compress on a timeline: whenever a turn more than the full ones is over (S3).
+
+A turn is one with a human message, as the draft counts them: what stands before the first, such as a system
+prompt, and what follows without one belong to the turn beside it.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from gates.source import EventKind
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "historian"
+USER = EventKind.USER.value
 
 
 class HistorianTriggers:
@@ -21,21 +27,22 @@ class HistorianTriggers:
         self._starts: deque[int] = deque()
         """First event of each turn that is in full, oldest first."""
         self._turn: int | None = None
-        self._last = 0
+        self._first = self._last = -1
 
     def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
         """A turn is over where the next begins."""
+        if self._last < 0 and events:
+            self._first = events[0][0]
         for event in events:
-            if event[2] != self._turn:
-                if self._turn is not None:
-                    yield from self._over()
+            if event[1] == USER and event[2] != self._turn:
+                yield from self._over()
+                self._starts.append(event[0] if self._turn is not None else self._first)
                 self._turn = event[2]
-                self._starts.append(event[0])
             self._last = event[0]
 
     def close(self) -> Iterator[TriggerMark]:
         """The last turn is over with the session."""
-        return self._over() if self._turn is not None else iter(())
+        return self._over()
 
     def _over(self) -> Iterator[TriggerMark]:
         count = len(self._starts)
