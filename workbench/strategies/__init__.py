@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from workbench.strategies.arguments import BadArgument
     from workbench.strategies.base import Candidate, DraftRequest, Strategy
     from workbench.strategies.checkpoint import CheckpointStrategy
     from workbench.strategies.historian.draft import HistorianStrategy
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.text import SummaryRefused
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
+    from workbench.strategies.snapshot.notes import EvidenceMissing
     from workbench.strategies.snapshot.run import RunStopped, SnapshotMade, SnapshotRun, Thresholds
     from workbench.strategies.snapshot.state import Evidence, Note, SnapshotRunState
     from workbench.strategies.snapshot.tuning import TuningReport
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AcceptanceRefused",
     "Asked",
+    "BadArgument",
     "Candidate",
     "CheckpointStrategy",
     "Decision",
@@ -64,6 +67,7 @@ __all__ = [
     "EntityContext",
     "EventFacts",
     "Evidence",
+    "EvidenceMissing",
     "ExtractiveHistory",
     "ExtractiveSummarizer",
     "Folded",
@@ -125,6 +129,7 @@ _HOME = {
         "Note",
         "SnapshotRunState",
     ),
+    "snapshot.notes": ("EvidenceMissing",),
     "snapshot.tuning": ("TuningReport",),
     "historian.draft": ("HistorianStrategy",),
     "historian.extractive": (
@@ -156,6 +161,7 @@ _HOME = {
     "memory.run": ("Asked", "Folded", "MemoryRun", "Summarizer"),
     "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
     "memory.text": ("SummaryRefused",),
+    "arguments": ("BadArgument",),
     "base": ("Candidate", "DraftRequest", "Strategy"),
     "keeping": (
         "AcceptanceRefused",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -151,7 +152,17 @@ def test_what_is_over_the_limit_goes_by_whole_bullets_least_binding_first() -> N
 
 
 def test_policies_must_make_sense() -> None:
-    """No window, no budget and a share over one are refused."""
-    for wrong in ({"window": 0}, {"budget_tokens": 0}, {"budget_share": 1.5}, {"buffer": -1}):
+    """No window, no budget, a share over one and what is no whole number are refused."""
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"window": 0},
+        {"window": 2.5},
+        {"window": "6"},
+        {"window": True},
+        {"budget_tokens": 0},
+        {"budget_share": 1.5},
+        {"budget_share": None},
+        {"buffer": -1},
+    )
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="policies"):
             MemoryPolicies(**wrong)

@@ -20,6 +20,7 @@ from workbench.services import moving
 from workbench.services.keeping import StoreKeeper
 from workbench.strategies import (
     Evidence,
+    EvidenceMissing,
     NoDecision,
     Note,
     ReviewPolicy,
@@ -49,6 +50,7 @@ def stored(tmp_path: Path) -> StoreKeeper:
 def synthetic() -> tuple[SnapshotRun, SnapshotMade]:
     """Six steps with notes of the run's own, and the snapshot that was due after them."""
     run = run_over(InMemory())
+    steps(run, 1, 2)
     run.note(
         Note(
             kind="conflict",
@@ -62,7 +64,7 @@ def synthetic() -> tuple[SnapshotRun, SnapshotMade]:
         Note(kind="failure", text="The upload failed", category="command", where="upload", why="no network")
     )
     run.note(Note(kind="open_question", text="Which port does the copy use?"))
-    made = steps(run, 1, 6)
+    made = steps(run, 3, 6)
     assert made is not None
     return run, made
 
@@ -184,27 +186,38 @@ def test_claims_are_verified_by_the_gates_and_the_ledger_only(
     }
 
 
-def test_a_quotation_that_nobody_said_verifies_nothing(kept: RunKeeper) -> None:
-    """A claim with made-up evidence is a candidate without a pointer."""
+def test_a_quotation_that_nobody_said_is_refused(kept: RunKeeper) -> None:
+    """Made-up evidence, of an event to come, now or after a snapshot, is refused; the note can be bare."""
     run = run_over(kept)
-    run.note(Note(kind="claim", text="It is blue", evidence=(Evidence(position=1, quote="it is blue"),)))
-    made = steps(run, 1, 6)
+    said = Evidence(position=1, quote="part1.csv holds batch number 1")
+    with pytest.raises(EvidenceMissing, match="event 1 of the run is not logged yet"):
+        run.note(Note(kind="claim", text="It is blue", evidence=(said,)))
+    steps(run, 1, 5)
+    gone = Evidence(position=1, quote="it is blue")
+    with pytest.raises(EvidenceMissing, match="event 1 of the run does not say 'it is blue'"):
+        run.note(Note(kind="conflict", text="It is blue", evidence=(said,), other_side=(gone,)))
+    run.note(Note(kind="claim", text="It is blue"))
+    made = steps(run, 6, 6)
     assert made is not None
     (claim,) = [c for c in made.snapshot["state"]["claims"] if c["statement"] == "It is blue"]
     assert (claim["status"], claim["evidence_refs"]) == ("candidate", [])
+    with pytest.raises(EvidenceMissing, match="does not say"):
+        run.note(Note(kind="claim", text="It is blue", evidence=(gone,)))
+    run.note(Note(kind="claim", text="It was the first", evidence=(said,)))
+    assert len(run.state.notes) == 1
 
 
 def test_a_conflict_noted_with_one_side_only_is_a_question(kept: RunKeeper) -> None:
-    """It is told, but as no conflict: both sides must be cited."""
+    """It is told, but as no conflict: both sides must be cited, each with words of its own."""
     run = run_over(kept)
+    steps(run, 1, 1)
     said = Evidence(position=1, quote="part1.csv holds batch number 1")
-    gone = Evidence(position=1, quote="nobody said this")
-    for number, other in enumerate(((), (gone,), (said,))):
+    for number, other in enumerate(((), (said,))):
         run.note(Note(kind="conflict", text=f"Clash {number}", evidence=(said,), other_side=other))
-    made = steps(run, 1, 6)
+    made = steps(run, 2, 6)
     assert made is not None
     assert made.snapshot["state"]["conflicts"] == []
-    assert made.snapshot["state"]["open_questions"] == ["Clash 0", "Clash 1", "Clash 2"]
+    assert made.snapshot["state"]["open_questions"] == ["Clash 0", "Clash 1"]
 
 
 def test_snapshots_follow_one_another(kept: RunKeeper) -> None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gates.source import EventKind
 from workbench.errors import Refused
+from workbench.strategies.arguments import check_text
 from workbench.strategies.historian.draft import NAME, drafting
 from workbench.strategies.historian.extractive import HistorySummarizer
 from workbench.strategies.historian.models import (
@@ -28,7 +29,12 @@ from workbench.strategies.historian.models import (
     TurnEntity,
 )
 from workbench.strategies.historian.rules import narrative_problems, refuse
-from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD, summarize
+from workbench.strategies.historian.summarize import (
+    FULL_DETAIL_TURNS,
+    SUMMARIZE_THRESHOLD,
+    check_figures,
+    summarize,
+)
 from workbench.strategies.keeping import RunEvent, RunKeeper, SavedRun
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 
@@ -52,9 +58,10 @@ class Historian:
         keeper: keeps state and what was said, such as `workbench.services.keeping.StoreKeeper`.
         review: how a compression is reviewed before it applies; needs a keeper.
         threshold: characters of a reply above which it is summarised.
-        full_detail_turns: how many of the newest turns stay in full.
+        full_detail_turns: how many of the newest turns stay in full, at least one.
 
     Raises:
+        BadArgument: the id is no text, or a figure makes no sense.
         Refused: the keeper has a run of that id of another strategy.
     """
 
@@ -68,6 +75,8 @@ class Historian:
         threshold: int = SUMMARIZE_THRESHOLD,
         full_detail_turns: int = FULL_DETAIL_TURNS,
     ) -> None:
+        check_text("run_id", run_id)
+        check_figures(threshold, full_detail_turns)
         self.run_id = run_id
         self._summarizer = summarizer
         self._keeper = keeper
@@ -119,6 +128,7 @@ class Historian:
         """Everything after one reply.
 
         Raises:
+            BadArgument: a message is no text.
             HistoryRefused: a summary breaks its rules.
             OtherwiseRecorded: another turn is `unfinished`; nothing changed.
             DraftRejected, NoDecision, AcceptanceRefused: the compression was not let through.
@@ -129,6 +139,8 @@ class Historian:
         is let in, also in another process, and the turn after it follows.
         """
         own = self._state
+        for name, text in (("user_message", user_message), ("final_response", final_response)):
+            check_text(name, text, kept=self._keeper is not None)
         given = SummarizeInput(
             final_response=final_response,
             user_message=user_message,

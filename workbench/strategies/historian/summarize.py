@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from workbench.facts.spans import fold
+from workbench.strategies.arguments import check_count
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.models import (
     ContextEntity,
@@ -48,8 +49,10 @@ def summarize(
     """Everything that the historian updates after one reply.
 
     Raises:
+        BadArgument: a figure makes no sense.
         HistoryRefused: a summary breaks its rules; nothing is updated.
     """
+    check_figures(threshold, full_detail_turns)
     entities = (*given.entity_context.entities, *given.turn_entities)
     ids, labels = tuple(each.id for each in entities), tuple(each.label for each in entities)
     maker = _knowing(summarizer or ExtractiveHistory(), ids, labels)
@@ -75,6 +78,16 @@ def summarize(
         session_constraints=with_patterns(given),
         current_turn=number,
     )
+
+
+def check_figures(threshold: int, full_detail_turns: int) -> None:
+    """Refuse a threshold below 0, and less than one full turn: nothing would be compressed, or all lost.
+
+    Raises:
+        BadArgument: one of them makes no sense.
+    """
+    check_count("threshold", threshold, 0)
+    check_count("full_detail_turns", full_detail_turns, 1)
 
 
 def _knowing(

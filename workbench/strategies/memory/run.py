@@ -13,6 +13,7 @@ from typing import Protocol
 
 from gates.source import EventKind
 from workbench.errors import Refused
+from workbench.strategies.arguments import check_text
 from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.cycle import Fold, Trigger
@@ -81,6 +82,7 @@ class MemoryRun:
         count: tokens of a text for the target model. Not kept.
 
     Raises:
+        BadArgument: the id or the system prompt is no text.
         Refused: the keeper has a run of that id with other policies, or of another strategy.
     """
 
@@ -95,6 +97,8 @@ class MemoryRun:
         review: ReviewPolicy | None = None,
         count: TokenCount = estimated_tokens,
     ) -> None:
+        check_text("run_id", run_id)
+        check_text("system_prompt", "" if system_prompt is None else system_prompt, kept=keeper is not None)
         self.run_id = run_id
         self._system = system_prompt or ""
         self._keeper = keeper
@@ -121,6 +125,8 @@ class MemoryRun:
         """One cycle for a new user message: the context to send to the chat model.
 
         Raises:
+            BadArgument: the message is no text.
+            OtherwiseRecorded: another driver went on with the run.
             SummaryRefused: the summary breaks the content policy.
             NoDecision, AcceptanceRefused: the fold was not let through; the hint names what lets it through.
             DraftRejected: a person rejected the fold, and every call raises it until they accept it after
@@ -131,6 +137,7 @@ class MemoryRun:
         which nothing stands but that it is not smaller than its messages is folded in and becomes active
         nowhere else: `folded.decision.outcome` is `unaccepted`, or `approved` where a person approved it.
         """
+        check_text("text", text, kept=self._keeper is not None)
         new = Message("user", text)
         before = cycle.with_exchange(self._state, self._exchange)
         tokens = cycle.input_tokens(before, self._system, new, self._count)
@@ -161,8 +168,11 @@ class MemoryRun:
         """Take the reply to the message asked last.
 
         Raises:
+            BadArgument: the reply is no text.
             Refused: nothing was asked.
+            store.errors.StoreError: the keeper could not keep.
         """
+        check_text("text", text, kept=self._keeper is not None)
         if not self.waiting:
             raise Refused("no message waits for a reply", "call ask first", code="nothing_asked")
         exchange = (*self._exchange, Message("assistant", text))

@@ -6,7 +6,7 @@ Values only; nothing here folds or drops a message.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 TokenCount = Callable[[str], int]
@@ -31,7 +31,7 @@ class MemoryPolicies:
     """What is fixed for a whole conversation (S4 section 2 C).
 
     Raises:
-        ValueError: a figure is not positive, or the share is not in 0..1.
+        ValueError: a figure is no whole number, is not positive, or the share is not in 0..1.
     """
 
     window: int = 6
@@ -47,6 +47,11 @@ class MemoryPolicies:
     max_summary_tokens: int = 1_000
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if not whole and not (field.name == "budget_share" and isinstance(value, float)):
+                raise ValueError(f"policies are numbers, all but the share whole: {field.name} is {value!r}")
         figures = (self.window, self.budget_tokens, self.safety_turns, self.max_summary_tokens)
         if min(figures) < 1 or self.buffer < 0 or not 0 < self.budget_share <= 1:
             raise ValueError("policies are positive figures, the share of the budget lies in 0..1")

@@ -1,15 +1,40 @@
-"""What a run states itself, as items of its next draft: linked where its quotation stands, bare where not.
+"""What a run states itself, as items of its next draft: linked where its quotation stands, else bare.
 
-A bare claim stays a candidate; nothing becomes verified by being stated.
+A bare claim stays a candidate; nothing becomes verified by being stated. A quotation that stands nowhere is
+refused when it is stated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
 from gates.source import SourceEvent, SourceLink, make_link
+from workbench.errors import Refused
+from workbench.facts.spans import shorten
 from workbench.strategies.snapshot.state import Evidence, Note
+
+
+class EvidenceMissing(Refused):
+    """A note quotes what the event at its position does not say; the note is not taken."""
+
+    code = "evidence_missing"
+
+
+def check_evidence(note: Note, said: Callable[[int], str | None]) -> None:
+    """Refuse a note whose evidence stands nowhere; `said` gives the text of an event, if it is logged.
+
+    Raises:
+        EvidenceMissing: with the position and the quotation.
+    """
+    for each in (*note.evidence, *note.other_side):
+        text = said(each.position)
+        if text is None or each.quote not in text:
+            why = "is not logged yet" if text is None else f"does not say {shorten(each.quote, 80)!r}"
+            raise EvidenceMissing(
+                f"event {each.position} of the run {why}",
+                "log the event first, and quote its own words; or state the note without evidence",
+            )
 
 
 def items_of(notes: Iterable[Note], session_id: str, events: Sequence[SourceEvent]) -> list[Item]:

@@ -22,11 +22,12 @@ from gates.snapshot_builder import ActiveArtifact, Checker, SnapshotInput, build
 from gates.source import EventKind, SourceLink, chunks_of
 from workbench.errors import Refused
 from workbench.facts.directives import directives
+from workbench.strategies.arguments import BadArgument, check_text
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, RunKeeper, SavedRun
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.snapshot.draft import SnapshotStrategy
-from workbench.strategies.snapshot.notes import items_of
+from workbench.strategies.snapshot.notes import check_evidence, items_of
 from workbench.strategies.snapshot.state import Compacted, Logged, Note, SnapshotRunState
 from workbench.strategies.snapshot.tally import LOOP_WINDOW
 from workbench.strategies.snapshot.tuning import TuningReport, tuning_report
@@ -77,6 +78,7 @@ class SnapshotRun:
         now: the time as ISO 8601 in UTC.
 
     Raises:
+        BadArgument: id or objective is no text, or the done definition neither a text nor a dict.
         Refused: the keeper has a run of that id of another strategy, or with another objective.
     """
 
@@ -93,6 +95,10 @@ class SnapshotRun:
         checker: Checker = check,
         now: Callable[[], str] = _now,
     ) -> None:
+        check_text("run_id", run_id)
+        check_text("objective", objective)
+        if not isinstance(done_definition, dict):
+            check_text("done_definition", done_definition)
         self.run_id = run_id
         self.thresholds = thresholds or Thresholds()
         self._keeper = keeper
@@ -115,9 +121,12 @@ class SnapshotRun:
         `PLAN_DONE`, `ACT_DONE` and `OBSERVE_DONE` are counted; any other name is verbose.
 
         Raises:
+            BadArgument: the name is no text, or an event is no `RunEvent` with a text.
             RunStopped: the run stopped before.
         """
         own = self._running()
+        check_text("name", name)
+        _check_events(events)
         calls = [text_digest(f"{e.tool}\n{e.text}")[:16] for e in events if e.kind is EventKind.TOOL_CALL]
         said = [e.text for e in events if e.kind is EventKind.USER]
         tally = own.tally.model_copy(
@@ -137,19 +146,31 @@ class SnapshotRun:
     def note(self, note: Note) -> None:
         """A claim, conflict, failure or question that the run states; it is in the next draft.
 
+        A conflict without words for each of its sides is told as an open question.
+
         Raises:
+            BadArgument: it is no `Note`.
+            EvidenceMissing: it quotes what no event says that was logged so far.
             RunStopped: the run stopped before.
         """
-        self._keep(notes=(*self._running().notes, note))
+        own = self._running()
+        if not isinstance(note, Note):
+            raise BadArgument(f"no note but {type(note).__name__}", "give a workbench.strategies.Note")
+        check_evidence(note, self._said)
+        self._keep(notes=(*own.notes, note))
 
     def end_step(self, manifest_id: str | None = None) -> SnapshotMade | None:
         """End a step, with the id of its context manifest; the snapshot that was due, if one was.
 
         Raises:
+            BadArgument: the manifest's id is no text.
             RunStopped: the run stopped before, or its snapshot failed twice now.
-            DraftRejected, NoDecision: the compaction was not let through; it stays due.
+            DraftRejected, NoDecision, AcceptanceRefused: the compaction was not let through; it stays due.
+            OtherwiseRecorded: another driver went on with the run.
+            store.errors.StoreError: the keeper could not keep.
         """
         own = self._running()
+        check_text("manifest_id", "" if manifest_id is None else manifest_id)
         looped = any(call in before for before in own.recent_calls for call in own.step_calls)
         tally = own.tally.model_copy(
             update={"steps": own.tally.steps + 1, "looping_steps": own.tally.looping_steps + looped}
@@ -169,7 +190,7 @@ class SnapshotRun:
 
         Raises:
             Refused: nothing was logged since the last one.
-            RunStopped, DraftRejected, NoDecision: as `end_step`.
+            RunStopped, DraftRejected, NoDecision, AcceptanceRefused, OtherwiseRecorded: as `end_step`.
         """
         own = self._running()
         if not own.logged:
@@ -184,7 +205,7 @@ class SnapshotRun:
         from workbench.templates import narrative
 
         own, seen = self._state, list[str]()
-        draft = self._noting(own, seen)
+        draft = _noting(self._draft, own, seen)
         end = own.compacted + len(own.logged)
         self._keeper.record(self.run_id, own.compacted, [each.event() for each in own.logged])
         proposal = self._keeper.propose(self.run_id, own.compacted, end - 1, draft)
@@ -194,7 +215,9 @@ class SnapshotRun:
         judged = {item.item_id for item in proposal.artifact.items}
         fresh = {link.evidence_id: link for link in _sound(decision.artifact, report, judged)}
         self._keep(ledger={**own.ledger, **fresh})
-        snapshot = build_snapshot(self._input(proposal, compacted, tuple(seen)), self._checker)
+        snapshot = build_snapshot(
+            _input(self.run_id, self._state, self._now(), proposal, compacted, tuple(seen)), self._checker
+        )
         if snapshot["validation"]["status"] != "PASS":
             self._stop(snapshot)
         tally = own.tally
@@ -218,42 +241,13 @@ class SnapshotRun:
         )
         return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision)
 
-    def _noting(self, own: SnapshotRunState, seen: list[str]) -> Draft:
-        """The draft with what the run stated itself; the chunks that it read are put into `seen`."""
-
-        def draft(request: DraftRequest) -> Candidate:
-            session_id, events = request.source.session_id, request.seen()
-            for event in events[request.source.start :]:
-                seen.extend(c.chunk_id for c in chunks_of(session_id, event.ordinal, event.text))
-            made = self._draft(request)
-            stated = items_of(own.notes, session_id, events)
-            items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
-            return Candidate({**made.payload, "items": items}, made.record)
-
-        return draft
-
-    def _input(self, proposal: Proposal, compacted: Compacted, seen: tuple[str, ...]) -> SnapshotInput:
+    def _said(self, position: int) -> str | None:
+        """The text of an event of the run, or None before it is logged."""
         own = self._state
-        every = (*own.active, compacted)
-        previous = own.snapshot
-        return SnapshotInput(
-            session_id=proposal.session_id,
-            run_id=self.run_id,
-            sequence=(previous["sequence"] if previous else 0) + 1,
-            created_at=self._now(),
-            objective=own.objective,
-            policy_version=proposal.report.policy_version,
-            done_definition=own.done_definition,
-            previous=previous,
-            active=tuple(ActiveArtifact(e.artifact, e.artifact.artifact_id, e.report) for e in every),
-            ledger=frozenset(own.ledger),
-            source_ids=(proposal.session_id,),
-            chunk_ids_seen=seen,
-            steps=own.steps,
-            counted_events=own.counted_events,
-            manifest_ids=own.manifest_ids,
-            filters={"strategy": compacted.artifact.strategy},
-        )
+        if position >= own.compacted:
+            logged = own.logged[position - own.compacted : position - own.compacted + 1]
+            return logged[0].text if logged else None
+        return self._keeper.recorded(self.run_id, position)[0].text
 
     def _stop(self, snapshot: dict[str, Any]) -> None:
         told = f"SYSTEM_ERROR: the snapshot fails its checks twice: {diagnostic(snapshot)}"
@@ -294,6 +288,59 @@ class SnapshotRun:
                 "give those that it began with, or choose another run id",
             )
         self._state, self._sequence = state, saved.sequence
+
+
+def _check_events(events: Sequence[RunEvent]) -> None:
+    for event in events:
+        if not isinstance(event, RunEvent):
+            raise BadArgument(f"no event but {type(event).__name__}", "give workbench.strategies.RunEvent")
+        for field in ("text", "call_id", "tool"):
+            check_text(f"the event's {field}", getattr(event, field))
+
+
+def _noting(base: Draft, own: SnapshotRunState, seen: list[str]) -> Draft:
+    """The draft with what the run stated itself; the chunks that it read are put into `seen`."""
+
+    def draft(request: DraftRequest) -> Candidate:
+        session_id, events = request.source.session_id, request.seen()
+        for event in events[request.source.start :]:
+            seen.extend(c.chunk_id for c in chunks_of(session_id, event.ordinal, event.text))
+        made = base(request)
+        stated = items_of(own.notes, session_id, events)
+        items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
+        return Candidate({**made.payload, "items": items}, made.record)
+
+    return draft
+
+
+def _input(
+    run_id: str,
+    own: SnapshotRunState,
+    created_at: str,
+    proposal: Proposal,
+    compacted: Compacted,
+    seen: tuple[str, ...],
+) -> SnapshotInput:
+    every = (*own.active, compacted)
+    previous = own.snapshot
+    return SnapshotInput(
+        session_id=proposal.session_id,
+        run_id=run_id,
+        sequence=(previous["sequence"] if previous else 0) + 1,
+        created_at=created_at,
+        objective=own.objective,
+        policy_version=proposal.report.policy_version,
+        done_definition=own.done_definition,
+        previous=previous,
+        active=tuple(ActiveArtifact(e.artifact, e.artifact.artifact_id, e.report) for e in every),
+        ledger=frozenset(own.ledger),
+        source_ids=(proposal.session_id,),
+        chunk_ids_seen=seen,
+        steps=own.steps,
+        counted_events=own.counted_events,
+        manifest_ids=own.manifest_ids,
+        filters={"strategy": compacted.artifact.strategy},
+    )
 
 
 def _slim(report: GateReport) -> GateReport:

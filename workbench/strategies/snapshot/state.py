@@ -27,7 +27,11 @@ class Evidence(_Model):
 
 
 class Note(_Model):
-    """What the run itself states: a claim, a conflict, a failure or a question, with its evidence."""
+    """What the run itself states: a claim, a conflict, a failure or a question, with its evidence.
+
+    A conflict needs both sides, each with words of its own (S0, two-sided citation); without them it is
+    told as an open question.
+    """
 
     kind: Literal["claim", "conflict", "failure", "open_question"]
     text: Annotated[str, Field(min_length=1)]

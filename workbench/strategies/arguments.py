@@ -1,0 +1,46 @@
+"""What an author's own loop hands to a run, checked where it comes in: a text is a text, a count is one.
+
+It refuses and converts nothing.
+"""
+
+from __future__ import annotations
+
+from workbench.errors import UsageError
+
+
+class BadArgument(UsageError):
+    """A call was given something of another kind than it takes; nothing changed."""
+
+    code = "bad_argument"
+
+
+def check_text(name: str, value: object, *, kept: bool = True) -> None:
+    """Refuse what is no text, and where it will be kept a text that no file can hold.
+
+    Raises:
+        BadArgument: with the name of the argument and what was given.
+    """
+    if not isinstance(value, str):
+        raise BadArgument(f"{name} is no text but {_kind(value)}", f"give {name} as a str")
+    if kept:
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            told = f"{name} holds a lone surrogate at character {error.start}, which no file can hold"
+            raise BadArgument(told, "decode the text anew, or replace what is broken in it") from None
+
+
+def check_count(name: str, value: object, least: int) -> None:
+    """Refuse what is no whole number, or one below the least that makes sense.
+
+    Raises:
+        BadArgument: with the name of the argument and what was given.
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadArgument(f"{name} is no whole number but {_kind(value)}", f"give {name} as an int")
+    if value < least:
+        raise BadArgument(f"{name} is {value}, and at least {least} makes sense", f"give {least} or more")
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"{type(value).__name__} {value!r:.40}"
