@@ -16,7 +16,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import commitments, suggestions
 from workbench.facts.words import WORDS_VERSION
 
-CAPTURE_VERSION = f"structural/2+{WORDS_VERSION}"
+CAPTURE_VERSION = f"structural/3+{WORDS_VERSION}"
 """Changes whenever equal events may give another capture."""
 
 _PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK, Basis.REPLY, Basis.OPINION)

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from gates.matching import statement
+from workbench.facts.revision import distinct, revises
 
 _UNDO = frozenset("remove delete drop revert undo".split())
 _ENDS = frozenset(
@@ -16,7 +17,7 @@ _AGAIN = re.compile(r"\b(?:again|after all|back out)\b", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead of (?:the |a |an |using )?([^,.;:!?\n]{2,80})", re.IGNORECASE)
 _TAKES_BACK = re.compile(
     r"\b(?:actually|instead|on second thoughts?|change of plans?|scratch that|never mind|nevermind|forget|"
-    r"no longer|any ?more|not any more|don't need|do not need|skip|cancel)\b",
+    r"no longer|any ?more|not any more|don't need|do not need|skip|cancel|from now on|you (?:may|can) now)\b",
     re.IGNORECASE,
 )
 _CHANGES = re.compile(
@@ -32,8 +33,11 @@ _MIN_STEMS = 2
 
 def reverses(later: str, earlier: str) -> bool:
     """Whether `later` undoes, negates or replaces exactly what `earlier` asked for."""
+    if not statement(later).stems & statement(earlier).stems or distinct(later, earlier):
+        return False
     return (
-        _negates(later, earlier)
+        revises(later, earlier)
+        or _negates(later, earlier)
         or _undoes(later, earlier)
         or _replaces(later, earlier)
         or _revalues(later, earlier)
@@ -66,7 +70,7 @@ def _undoes(later: str, earlier: str) -> bool:
 def _replaces(later: str, earlier: str) -> bool:
     """`use Y instead of X` after `use X`."""
     match = _INSTEAD.search(later)
-    if match is None:
+    if match is None or statement(earlier).tokens.negations:
         return False
     replaced = statement(match.group(1)).stems
     return bool(replaced) and replaced == _object(earlier, _DO)

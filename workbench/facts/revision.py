@@ -1,0 +1,163 @@
+"""Whether a later statement gives the same thing another value: the most recent explicit decision wins.
+
+Two statements are about the same thing where their words agree but for the value; where a number or a
+letter says which thing is meant (`service 2`, `of server 1`, `Decision 3:`), another one is another thing.
+Where only an object differs, it takes a word of revision (`actually`, `instead`). Doubt is no revision.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gates.matching import statement
+
+_LABEL = re.compile(
+    r"^(?:decision|decided|agreed|noted|rule)(?: changed)?(?: back)?(?: (?:no\. ?)?(\d{1,6}))?:\s", re.I
+)
+_LABELLED = "label"
+_ORDINALS = (
+    "issue|ticket|bug|pr|mr|task|step|phase|part|page|line|chapter|section|item|option|point|question|case|"
+    "version|room|table|service|server|node|job|test|day|week|sprint|lesson|slide|figure|row|column"
+)
+_VALUE = r"(?:[ ]?#?(\d[\d.]{0,8})|[ ]([A-HJ-Z])\b)"
+_WHICH = re.compile(
+    rf"(?:^(?:(?i:the|in|for|on|at|of)\s)?|\b(?i:of|for|in|on|from|under|to)\s(?:the\s)?)([A-Za-z]{{2,20}}){_VALUE}"
+    rf"|\b((?i:{_ORDINALS})){_VALUE}"
+)
+_MEASURED = frozenset("port limit timeout size at to by of for in on from under and or is be only".split())
+"""Before a number these name what it measures, not which thing is meant."""
+_NUMBER = re.compile(r"\d[\d.,:]{0,12}")
+_PURPOSE = re.compile(r"\b(?:for|of|in|on|from|under)\s+((?:[\w/.-]{1,40}[ ]?){1,4})", re.I)
+_FIRST = re.compile(r"[a-z']{1,20}")
+_LEADS = frozenset(
+    "please then now actually no ok okay so and but also let's lets let us we i you will we'll i'll must "
+    "should shall always just rather instead change go to want on second thought thoughts from".split()
+)
+_CHOICE = frozenset("use take pick choose switch with move prefer".split())
+_ADDS = frozenset(
+    "add include write create fix pay read see open run order buy book send close check review merge look "
+    "test delete remove rename ask call tell invite install".split()
+)
+"""A second one of these stands beside the first."""
+_CUE = re.compile(
+    r"\b(?:actually|instead|rather|from now on|on second thoughts?|change of plans?|changed?)\b|^no,",
+    re.IGNORECASE,
+)
+_WAS = re.compile(r"\((?:was|formerly|before)[: ]\s?(\d[\d.,]{0,12})", re.IGNORECASE)
+_INSTEAD_OF = re.compile(
+    r"\binstead of (?:the |a |an |using )?([^,.;:!?\n]{2,80})"
+    r"|^(?:decision )?(?:changed: )?([^,.;:!?\n]{2,80}) is replaced by\b",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(r"\b(?:instead|rather|change of plans?|changed?)\b", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:no longer|not any ?more|any ?more)\b", re.IGNORECASE)
+_LIFTED = re.compile(
+    r"\b(?:(?:fine|ok|okay|allowed|permitted) (?:now|again|from now on)|forget (?:that|the|this) rule)\b",
+    re.I,
+)
+_BESIDE = re.compile(r"\b(?:also|too|as well|besides|in addition|another)\b", re.IGNORECASE)
+_NO_SUBJECT = statement(
+    "actually instead rather now change changed back second thought plan take pick choose switch move prefer "
+    "let go always decision decided agreed noted rule please"
+).stems
+_MOST = 2
+"""Words that may stand in place of as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    which: dict[str, str]
+    """What says which thing is meant, by its noun."""
+    about: frozenset[str]
+    """The stems that are neither numbers nor words of choosing and revising."""
+    values: tuple[str, ...]
+    purpose: frozenset[str]
+    verb: str
+    negated: bool
+
+
+def distinct(later: str, earlier: str) -> bool:
+    """Whether a number or a letter says that the two are about different things of one kind."""
+    one, two = _frame(earlier).which, _frame(later).which
+    return any(one[noun] != two[noun] for noun in one.keys() & two.keys())
+
+
+def revises(later: str, earlier: str) -> bool:
+    """Whether `later` gives what `earlier` is about another value or ends it, so that only `later` holds."""
+    if later.endswith("?"):
+        return False
+    old, new = _frame(earlier), _frame(later)
+    if _ENDED.search(later) or (old.negated and _LIFTED.search(later)):
+        return _ends(later, old)
+    if _replaced_by_name(later, new, old):
+        return True
+    if old.negated != new.negated or distinct(later, earlier) or _BESIDE.search(later):
+        return False
+    return _another_number(new, old) or (bool(_CUE.search(later)) and _another_object(later, new, old))
+
+
+def _ends(later: str, old: _Frame) -> bool:
+    """`we no longer run the slow linter` after `always run the slow linter`."""
+    told = _frame(_ENDED.sub(" ", later))
+    return old.negated != bool(_ENDED.search(later)) and len(old.about) >= _MOST and old.about <= told.about
+
+
+def _replaced_by_name(later: str, new: _Frame, old: _Frame) -> bool:
+    """`y instead of the white tiles` after what is about them, `the budget is 16 (was 14)` after 14."""
+    was, instead = _WAS.search(later), _INSTEAD_OF.search(later)
+    if was is not None and was.group(1) in old.values:
+        return bool(old.about & new.about)
+    if instead is None or old.negated or old.verb in _ADDS:
+        return False
+    named = instead.group(1) or _PURPOSE.sub("", instead.group(2))
+    gone = statement(named).stems - _NO_SUBJECT
+    return len(gone) >= _MOST and gone <= old.about
+
+
+def _another_number(new: _Frame, old: _Frame) -> bool:
+    """`use port 9000` after `use port 8000`."""
+    same = bool(old.about) and old.about == new.about and old.verb == new.verb
+    differs = len(old.values) == len(new.values) > 0 and old.values != new.values
+    return same and differs and old.verb not in _ADDS
+
+
+def _another_object(later: str, new: _Frame, old: _Frame) -> bool:
+    """`actually, take y for the store` after `use x for the store`."""
+    shared, gone, come = old.about & new.about, old.about - new.about, new.about - old.about
+    if not (0 < len(gone) <= _MOST and 0 < len(come) <= _MOST) or old.purpose - gone != new.purpose - come:
+        return False
+    chosen = old.verb in _CHOICE and new.verb in _CHOICE
+    if chosen and shared and shared <= old.purpose:
+        return not gone & old.purpose and not come & new.purpose
+    firm = bool(_STRONG.search(later)) or new.verb not in _ADDS
+    return len(shared) > len(gone) and firm and not (gone & old.purpose or come & new.purpose)
+
+
+@lru_cache(maxsize=8_192)
+def _frame(text: str) -> _Frame:
+    label = _LABEL.match(text)
+    bare = text[label.end() :] if label else text
+    which = {_LABELLED: label.group(1)} if label and label.group(1) else {}
+    said = list(_NUMBER.findall(bare))
+    for found in _WHICH.finditer(bare):
+        noun, value = (part for part in found.groups() if part)
+        if noun.casefold() not in _MEASURED:
+            which[noun.casefold()] = value
+            if value in said:
+                said.remove(value)
+    known = statement(bare)
+    stems = frozenset(stem for stem in known.stems if not stem.startswith("#")) - _NO_SUBJECT
+    purpose = frozenset(
+        stem for found in _PURPOSE.finditer(bare) for stem in statement(found.group(1)).stems & stems
+    )
+    return _Frame(which, stems, tuple(said), purpose, _verb(bare), bool(known.tokens.negations))
+
+
+def _verb(text: str) -> str:
+    words = _FIRST.findall(text.casefold())[:8]
+    if "must" in words[:6]:
+        words = words[words.index("must") + 1 :]
+    bare = next((word for word in words if word not in _LEADS), "")
+    return "use" if bare in _CHOICE or (words[:1] == ["go"] and not bare) else bare
