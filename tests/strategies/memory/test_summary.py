@@ -43,6 +43,8 @@ def test_information_is_deduplicated() -> None:
     [
         ("Set the retry limit to 3.", "Actually set the retry limit to 5.", "3"),
         ("The deadline is Friday.", "The deadline is now Monday.", "Friday"),
+        ("Use MySQL for the store.", "Actually, let's go with SQLite for the store.", "MySQL"),
+        ("Never deploy on Friday.", "You may deploy on Friday from now on.", "Never"),
         ("Use PostgreSQL.", "Use SQLite instead of PostgreSQL.", "Use PostgreSQL."),
         ("Add a summary column to the report.", "Remove the summary column again from the report.", "- Add"),
     ],
@@ -61,6 +63,26 @@ def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
     )
     told = summary("Set the retry limit to 3.", current=told)
     assert len(parse(told)) == 4
+    for one, two in (("Service 1 must use port 81.", "Service 2 must use port 82."), ("Room 1 gets 4 chairs.",
+        "Room 2 gets 6 chairs.")):  # fmt: skip
+        assert len(parse(summary(two, current=summary(one)))) == 2
+
+
+def test_what_is_told_as_closed_or_changed_goes() -> None:
+    """Labels of the assistant say what becomes of an earlier entry; each open point stands for itself."""
+    said = (
+        "Open: choose a sink before May; order the skip.",
+        "Decision: white metro tiles up to the shelves.",
+        "Closed: the sink.",
+        "Decision changed: green zellige instead of white metro tiles.",
+    )
+    told = ""
+    for text in said:
+        told = ExtractiveSummarizer().summarize_memory(told, [Message("assistant", text)])
+    assert [entry.text for entry in parse(told)] == [
+        "green zellige instead of white metro tiles.",
+        "order the skip.",
+    ]
 
 
 def test_opinions_filler_and_reasoning_stay_out() -> None:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from gates.matching import Statement, statement, subsumes
+from gates.matching import Statement, statement
 from gates.source import EventKind, SourceEvent
 from gates.text import IdentifierKind
 from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.prose import Statement as Sentence
 from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
-from workbench.facts.reversal import reverses
 from workbench.facts.talk import is_tentative
 from workbench.strategies.condensing import condense, verbatim_run
+from workbench.strategies.memory.merging import closes, merged, topic
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render
 
@@ -39,8 +41,16 @@ _GOAL = re.compile(
     re.IGNORECASE,
 )
 _PROMISE = re.compile(r"^(?:i'll|i will|we'll|we will|i am going to|i'm going to)\s", re.IGNORECASE)
-_LABEL = re.compile(r"^(decision|decided|agreed|noted|open|todo|pending)[ \t]{0,2}:[ \t]{1,3}", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(decision changed(?: back)?|changed|decision|decided|agreed|noted|condition|open|todo|pending)"
+    r"[ \t]{0,2}:[ \t]{1,3}",
+    re.IGNORECASE,
+)
 _LABELS = {
+    "decision changed": Heading.DECISIONS,
+    "decision changed back": Heading.DECISIONS,
+    "changed": Heading.FACTS,
+    "condition": Heading.FACTS,
     "decision": Heading.DECISIONS,
     "decided": Heading.DECISIONS,
     "agreed": Heading.DECISIONS,
@@ -55,10 +65,20 @@ _DONE = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(r"\b(?:my|our|i|we|i'm|we're|i've|we've)\b", re.IGNORECASE)
-_STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|uses?|needs?|runs?|costs?|takes?|live|work)\b", re.I)
+_STATES = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|uses?|needs?|runs?|costs?|takes?|live|work|gets?|stays?|goes|holds?|"
+    r"seats?|opens?|closes|starts?|ends?|sells?|stands?|belongs?)\b",
+    re.IGNORECASE,
+)
+_PERMITS = re.compile(
+    r"^(?:you|we|they|everyone|anyone) (?:may|can)\b[^?\n]{3,200}\b(?:from now on|now|again)\b", re.IGNORECASE
+)
+_DIALOGUE = re.compile(
+    r"\b(?:asks?|asked)\b|\bi know\b|\b(?:yes|\d{1,9}) or (?:no|\d)|!!|[:;]-?[()oD](?:\s|$)", re.IGNORECASE
+)
+"""Marks what is said back and forth, or how somebody feels about it."""
+_INSTEAD = re.compile(r"^[A-Za-z][^?\n]{5,200}\binstead[.!]?$", re.IGNORECASE)
 _REFERENCES = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.URL)
-_VALUE = re.compile(r"^([^:=]{2,60}?)(?: (?:is|are) now | (?:is|are) (?=[A-Z\d])|\s?[:=] )")
-_NO_TOPIC = frozenset("open todo pend note decis question fix rule task step reason problem".split())
 
 
 class ExtractiveSummarizer:
@@ -119,8 +139,8 @@ def _committed(found: Commitment) -> Entry | None:
         return None
     text = condense(found.text)
     if found.kind is Kind.OPEN_WORK:
-        return Entry(Heading.OPEN, text)
-    return Entry(heading_of(found.text, found.basis), text)
+        return Entry(Heading.OPEN, text, said=found.text)
+    return Entry(heading_of(found.text, found.basis), text, said=found.text)
 
 
 def heading_of(text: str, basis: Basis) -> Heading:
@@ -134,8 +154,7 @@ def heading_of(text: str, basis: Basis) -> Heading:
 
 def _loose(event: SourceEvent) -> Iterable[tuple[int, int, Entry]]:
     """Facts and promises that bind nobody, and what is named: position, rank and entry."""
-    stated = _told(event) if event.kind is EventKind.USER else _reported(event)
-    yield from ((start, 1, Entry(heading, condense(text))) for start, heading, text in stated[:MAX_FACTS])
+    yield from ((each.start, 1, each.entry) for each in stated_in(event)[:MAX_FACTS])
     named = [
         name for name, kind in dict.fromkeys(statement(event.text).tokens.identifiers) if kind in _REFERENCES
     ]
@@ -143,25 +162,71 @@ def _loose(event: SourceEvent) -> Iterable[tuple[int, int, Entry]]:
         yield max(0, event.text.find(name)), 2, Entry(Heading.ARTIFACTS, name)
 
 
-def _told(event: SourceEvent) -> list[tuple[int, Heading, str]]:
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact, a promise or a noted decision, and where in its message it stands."""
+
+    start: int
+    end: int
+    entry: Entry
+
+
+def stated_in(event: SourceEvent) -> list[Stated]:
+    """What one message states that guides what is done next and binds nobody by its form, in order."""
+    human = event.kind is EventKind.USER
+    found = []
+    for said, heading in _told(event) if human else _reported(event):
+        listed = [] if human or heading is not Heading.OPEN else _listed(event, said)
+        told = said.text if human else _LABEL.sub("", said.text)
+        found += listed or [Stated(said.start, said.end, Entry(heading, condense(told), said=said.text))]
+    return found
+
+
+def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
+    """The open points of one sentence that parts them by semicolons, each for itself."""
+    text = event.text[said.start : said.end]
+    label = _LABEL.match(text)
+    begin = label.end() if label else 0
+    parts = [(begin + m.start(), begin + m.end()) for m in re.finditer(r"[^;\s][^;]*", text[begin:])]
+    if len(parts) < 2 or "(" in text or not all(statement(text[a:b]).stems for a, b in parts):
+        return []
+    lead = text[:begin]
+    return [
+        Stated(
+            said.start + a, said.start + b, Entry(Heading.OPEN, condense(text[a:b]), said=lead + text[a:b])
+        )
+        for a, b in parts
+    ]
+
+
+def _told(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     """What a person states about themselves or their work; questions and courtesies are left out."""
     found = []
     for said in statements(event.text):
         known = statement(said.text)
-        if said.text.endswith("?") or len(known.stems) < MIN_FACT_STEMS or len(said.text.split()) < 3:
+        if (
+            said.text.endswith("?")
+            or _DIALOGUE.search(said.text)
+            or len(known.stems) < MIN_FACT_STEMS
+            or len(said.text.split()) < 3
+        ):
             continue
         if _OPEN.match(said.text):
-            found.append((said.start, Heading.OPEN, said.text))
+            found.append((said, Heading.OPEN))
+        elif _INSTEAD.match(said.text):
+            found.append((said, Heading.DECISIONS))
+        elif _PERMITS.match(said.text):
+            found.append((said, Heading.FACTS))
         elif _GOAL.search(said.text):
-            found.append((said.start, Heading.GOALS, said.text))
-        elif _topic(said.text) or (
+            found.append((said, Heading.GOALS))
+        elif topic(said.text) or (
             _STATES.search(said.text) and (_OWN.search(said.text) or _is_definite(known))
         ):
-            found.append((said.start, Heading.FACTS, said.text))
+            found.append((said, Heading.FACTS))
     return found
 
 
-def _reported(event: SourceEvent) -> list[tuple[int, Heading, str]]:
+def _reported(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
     """What the assistant notes as decided or open, promises, or reports as done by name or figure.
 
     What it thinks, weighs, asks or explains is not kept.
@@ -171,64 +236,19 @@ def _reported(event: SourceEvent) -> list[tuple[int, Heading, str]]:
         text = said.text
         label = _LABEL.match(text)
         definite = _is_definite(statement(text)) and not text.endswith("?")
-        if label is not None and len(statement(text[label.end() :]).stems) >= MIN_FACT_STEMS:
-            found.append((said.start, _LABELS[label.group(1).casefold()], text[label.end() :]))
+        name = label.group(1).casefold() if label is not None else ""
+        if closes(text):
+            found.append((said, Heading.OPEN))
+        elif label is not None and len(statement(text[label.end() :]).stems) >= MIN_FACT_STEMS:
+            if not text.endswith("?"):
+                found.append((said, _LABELS[name]))
         elif definite and _PROMISE.match(text):
-            found.append((said.start, Heading.OPEN, text))
+            found.append((said, Heading.OPEN))
         elif definite and _DONE.match(text) and not is_tentative(text):
-            found.append((said.start, Heading.FACTS, text))
+            found.append((said, Heading.FACTS))
     return found
 
 
 def _is_definite(said: Statement) -> bool:
     """Whether a statement names something or gives a figure."""
     return bool(said.tokens.identifiers or said.tokens.numbers)
-
-
-def merged(entries: Sequence[Entry], fresh: Entry) -> list[Entry]:
-    """Entries with a later one folded in: what it restates or replaces goes, what says more of it stays."""
-    kept = [entry for entry in entries if not _gives_way(entry, fresh)]
-    if any(_restates(entry, fresh) for entry in kept):
-        return kept
-    return [*kept, fresh]
-
-
-def _gives_way(old: Entry, fresh: Entry) -> bool:
-    """Whether a later statement restates all of an earlier one, takes it back, or gives it another value."""
-    if Heading.ARTIFACTS in (old.heading, fresh.heading):
-        return False
-    if old.text != fresh.text and subsumes(fresh.text, old.text):
-        return True
-    return reverses(fresh.text, old.text) or _revalues(fresh, old)
-
-
-def _restates(old: Entry, fresh: Entry) -> bool:
-    """Whether an earlier statement says all that the later one says."""
-    if fresh.heading is Heading.ARTIFACTS or old.heading is Heading.ARTIFACTS:
-        return old == fresh
-    return subsumes(old.text, fresh.text)
-
-
-def _revalues(fresh: Entry, old: Entry) -> bool:
-    """Whether both say the same of the same thing but for a value: another number, or another predicate."""
-    one, two = statement(old.text), statement(fresh.text)
-    if bool(one.tokens.negations) != bool(two.tokens.negations):
-        return False
-    bare_one, bare_two = _without_numbers(one), _without_numbers(two)
-    if len(bare_one) >= MIN_FACT_STEMS and bare_one == bare_two and one.stems != two.stems:
-        return True
-    topic_one, topic_two = _topic(old.text), _topic(fresh.text)
-    return bool(topic_one) and topic_one == topic_two
-
-
-def _without_numbers(said: Statement) -> frozenset[str]:
-    return frozenset(stem for stem in said.stems if not stem.startswith("#"))
-
-
-def _topic(text: str) -> frozenset[str]:
-    """The stems of what a statement gives a value to (`the deadline is Friday`, `database: x`), else none."""
-    found = _VALUE.match(text)
-    if found is None:
-        return frozenset()
-    stems = statement(found.group(1)).stems
-    return stems if 1 <= len(stems) <= 3 and not stems & _NO_TOPIC else frozenset()

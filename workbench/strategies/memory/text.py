@@ -7,7 +7,7 @@ is refused, whoever wrote it; what is merely too long loses whole bullets, the l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.errors import Refused
@@ -38,6 +38,8 @@ class Entry:
 
     heading: Heading
     text: str
+    said: str = field(default="", compare=False)
+    """As it was said, label and words of revision included; empty for what was read from a summary."""
 
 
 class SummaryRefused(Refused):
@@ -124,17 +126,17 @@ def bounded(
     """
     kept = list(entries)
     wanted = most_tokens if wanted_tokens is None else min(wanted_tokens, most_tokens)
-    order = sorted(range(len(kept)), key=lambda n: (_rank(kept[n]), n))
+    order = sorted(range(len(kept)), key=lambda n: (weight(kept[n]), n))
     gone: set[int] = set()
     for position in order:
         size = count(render(entry for n, entry in enumerate(kept) if n not in gone))
-        if size <= (most_tokens if _rank(kept[position]) >= _BINDING else wanted):
+        if size <= (most_tokens if weight(kept[position]) >= _BINDING else wanted):
             break
         gone.add(position)
     return [entry for n, entry in enumerate(kept) if n not in gone]
 
 
-def _rank(entry: Entry) -> int:
+def weight(entry: Entry) -> int:
     """The lower, the sooner it goes; a rule binds as open items do."""
     if entry.heading is Heading.FACTS and classify(entry.text) is Force.RULE:
         return _BINDING

@@ -1,0 +1,96 @@
+"""How a later statement is folded into a memory: what it restates, replaces or closes goes (S4 section 8).
+
+Of two explicit statements about the same thing the later one stays. It judges two entries at a time and
+knows nothing of messages; what is merely alike stays side by side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gates.matching import coverage, statement, subsumes
+from workbench.facts.reversal import reverses
+from workbench.facts.revision import distinct
+from workbench.strategies.memory.text import Entry, Heading
+
+_CLOSED = re.compile(
+    r"^closed[ \t]{0,2}:[ \t]{1,3}|^the open points? (?=[^\n]{2,300}\b(?:is|are) closed\b)", re.IGNORECASE
+)
+_PARTS = re.compile(r"[,;]\s|\sand\s")
+_CLOSING = statement("closed open point points about").stems
+ALIKE = 0.65
+"""Share of the words by which a closed point is named that an open entry must hold."""
+_VALUE = re.compile(r"^([^:=]{2,60}?)(?: (?:is|are) now | (?:is|are) (?=[A-Z\d])|\s?[:=] )")
+_NO_TOPIC = frozenset("open todo pend note decis question fix rule task step reason problem".split())
+
+
+def merged(entries: Sequence[Entry], fresh: Entry) -> list[Entry]:
+    """Entries with a later one folded in: what it restates or replaces goes, what says more of it stays."""
+    kept = [entry for entry in entries if not gives_way(entry, fresh)]
+    told = told_of(fresh)
+    if told is None or any(restates(entry, told) for entry in kept):
+        return kept
+    return [*kept, told]
+
+
+def told_of(fresh: Entry) -> Entry | None:
+    """What a statement leaves in a memory; None where it only closes."""
+    if closes(fresh.said):
+        return None
+    return fresh
+
+
+def gives_way(old: Entry, fresh: Entry) -> bool:
+    """Whether a later statement restates all of an earlier one, takes it back, or gives it another value."""
+    if Heading.ARTIFACTS in (old.heading, fresh.heading):
+        return False
+    said = fresh.said or fresh.text
+    if closes(said):
+        return old.heading is Heading.OPEN and _closed_by(said, old.text)
+    if old.text != fresh.text and subsumes(fresh.text, old.text):
+        return True
+    return reverses(said, old.text) or _says_otherwise(fresh, old)
+
+
+def closes(text: str) -> bool:
+    """Whether a statement only says of open points that they are closed."""
+    return _CLOSED.match(text) is not None
+
+
+def _closed_by(text: str, old: str) -> bool:
+    """Whether one of the things that are told as closed is what an open entry is about.
+
+    Who names it by one word must name what the entry begins with.
+    """
+    about, first = statement(old).stems, statement(" ".join(old.split()[:4])).stems
+    parts = _PARTS.split(_CLOSED.sub("", text))
+    told = (statement(part).stems - _CLOSING for part in parts[:10])
+    return any(
+        stems <= first if len(stems) == 1 else coverage(stems, about) >= ALIKE for stems in told if stems
+    )
+
+
+def restates(old: Entry, fresh: Entry) -> bool:
+    """Whether an earlier statement says all that the later one says."""
+    if fresh.heading is Heading.ARTIFACTS or old.heading is Heading.ARTIFACTS:
+        return old == fresh
+    return subsumes(old.text, fresh.text)
+
+
+def _says_otherwise(fresh: Entry, old: Entry) -> bool:
+    """Whether both give a value to the same thing."""
+    one, two = statement(old.text), statement(fresh.text)
+    if bool(one.tokens.negations) != bool(two.tokens.negations) or distinct(fresh.text, old.text):
+        return False
+    topic_one, topic_two = topic(old.text), topic(fresh.text)
+    return bool(topic_one) and topic_one == topic_two
+
+
+def topic(text: str) -> frozenset[str]:
+    """The stems of what a statement gives a value to (`the deadline is Friday`, `database: x`), else none."""
+    found = _VALUE.match(text)
+    if found is None:
+        return frozenset()
+    stems = statement(found.group(1)).stems
+    return stems if 1 <= len(stems) <= 3 and not stems & _NO_TOPIC else frozenset()
