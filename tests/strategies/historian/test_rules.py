@@ -7,7 +7,7 @@ from hypothesis import given as any_of
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from tests.strategies.historian.build import LONG_DONE, LONG_PROPOSAL, UUID, Says, conversation, given
+from tests.strategies.historian.build import LONG_DONE, LONG_PROPOSAL, UUID, Says, conversation, entity, given
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import HistoryRefused, narrative_problems, response_problems
@@ -52,6 +52,7 @@ def test_a_proposal_told_as_completed_fails(text: str, told: str) -> None:
         ("Here are three ways to do it.", "Listed three ways to do it."),
         ("Saved the jars. I'll label them tomorrow.", "Saved the jars and proposed to label them."),
         ("I'll save the list. Done, I saved it.", "Saved the list."),
+        ("I saved the Jars. I'll update the README.", "Saved the Jars and proposed to update the README."),
         ("Saved Rye, and the baker's notes of order 1,234.", "The baker's notes of order 1234 were saved."),
         ("I saved Rye, Spelt and Plait.", "Saved 3 breads."),
     ],
@@ -168,6 +169,8 @@ def test_a_narrative_keeps_to_proposals_and_names_too() -> None:
     assert broken(narrative_problems([turn], "", "The user asked. The agent met Anna Berg.")) == {
         "exact_names"
     }
+    wish = Turn(number=2, user_message="I want to plan Saturday.", assistant_message="I found 3 dishes.")
+    assert narrative_problems([wish], "", "The agent found dishes for Saturday. It went on.") == ()
     assert narrative_problems([turn], "The user met Anna Berg.", "The user met Anna Berg. It went on.") == ()
 
 
@@ -178,6 +181,11 @@ def test_a_summary_that_breaks_a_rule_changes_nothing() -> None:
     with pytest.raises(HistoryRefused, match="no_ids"):
         summarize(
             given(conversation=conversation(3)), Says(narrative=f"The user asked. It was {UUID}, he said.")
+        )
+    with pytest.raises(HistoryRefused, match="exact_names: 'red jar'"):
+        summarize(
+            given(final_response=LONG_DONE, turn_entities=(entity("red jar"),)),
+            Says(summary="Saved the red jar."),
         )
     assert summarize(given(final_response=LONG_DONE), Says(summary="Saved the items."))
 

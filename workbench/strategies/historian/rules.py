@@ -15,7 +15,7 @@ from workbench.errors import Refused
 from workbench.strategies.historian.deeds import only_proposed
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import exact_names, names_in, ordinary, technical
-from workbench.strategies.historian.stance import claims_done, segments, stance
+from workbench.strategies.historian.stance import claims_done, not_yet, segments, stance
 
 MAX_SUMMARY = 600
 """Longest summary of a reply, in characters; each sentence of a narrative counts alone."""
@@ -42,7 +42,7 @@ def response_problems(text: str, summary: str, labels: Iterable[str] = ()) -> tu
     found = [] if _count(summary) == 1 else [f"one_sentence: it has {_count(summary)} sentences"]
     if len(summary) > MAX_SUMMARY:
         found.append(f"one_sentence: {len(summary)} characters are no one-sentence summary")
-    return (*found, *_exact_names(summary, (text,), labels), *_completed(summary, (text,)))
+    return (*found, *_exact_names(summary, (text,), labels), *_completed(summary, (text,), (text,)))
 
 
 def narrative_problems(
@@ -61,15 +61,17 @@ def narrative_problems(
         entity_ids: ids of known entities, none of which may stand in it; an ordinary word is no id.
         labels: of known entities, as in `response_problems`.
     """
+    turns = tuple(turns)
     told = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
     sources = (*told, previous)
+    replies = (*(turn.assistant_message for turn in turns), previous)
     found = []
     if not 2 <= _count(narrative) <= 3:
         found.append(f"two_or_three_sentences: it has {_count(narrative)}")
     if len(narrative) > 3 * MAX_SUMMARY:
         found.append(f"two_or_three_sentences: {len(narrative)} characters are no narrative")
     found += _ids(narrative, entity_ids)
-    return (*found, *_exact_names(narrative, sources, labels), *_completed(narrative, sources))
+    return (*found, *_exact_names(narrative, sources, labels), *_completed(narrative, sources, replies))
 
 
 def refuse(problems: tuple[str, ...], what: str) -> None:
@@ -109,8 +111,8 @@ def _exact_names(told: str, sources: Iterable[str], labels: Iterable[str]) -> li
     return [f"exact_names: {name!r} does not stand in the text" for name in found]
 
 
-def _completed(told: str, sources: Iterable[str]) -> list[str]:
-    """Acts told as completed that the sources only propose, or say nothing of."""
+def _completed(told: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
+    """Acts told as completed that the sources only propose, or say nothing of; `replies` are the agent's."""
     said = tuple(sources)
     known = [stance(source) for source in said]
     done = frozenset().union(*(each.done for each in known))
@@ -122,7 +124,7 @@ def _completed(told: str, sources: Iterable[str]) -> list[str]:
         if verb not in done and (verb in proposed or not finished)
     ]
     things = [f"proposal_not_completed: {thing!r} is only proposed" for thing in only_proposed(told, said)]
-    return problems + _proposed_names(told, said) + things
+    return problems + _proposed_names(told, replies) + things
 
 
 def _proposed_names(told: str, sources: Iterable[str]) -> list[str]:
@@ -131,13 +133,20 @@ def _proposed_names(told: str, sources: Iterable[str]) -> list[str]:
     wanted = []
     for start, end in sentences(told):
         if claims_done(told[start:end]):
-            wanted += names_in(told[start:end])
+            wanted += names_in(_as_done(told[start:end]))
     found = []
     for name in dict.fromkeys(wanted):
         places = [only for line, only in lines if name in line]
         if places and all(places):
             found.append(f"proposal_not_completed: {name!r} is only proposed")
     return found
+
+
+def _as_done(sentence: str) -> str:
+    """The sentence without what it tells after its deed as proposed (`saved A and proposed to save B`)."""
+    mark = not_yet(sentence.lower())
+    before = sentence[: mark.start()] if mark is not None else ""
+    return before if claims_done(before) else sentence
 
 
 def _count(text: str) -> int:
