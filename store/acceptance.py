@@ -139,9 +139,13 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
     if blocking:
         said = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
         target = (report.artifact_id or "ARTIFACT")[:12]
+        missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
+        way = f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can"
+        if blocking == ("E",) and missed == ["compression_ratio"]:
+            way = f"draft a longer range; `workbench review approve {target}` lets it into a run that waits"
         raise NotReplaceable(
             f"gates not passed: {', '.join(said)}".replace(" ()", ""),
-            f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can",
+            way,
             gates=blocking,
         )
     unjudged = report.unjudged

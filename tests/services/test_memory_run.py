@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from store import sessions
+from store.errors import MoveRefused
 from workbench.errors import Refused
 from workbench.examples import memory_chat
 from workbench.services import mending, moving, reviewing
@@ -108,6 +109,12 @@ def test_a_person_lets_a_summary_through_that_is_not_smaller(keeper: StoreKeeper
         run.ask("What store?")
     command = stopped.value.hint.split("`")[1].split()
     assert command[:3] == ["workbench", "review", "approve"]
+    with pytest.raises(MoveRefused) as unmovable:
+        moving.accept(keeper.env, command[3])
+    reviewing.reject(keeper.env, command[3], reason="not yet")
+    with pytest.raises(DraftRejected) as rejected:
+        run.ask("What store?")
+    assert all(f"review approve {command[3]}" in each.value.hint for each in (unmovable, rejected))
     reviewing.approve(keeper.env, command[3], reason="short, and all of it")
     done = run.ask("What store?").folded
     assert done is not None

@@ -30,7 +30,8 @@ class DraftRejected(Refused):
     """A person rejected the proposed compaction; the run's state is as before the cycle.
 
     The same call raises it again, whatever the policy, until the draft or one repaired or edited from it is
-    accepted (`workbench accept`), or the run is taken up with a summarizer that writes another draft.
+    accepted (one that is only not smaller than its source: approved), or the run is taken up with a
+    summarizer that writes another draft.
     """
 
     code = "draft_rejected"
@@ -85,8 +86,8 @@ def _heard(proposal: Proposal, found: Decision) -> Decision:
     if found.outcome == "rejected":
         raise DraftRejected(
             f"{proposal.name} was rejected by {found.actor}: {found.reason}",
-            f"`workbench accept {proposal.name}` after all, or what is repaired or edited from it; or take "
-            "the run up with another summarizer; then make the same call again",
+            f"after all: {proposal.way_on}; or accept what is edited from it, or take the run up with "
+            "another summarizer; then make the same call again",
         )
     return found
 
