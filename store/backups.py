@@ -10,7 +10,7 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from store import copying, journal, schema, torn, verify
 from store.driver_words import mapped
 from store.engine import Store, path_of, raw_connection
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
+from store.glance import writable
 from store.values import Head
 
 _RETRY_SECONDS = 0.02
@@ -121,7 +122,7 @@ def _copied(source: Path, made: Path, wait_seconds: float, *, mend: bool) -> int
             schema.steps_behind(raw_connection(session), source)
             copying.copy_held(source, made)
         return 0
-    with _alone(source, wait_seconds):
+    with _alone(source, wait_seconds) if writable(source) else nullcontext():
         copying.copy_held(source, made)
     try:
         return torn.mend(made)

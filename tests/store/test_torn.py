@@ -12,6 +12,7 @@ from store import backups, journal, verify
 from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
 from tests.store.conftest import Written
+from tests.store.test_trouble import remount, small_disk
 
 HEADERS = 12_288
 """Bytes of a file before its first block; the block begins with its checksum."""
@@ -51,6 +52,17 @@ def test_a_torn_file_of_elsewhere_is_mended_on_its_way_here(moved: Written) -> N
     done = backups.restore(moved.store.path, other, replace=True, mend=True)
     assert (done.mended, done.heads) == (1, heads)
     assert other.read_bytes() == torn
+
+
+def test_a_torn_file_on_a_read_only_disk_is_mended_elsewhere(moved: Written, tmp_path: Path) -> None:
+    """Nobody can write to it there, so nobody has to be kept from it."""
+    with small_disk(tmp_path, 40) as disk:
+        other = disk / "torn.duckdb"
+        other.write_bytes(moved.store.path.read_bytes())
+        tear(other)
+        remount(disk, "ro")
+        done = backups.restore(moved.folder / "new.duckdb", other, replace=False, mend=True)
+    assert (done.mended, done.heads) == (1, journal.heads(moved.store))
 
 
 def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
