@@ -23,6 +23,7 @@ from gates.lexicon import (
     STOPWORDS,
 )
 from gates.numerals import bound_of
+from gates.seeking import sub_near
 from gates.values import DATE, YEAR, date_value, written
 
 MAX_TOKEN = 240
@@ -246,10 +247,16 @@ _UNMARKED = re.compile(
     r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
 )
 
+_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b")
+
 
 def marked(text: str) -> str:
     """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
-    return _UNMARKED.sub(r"\1n't", text.replace("’", "'"))
+    return _apostrophes_in(text.replace("’", "'"))
+
+
+def _apostrophes_in(text: str) -> str:
+    return sub_near(_UNMARKED, r"\1n't", text, _UNMARKED_ANCHOR, 8)
 
 
 _APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
@@ -262,8 +269,7 @@ def _straighten(match: re.Match[str]) -> str:
 
 def _spelled(text: str) -> str:
     """A text with its contractions written out, and its figures without separators."""
-    if "nt" in text:
-        text = _UNMARKED.sub(r"\1n't", text)
+    text = _apostrophes_in(text)
     if "'" in text or "’" in text:
         text = _APOSTROPHE.sub(_straighten, text)
     return written(text)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from gates.lexicon import SPOKEN_NUMBERS
+from gates.seeking import sub_near
 
 DATE = "date"
 YEAR = "year"
@@ -83,9 +84,11 @@ _PULL = re.compile(r"\b(?:pull|merge) request(s?)\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
-_HINTS = ("hundred", "thousand", "illion", "dozen", "ty-", "ty ")
-"""What every number of several words has in it, so that most texts need no search."""
-_ORDINAL_HINT = re.compile(r"[efhnrx]th\b")
+_RUN_ANCHOR = re.compile(r"undred|housand|illion|ozen|ty[\s-]")
+"""What every number of several words has in it; those in capitals stay as they stand."""
+_RUN_REACH = 150
+_ORDINAL_ANCHOR = re.compile(r"[efhnrx]th\b|hird\b|irst\b|econd\b")
+_ORDINAL_REACH = 40
 _CURRENCY = re.compile("[$€£]")
 _DIGIT = re.compile(r"\d")
 _SUFFIXES = ("st", "nd", "rd", "th")
@@ -95,12 +98,10 @@ def written(text: str) -> str:
     """A text with every value in the one form; anything else stands as it stood."""
     if "," in text:
         text = _THOUSANDS.sub("", text)
-    if any(hint in text for hint in _HINTS):
-        text = _RUN.sub(_spoken, text)
+    text = sub_near(_RUN, _spoken, text, _RUN_ANCHOR, _RUN_REACH)
     if " request" in text:
         text = _PULL.sub(r"PR\1", text)
-    if "third" in text or "Third" in text or _ORDINAL_HINT.search(text):
-        text = _ORDINAL.sub(_ordinal, text)
+    text = sub_near(_ORDINAL, _ordinal, text, _ORDINAL_ANCHOR, _ORDINAL_REACH)
     return text if _DIGIT.search(text) is None else _figures(text)
 
 
