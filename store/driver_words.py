@@ -17,7 +17,10 @@ from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreU
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
 _TORN = "`workbench restore {path} --torn --store {path}` sets right what a kill tore, if all verifies; else "
-_PLACE = re.compile(r"does not match stored checksum \d{1,20} in block at location (\d{1,20})")
+MISFIT = re.compile(
+    r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
+)
+"""What the driver says of a block that is not what its checksum says: both checksums, and where it begins."""
 _UNREADABLE = (
     (
         "not a valid duckdb database",
@@ -69,8 +72,8 @@ def mapped(error: BaseException, path: Path) -> StoreError:
         return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
     if path.is_file() and not path.stat().st_size:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
-    place = _PLACE.search(words)
-    if place is not None and int(place.group(1)) < opening.HEADERS:
+    misfit = MISFIT.search(words)
+    if misfit is not None and int(misfit.group(3)) < opening.HEADERS:
         return StoreUnreadable(f"{path} is damaged: where it begins", _BACK)
     for sign, problem, hint in _UNREADABLE:
         if sign in folded:

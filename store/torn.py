@@ -10,17 +10,14 @@ are left alone: they say which state is the newest, and a mended one could choos
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 import duckdb
 
+from store.driver_words import MISFIT
 from store.glance import config_of
 from store.opening import HEADERS
 
-_MISFIT = re.compile(
-    r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
-)
 _WIDTH = 8
 """Bytes of a checksum; it stands at the beginning of its block."""
 _MOST = 64
@@ -37,7 +34,7 @@ def mend(copy: Path) -> int:
         try:
             _read_all(copy)
         except duckdb.Error as error:
-            found = _MISFIT.search(str(error))
+            found = MISFIT.search(str(error))
             if found is None or mended == _MOST:
                 raise
             computed, stored, place = map(int, found.groups())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +12,13 @@ import pytest
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.transcripts import hostile
 from tests.tui.build import fixed_env
-from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
+from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
 from workbench.services import moving
 from workbench.services.drafting import choose_range, draft
 from workbench.services.importing import import_paths
 from workbench.services.reviewing import reject
-from workbench.tui.app import WorkbenchApp
 from workbench.tui.keys import SCREENS
 
 pytestmark = pytest.mark.anyio
@@ -81,16 +78,7 @@ async def test_every_screen_shows_attacks_and_obeys_none(
     env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Screens, dialogs, toasts, the window's title, the clipboard and the pager."""
-    paged, pager = tmp_path / "paged.txt", tmp_path / "pager"
-    pager.write_text(f'#!/bin/sh\ncat "$1" >> "{paged}"\n')
-    pager.chmod(0o755)
-
-    @contextmanager
-    def suspended(_app: WorkbenchApp) -> Iterator[None]:
-        yield
-
-    monkeypatch.setenv("PAGER", str(pager))
-    monkeypatch.setattr(WorkbenchApp, "suspend", suspended)
+    paged = keeping_pager(tmp_path, monkeypatch)
     assert set(PLACES) == set(SCREENS)
     sent: list[str] = []
     async with running(env) as pilot:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from workbench.bootstrap import Env
@@ -63,3 +65,18 @@ def screen_text(app: WorkbenchApp | Any) -> str:
 def name_of(app: Any) -> str:
     """The name of the screen on top."""
     return str(getattr(app.screen, "NAME", type(app.screen).__name__))
+
+
+def keeping_pager(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Set a pager that keeps all it is given, in a terminal that can be handed over; the file it writes."""
+    kept, pager = folder / "paged.txt", folder / "pager"
+    pager.write_text(f'#!/bin/sh\ncat "$1" >> "{kept}"\n')
+    pager.chmod(0o755)
+
+    @contextmanager
+    def suspended(_app: WorkbenchApp) -> Iterator[None]:
+        yield
+
+    monkeypatch.setenv("PAGER", str(pager))
+    monkeypatch.setattr(WorkbenchApp, "suspend", suspended)
+    return kept

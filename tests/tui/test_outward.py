@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.tui.build import chat_log, fixed_env, hostile_log, login_log, store_with
-from tests.tui.drive import STEER, name_of, press, running, screen_text, settle
+from tests.tui.drive import STEER, keeping_pager, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.services import importing, transcripts
 from workbench.services.looking import sessions_listing
-from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.dialogs import ProgressDialog
 
 pytestmark = pytest.mark.anyio
@@ -44,18 +41,7 @@ async def test_y_with_nothing_under_it_says_so(tmp_path: Path) -> None:
 @pytest.fixture
 def paged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A pager that keeps what it was given, in a terminal that can be handed over."""
-    kept = tmp_path / "paged.txt"
-    pager = tmp_path / "pager"
-    pager.write_text(f'#!/bin/sh\ncp "$1" "{kept}"\n')
-    pager.chmod(0o755)
-
-    @contextmanager
-    def suspended(_app: WorkbenchApp) -> Iterator[None]:
-        yield
-
-    monkeypatch.setenv("PAGER", str(pager))
-    monkeypatch.setattr(WorkbenchApp, "suspend", suspended)
-    return kept
+    return keeping_pager(tmp_path, monkeypatch)
 
 
 async def test_o_opens_the_whole_event_in_the_pager_made_visible(tmp_path: Path, paged: Path) -> None:

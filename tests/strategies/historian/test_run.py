@@ -60,12 +60,7 @@ def test_what_was_curated_elsewhere_is_taken_as_it_is() -> None:
 
 def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Path) -> None:
     """The narrative is never proposed alone; without a decision the turn can be given again, also later."""
-    keeper = StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
-    run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
-    for asked, reply in TALK[:3]:
-        run.turn(asked, reply)
-    with pytest.raises(NoDecision):
-        run.turn(*TALK[3])
+    keeper, run = stopped(tmp_path)
     again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "accept"))
     assert again.state == run.state and again.state.current_turn == 3
     made = again.turn(*TALK[3])
@@ -80,12 +75,7 @@ def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Pa
 
 def test_a_turn_that_a_review_stopped_is_finished_before_another(tmp_path: Path) -> None:
     """The store's events and the state say the same: other words are refused, with what is recorded."""
-    keeper = StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
-    run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
-    for asked, reply in TALK[:3]:
-        run.turn(asked, reply)
-    with pytest.raises(NoDecision):
-        run.turn(*TALK[3])
+    keeper, run = stopped(tmp_path)
     again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "apply"))
     for other in (("Then move it.", "I moved the lamp."), (TALK[3][0], "")):
         with pytest.raises(OtherwiseRecorded, match="is recorded as"):
@@ -114,6 +104,17 @@ def test_a_reply_regenerated_after_a_kill_does_not_part_state_and_events(
     assert run.unfinished is not None
     run.turn(*run.unfinished)
     assert run.state.conversation.recent_turns[0].assistant_message == "The first reply."
+
+
+def stopped(folder: Path) -> tuple[StoreKeeper, Historian]:
+    """A run over a store of which the fourth turn waits for a decision that nobody made."""
+    keeper = StoreKeeper.open(str(folder / "agent.duckdb"), actor="mia")
+    run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
+    for asked, reply in TALK[:3]:
+        run.turn(asked, reply)
+    with pytest.raises(NoDecision):
+        run.turn(*TALK[3])
+    return keeper, run
 
 
 def _killed(*_: object) -> None:

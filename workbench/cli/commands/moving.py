@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_actor, add_command, add_policy
+from workbench.cli.commands.options import add_actor, add_command, add_policy, tell_missing
 from workbench.cli.reply import Reply
 
 if TYPE_CHECKING:
@@ -82,7 +82,6 @@ def run_history(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.masked import masked
     from workbench.services.moving import history
 
-    if not env.store_exists:
-        stderr.note(f"there is no store at {env.store_location}")
+    tell_missing(env)
     found = stderr.told(masked(history(env, args.session)))
     return Reply(found.to_json(), lambda width: history_lines(found, width))

@@ -103,6 +103,14 @@ def tell_tiers(env: Env) -> None:
         stderr.note(note)
 
 
+def tell_missing(env: Env) -> None:
+    """Say on stderr that there is no store, where a listing would only look empty."""
+    from workbench.cli import stderr
+
+    if not env.store_exists:
+        stderr.note(f"there is no store at {env.store_location}")
+
+
 def add_actor(parser: argparse.ArgumentParser) -> None:
     """The `--actor A` option."""
     parser.add_argument(

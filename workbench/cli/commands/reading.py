@@ -6,7 +6,14 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
+from workbench.cli.commands.options import (
+    add_command,
+    add_policy,
+    add_range,
+    add_tiers,
+    tell_missing,
+    tell_tiers,
+)
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import UsageError
@@ -72,8 +79,7 @@ def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 -
     from workbench.cli.views.reading import sessions_lines
     from workbench.services.looking import SESSIONS_SCHEMA, sessions_listing
 
-    if not env.store_exists:
-        stderr.note(f"there is no store at {env.store_location}")
+    tell_missing(env)
     found = sessions_listing(env)
     data = {"schema": SESSIONS_SCHEMA, "sessions": [each.to_json() for each in found]}
     return Reply(data, lambda width: sessions_lines(found, width))

@@ -45,13 +45,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_export(args: argparse.Namespace, env: Env) -> Reply:
     """Write a bundle."""
+    from workbench.cli.layout import plural
     from workbench.cli.views.safekeeping import export_lines
     from workbench.services.safekeeping import export, export_json
 
     done, secrets = export(env, args.sessions, args.out)
     if secrets:
-        plural = "" if secrets == 1 else "s"
-        stderr.note(f"{secrets} secret{plural} in it, not masked: every digest is of the true text")
+        stderr.note(f"{plural(secrets, 'secret')} in it, not masked: every digest is of the true text")
     return Reply(export_json(done, secrets), lambda width: export_lines(done, width))
 
 
