@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -52,10 +52,11 @@ class ToolAction(StrEnum):
 
 
 _FAILED = {None: "4:None", False: "5:False", True: "4:True"}
+_KIND = {kind: f"{len(kind)}:{kind}" for kind in EventKind}
+_ACTION = {action: f"{len(action)}:{action}" for action in ToolAction}
 
 
-@dataclass(frozen=True, slots=True)
-class ToolFact:
+class ToolFact(NamedTuple):
     """The tool side of a `tool_call` or `tool_result` event (results repeat their call's fields)."""
 
     name: str
@@ -68,10 +69,10 @@ class ToolFact:
 
     def prefixed(self) -> str:
         """The length-prefixed parts by which it goes into its event's digest."""
-        name, call_id, action, target = self.name, self.call_id, self.action._value_, self.target
+        name, call_id, action, target, failed = self
         return (
-            f"4:tool{len(name)}:{name}{len(call_id)}:{call_id}{len(action)}:{action}"
-            f"{len(target)}:{target}{_FAILED[self.failed]}"
+            f"4:tool{len(name)}:{name}{len(call_id)}:{call_id}{_ACTION[action]}"
+            f"{len(target)}:{target}{_FAILED[failed]}"
         )
 
 
@@ -92,8 +93,7 @@ class SignalKind(StrEnum):
     """A human refused a tool call and said why: `entries` text is the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class SignalEntry:
+class SignalEntry(NamedTuple):
     """One statement of a signal; `start` and `end` are code points in the event's text."""
 
     text: str
@@ -107,16 +107,14 @@ class SignalEntry:
     """The question that an answer answers; the tool call that a refusal refuses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
+class Signal(NamedTuple):
     """A structural signal carried by one event."""
 
     kind: SignalKind
     entries: tuple[SignalEntry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SourceEvent:
+class SourceEvent(NamedTuple):
     """One event: one content block of a transcript, at its dense 0-based `ordinal` in file order."""
 
     ordinal: int
@@ -151,8 +149,8 @@ class SourceEvent:
         imported by a later version of the program, has the same digest.
         """
         # The commonest parts are written out: every event of every import comes this way.
-        kind, native_id, text, time = self.kind._value_, self.native_id, self.text, self.timestamp or ""
-        body = f"{len(kind)}:{kind}{len(native_id)}:{native_id}{len(text)}:{text}{len(time)}:{time}"
+        native_id, text, time = self.native_id, self.text, self.timestamp or ""
+        body = f"{_KIND[self.kind]}{len(native_id)}:{native_id}{len(text)}:{text}{len(time)}:{time}"
         if self.tool is not None:
             body += self.tool.prefixed()
         if self.signals:

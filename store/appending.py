@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -27,6 +27,8 @@ from store.tables import EventRow, LaneRow, table_of
 ROW_TEXT_BYTES = 64 * 1024
 """Longest text in an event row; a longer one goes to a blob (ST3)."""
 PREVIEW_CHARACTERS = 2_000
+_SHORT = ROW_TEXT_BYTES // 4
+"""Characters that fit a row whatever they are."""
 _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
 _COMMIT_CHARACTERS = 6_000_000
@@ -74,7 +76,8 @@ class Known:
 class _Batch:
     """Rows to be written together; `weight` is about how many characters they hold."""
 
-    rows: list[tuple[Any, ...]]
+    columns: tuple[tuple[Any, ...], ...]
+    """Of the events; empty where there is none."""
     lanes: list[tuple[Any, ...]]
     blobs: dict[str, bytes]
     weight: int
@@ -138,14 +141,18 @@ class EventWriter:
 
     def take(self, events: Iterable[SourceEvent]) -> None:
         """Take in all events of the file."""
+        if self._positions is None:
+            for event in events:
+                self._add(event)
+            return
+        known = self._known.ordinals
         for event in events:
-            ordinal = self._known.ordinals.get(event.native_id) if self._known.ordinals else None
+            ordinal = known.get(event.native_id)
             if ordinal is None:
                 ordinal = self._add(event)
             else:
                 self._meet_again(ordinal, event)
-            if self._positions is not None:
-                self._positions.append(ordinal)
+            self._positions.append(ordinal)
 
     def flush(self) -> None:
         """Have what waits written; of a long file also committed, beside what is still to be done for it."""
@@ -156,16 +163,18 @@ class EventWriter:
         self._batches.settle()
 
     def _batch(self) -> _Batch:
-        batch = _Batch(self._rows, self._lanes, self._blobs, self._weight)
+        columns = tuple(zip(*self._rows, strict=True))
+        if columns:
+            self._count(columns)
+        batch = _Batch(columns, self._lanes, self._blobs, self._weight)
         self._rows, self._lanes, self._blobs, self._weight = [], [], {}, 0
         return batch
 
     def _write(self, batch: _Batch) -> None:
         blobs.insert(self._session, batch.blobs)
-        if batch.rows:
-            columns = tuple(zip(*batch.rows, strict=True))
-            insert_columns(self._session, EventRow, columns)
-            self._event_rows.add([columns[place] for place in _VOUCHED_AT])
+        if batch.columns:
+            insert_columns(self._session, EventRow, batch.columns)
+            self._event_rows.add([batch.columns[place] for place in _VOUCHED_AT])
         insert_rows(self._session, LaneRow, batch.lanes)
         self._lane_rows.add(batch.lanes)
 
@@ -184,57 +193,53 @@ class EventWriter:
 
     def _add(self, event: SourceEvent) -> int:
         ordinal = self.next
-        self.next += 1
+        self.next = ordinal + 1
         digest = event.digest()
-        self.chain = extend_chain(self.chain, digest)
-        kept, blob = self._place(event.text)
-        tool = event.tool
+        self.chain = chain = extend_chain(self.chain, digest)
+        _, kind, body, native_id, turn, step, lane, tokens, provenance, tool, signals, *place = event
+        size, blob = len(body), None
+        if size > _SHORT:
+            body, blob = self._place(body)
         self._rows.append(
             (
                 self._import_id,
                 ordinal,
                 self._session_id,
-                event.kind._value_,
-                kept,
+                kind._value_,
+                body,
                 blob,
-                len(event.text),
-                event.native_id,
-                event.turn,
-                event.step,
-                event.tokens,
-                event.provenance,
-                tool.call_id if tool else None,
-                tool_json(tool),
-                signals_json(event.signals),
-                event.timestamp,
-                event.line,
-                event.offset,
-                event.length,
-                event.message_id,
+                size,
+                native_id,
+                turn,
+                step,
+                tokens,
+                provenance,
+                None if tool is None else tool.call_id,
+                None if tool is None else tool_json(tool),
+                signals_json(signals) if signals else None,
+                *place,
                 bytes.fromhex(digest),
-                bytes.fromhex(self.chain),
+                bytes.fromhex(chain),
             )
         )
-        self._count(event)
-        if event.lane is not None:
-            self._lane(ordinal, event.lane)
-        self._weight += len(event.text) + 200
-        if len(self._rows) >= _BATCH_ROWS or self._weight >= _BATCH_CHARACTERS:
+        if lane is not None:
+            self._lane(ordinal, lane)
+        self._weight += size + 200
+        if self._weight >= _BATCH_CHARACTERS or len(self._rows) >= _BATCH_ROWS:
             self._spill()
         return ordinal
 
-    def _count(self, event: SourceEvent) -> None:
-        self.turns = max(self.turns, event.turn)
-        self.steps = max(self.steps, event.step)
-        self.tokens += event.tokens
-        if event.timestamp is not None:
-            self.first_timestamp = min(self.first_timestamp or event.timestamp, event.timestamp)
-            self.last_timestamp = max(self.last_timestamp or event.timestamp, event.timestamp)
+    def _count(self, columns: Sequence[Sequence[Any]]) -> None:
+        by_name = dict(zip(_EVENT_COLUMNS, columns, strict=True))
+        self.turns = max(self.turns, *by_name["turn"])
+        self.steps = max(self.steps, *by_name["step"])
+        self.tokens += sum(by_name["tokens"])
+        times = {time for time in (*by_name["timestamp"], self.first_timestamp, self.last_timestamp) if time}
+        if times:
+            self.first_timestamp, self.last_timestamp = min(times), max(times)
 
     def _place(self, body: str) -> tuple[str, str | None]:
         """The text for the row, and the blob's hash when the text is too long for one."""
-        if len(body) * 4 <= ROW_TEXT_BYTES:
-            return body, None
         encoded = body.encode("utf-8", "surrogatepass")
         if len(encoded) <= ROW_TEXT_BYTES:
             return body, None

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -137,8 +136,8 @@ def mask_event(event: SourceEvent) -> tuple[SourceEvent, int]:
     if tool is not None:
         target, in_target = mask(tool.target)
         if in_target:
-            tool, found = replace(tool, target=target), max(found, in_target)
-    return (replace(event, text=text, tool=tool), found) if found else (event, 0)
+            tool, found = tool._replace(target=target), max(found, in_target)
+    return (event._replace(text=text, tool=tool), found) if found else (event, 0)
 
 
 def mask_artifact(artifact: Artifact) -> tuple[Artifact, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -79,7 +78,7 @@ def test_a_link_before_the_range_resolves_outside_it() -> None:
 
 def test_events_in_a_lane_are_outside_every_range() -> None:
     """An abandoned rewind is no evidence."""
-    events = tuple(replace(e, lane="rewind-1") if e.ordinal == 1 else e for e in source_events())
+    events = tuple(e._replace(lane="rewind-1") if e.ordinal == 1 else e for e in source_events())
     place = index_of(events).resolve(link_to("The retry limit"))
     assert (place.ok, place.in_range) == (True, False)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -112,7 +111,7 @@ def test_a_commit_told_as_pushed_needs_a_push_behind_it(later: str, found: list[
     """What was pushed before that commit stood in the session proves nothing of it."""
     texts = ("git push", "[main 1a2b3c4] Mend the retry limit", later)
     base = source_events()[3]
-    events = tuple(replace(base, ordinal=n, text=text, native_id=f"n{n}") for n, text in enumerate(texts))
+    events = tuple(base._replace(ordinal=n, text=text, native_id=f"n{n}") for n, text in enumerate(texts))
     made = artifact_of(item("Commit 1a2b3c4 was pushed"))
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 2})})
     report = evaluate(made, index_of(events), None)
@@ -241,8 +240,8 @@ def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
     events = source_events()
     failed = events[3]
     assert failed.tool is not None
-    tool = replace(failed.tool, failed=False)
-    later = replace(failed, ordinal=9, native_id="n9", text="16 passed in 3.10s", tool=tool)
+    tool = failed.tool._replace(failed=False)
+    later = failed._replace(ordinal=9, native_id="n9", text="16 passed in 3.10s", tool=tool)
     index = index_of((*events, later))
     claim = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
     assert "status_conflict" not in rules(evaluate(artifact_of(*GOOD, claim), index, CAPTURE), "D")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from gates.artifact import ArtifactSource
@@ -55,10 +54,10 @@ def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
     """Long texts kept apart, other alphabets, lanes and kept events are weighed as the gates weigh them."""
     store = Store.open(tmp_path / "store.duckdb")
     events = build.events_of(6)
-    events[5] = replace(events[5], text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
-    events[9] = replace(events[9], text="x" * 9_000, tokens=1, lane="side")
-    events[13] = replace(events[13], text="日本語 " * 500, tokens=1_700)
-    events[17] = replace(events[17], text="y" * 8_000, tokens=10)
+    events[5] = events[5]._replace(text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
+    events[9] = events[9]._replace(text="x" * 9_000, tokens=1, lane="side")
+    events[13] = events[13]._replace(text="日本語 " * 500, tokens=1_700)
+    events[17] = events[17]._replace(text="y" * 8_000, tokens=10)
     session_id = build.keep(store, events, tmp_path).session_id
     made = build.artifact_of(session_id, 1, 4)
     source = ArtifactSource(session_id=session_id, source_start=4, source_end=19, kept=(17,))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,7 +45,7 @@ def test_events_come_back_as_they_went_in(store: Store, tmp_path: Path) -> None:
             "a2",
             1,
             1,
-            tool=replace(tool, failed=None),
+            tool=tool._replace(failed=None),
             signals=(Signal(SignalKind.TODO_LIST, (entry,)), Signal(SignalKind.PLAN_APPROVED)),
             line=4,
             offset=10,
@@ -94,7 +93,7 @@ def test_a_rewritten_record_is_reported_and_the_stored_one_stays(store: Store, t
     """Nothing is renumbered, nothing is changed."""
     events = events_of(3)
     session_id = keep(store, events, tmp_path).session_id
-    events[4] = replace(events[4], text="what was never said")
+    events[4] = events[4]._replace(text="what was never said")
     again = keep(store, events, tmp_path)
     assert (again.rewritten, again.events_added) == (1, 0)
     assert sessions.load_events(store, session_id) == tuple(events_of(3))
@@ -105,7 +104,7 @@ def test_an_event_found_between_known_ones_goes_to_the_end(store: Store, tmp_pat
     events = events_of(3)
     late = events.pop(5)
     session_id = keep(store, events, tmp_path).session_id
-    renumbered = [replace(e, ordinal=n) for n, e in enumerate([*events[:5], late, *events[5:]])]
+    renumbered = [e._replace(ordinal=n) for n, e in enumerate([*events[:5], late, *events[5:]])]
     found = FoundCompaction(0, 4, (), 5, "auto", False, "imported:written/1")
     grown = keep(store, renumbered, tmp_path, found=(found,))
     assert grown.events_added == 1
@@ -179,7 +178,7 @@ def test_a_rewind_found_later_moves_events_into_a_lane_and_back(store: Store, tm
     """The latest import says which lane an event is in; the digest of the events follows."""
     session_id = keep(store, events_of(3), tmp_path).session_id
     plain = sessions.events_digest(store, session_id, 11)
-    rewound = [replace(e, lane="rewind-1") if 4 <= e.ordinal <= 7 else e for e in events_of(3)]
+    rewound = [e._replace(lane="rewind-1") if 4 <= e.ordinal <= 7 else e for e in events_of(3)]
     changed = keep(store, rewound, tmp_path)
     assert (changed.lanes_changed, changed.rewritten) == (4, 0)
     assert [e.lane for e in sessions.load_events(store, session_id, 3, 5)] == [None, "rewind-1", "rewind-1"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from gates.artifact import Item, ItemKind
@@ -16,8 +15,8 @@ from workbench.importers.base import FoundCompaction
 def fill(store: Store, folder: Path) -> str:
     """A session with a long event, a lane, a native compaction, moves, reviews and a run; its id."""
     events = events_of(12)
-    events[40] = replace(events[40], text="long " * 20_000)
-    events[41] = replace(events[41], lane="side")
+    events[40] = events[40]._replace(text="long " * 20_000)
+    events[41] = events[41]._replace(lane="side")
     found = FoundCompaction(
         0, 7, (6, 7), 8, "auto", False, "imported:written/1",
         items=(Item(kind=ItemKind.DECISION, text=directive(0)),),

@@ -65,6 +65,8 @@ def _masked(value: Any, tally: list[int]) -> Any:  # noqa: ANN401 (a value of an
         return replace(value, **{f.name: inner(getattr(value, f.name)) for f in fields(value) if f.init})
     if isinstance(value, dict):
         return {key: inner(each) for key, each in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(inner, value))
     return type(value)(map(inner, value)) if type(value) in (tuple, list) else value
 
 

@@ -127,9 +127,8 @@ def test_a_call_whose_result_is_in_a_kept_turn_is_kept_with_it() -> None:
 
 
 def _at(event: SourceEvent, ordinal: int) -> SourceEvent:
-    from dataclasses import replace
 
-    return replace(event, ordinal=ordinal)
+    return event._replace(ordinal=ordinal)
 
 
 def test_turns_of_a_transcript_give_typed_inputs() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 
@@ -47,7 +46,7 @@ def timeline(*steps: tuple[int, int], cut: frozenset[int] = frozenset()) -> list
         for tool in tools:
             add(EventKind.TOOL_CALL, "Bash\ncommand: ls", number, tool)
         for tool in tools[:results]:
-            add(EventKind.TOOL_RESULT, "a.txt", number, dataclasses.replace(tool, failed=False))
+            add(EventKind.TOOL_RESULT, "a.txt", number, tool._replace(failed=False))
         if number in cut:
             add(EventKind.META, "[Request interrupted by user for tool use]", number)
     return events
