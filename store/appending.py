@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import text
 from sqlmodel import Session
@@ -19,10 +19,13 @@ from sqlmodel import Session
 from gates.source import SourceEvent, chain_start, extend_chain
 from store import blobs, journal
 from store.batches import BatchWriter
-from store.bulk import insert_columns, insert_rows
+from store.bulk import batch_of, insert_batch, insert_rows
 from store.convert import signals_json, tool_json
 from store.digests import ColumnsDigest, RowsDigest
 from store.tables import EventRow, LaneRow, table_of
+
+if TYPE_CHECKING:
+    import pyarrow
 
 ROW_TEXT_BYTES = 64 * 1024
 """Longest text in an event row; a longer one goes to a blob (ST3)."""
@@ -76,8 +79,7 @@ class Known:
 class _Batch:
     """Rows to be written together; `weight` is about how many characters they hold."""
 
-    columns: tuple[tuple[Any, ...], ...]
-    """Of the events; empty where there is none."""
+    events: pyarrow.Table | None
     lanes: list[tuple[Any, ...]]
     blobs: dict[str, bytes]
     weight: int
@@ -163,18 +165,21 @@ class EventWriter:
         self._batches.settle()
 
     def _batch(self) -> _Batch:
-        columns = tuple(zip(*self._rows, strict=True))
-        if columns:
+        # Made into columns here: two threads that both need the interpreter would only hinder each other.
+        events = None
+        if self._rows:
+            columns = tuple(zip(*self._rows, strict=True))
+            events = batch_of(EventRow, columns)
+            self._event_rows.add([columns[place] for place in _VOUCHED_AT])
             self._count(columns)
-        batch = _Batch(columns, self._lanes, self._blobs, self._weight)
+        batch = _Batch(events, self._lanes, self._blobs, self._weight)
         self._rows, self._lanes, self._blobs, self._weight = [], [], {}, 0
         return batch
 
     def _write(self, batch: _Batch) -> None:
         blobs.insert(self._session, batch.blobs)
-        if batch.columns:
-            insert_columns(self._session, EventRow, batch.columns)
-            self._event_rows.add([batch.columns[place] for place in _VOUCHED_AT])
+        if batch.events is not None:
+            insert_batch(self._session, EventRow, batch.events)
         insert_rows(self._session, LaneRow, batch.lanes)
         self._lane_rows.add(batch.lanes)
 

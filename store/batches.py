@@ -13,7 +13,7 @@ from types import TracebackType
 
 Write = Callable[[], None]
 
-_WAITING = 1
+_WAITING = 3
 """Most batches that wait while one is written: more would only cost memory."""
 
 

@@ -25,11 +25,20 @@ def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any,
 
 def insert_columns(session: Session, row: type[SQLModel], columns: Sequence[Sequence[Any]]) -> None:
     """The same for rows given column by column."""
+    insert_batch(session, row, batch_of(row, columns))
+
+
+def batch_of(row: type[SQLModel], columns: Sequence[Sequence[Any]]) -> pyarrow.Table:
+    """Rows given column by column as they are appended: compact, and no more Python's."""
     import pyarrow
 
     schema = _arrow_schema(row)
     arrays = [pyarrow.array(values, kind) for values, kind in zip(columns, schema.types, strict=True)]
-    batch = pyarrow.Table.from_arrays(arrays, schema=schema)
+    return pyarrow.Table.from_arrays(arrays, schema=schema)
+
+
+def insert_batch(session: Session, row: type[SQLModel], batch: pyarrow.Table) -> None:
+    """Append what `batch_of` made."""
     connection = raw_connection(session)
     connection.register("arrow_batch", batch)
     try:

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-TURN_SECONDS = 0.0005
+TURN_SECONDS = 0.0001
 COLLECTION = 50_000
 """New values after which cycles are looked for."""
 

@@ -52,7 +52,7 @@ def test_a_write_that_fails_in_an_import_leaves_nothing(
         raise duckdb.IOException("No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("store.appending.insert_columns", full)
+        patched.setattr("store.appending.insert_batch", full)
         patched.setattr("store.appending._BATCH_ROWS", 3)
         with pytest.raises(StoreUnreadable, match="no space is left"):
             keep(store, events_of(5), tmp_path)
