@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import text
 from sqlmodel import Session
 
-from gates.source import SourceEvent, chain_start, extend_chain
+from gates.source import SourceEvent, chain_start
 from store import blobs, journal
 from store.batches import BatchWriter
 from store.bulk import batch_of, insert_batch, insert_rows
-from store.convert import signals_json, tool_json
+from store.convert import Kept, event_columns
 from store.digests import ColumnsDigest, RowsDigest
 from store.tables import EventRow, LaneRow, table_of
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 ROW_TEXT_BYTES = 64 * 1024
 """Longest text in an event row; a longer one goes to a blob (ST3)."""
 PREVIEW_CHARACTERS = 2_000
-_SHORT = ROW_TEXT_BYTES // 4
-"""Characters that fit a row whatever they are."""
 _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
 _COMMIT_CHARACTERS = 6_000_000
@@ -41,7 +39,6 @@ _EVENT_COLUMNS = tuple(column.name for column in table_of(EventRow).columns)
 _OTHERWISE = ("import_id", "text", "digest", "chain")
 """Columns that the digest of an import's events leaves to the import's id and to the events' own digests."""
 VOUCHED = tuple(name for name in _EVENT_COLUMNS if name not in _OTHERWISE)
-_VOUCHED_AT = tuple(_EVENT_COLUMNS.index(name) for name in VOUCHED)
 
 COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id = :s)"
 """What makes a row of an import count: the import's own record is there."""
@@ -104,7 +101,7 @@ class EventWriter:
         self._import_id = import_id
         self._known = known
         self._alongside = alongside
-        self._rows: list[tuple[Any, ...]] = []
+        self._fresh: list[SourceEvent] = []
         self._lanes: list[tuple[Any, ...]] = []
         self._blobs: dict[str, bytes] = {}
         self._weight = 0
@@ -143,18 +140,11 @@ class EventWriter:
 
     def take(self, events: Iterable[SourceEvent]) -> None:
         """Take in all events of the file."""
-        if self._positions is None:
-            for event in events:
-                self._add(event)
-            return
-        known = self._known.ordinals
-        for event in events:
-            ordinal = known.get(event.native_id)
-            if ordinal is None:
-                ordinal = self._add(event)
-            else:
-                self._meet_again(ordinal, event)
-            self._positions.append(ordinal)
+        for event in events if self._positions is None else self._unknown(events, self._positions):
+            self._fresh.append(event)
+            self._weight += len(event.text) + 200
+            if self._weight >= _BATCH_CHARACTERS or len(self._fresh) >= _BATCH_ROWS:
+                self._spill()
 
     def flush(self) -> None:
         """Have what waits written; of a long file also committed, beside what is still to be done for it."""
@@ -166,15 +156,29 @@ class EventWriter:
 
     def _batch(self) -> _Batch:
         # Made into columns here: two threads that both need the interpreter would only hinder each other.
-        events = None
-        if self._rows:
-            columns = tuple(zip(*self._rows, strict=True))
-            events = batch_of(EventRow, columns)
-            self._event_rows.add([columns[place] for place in _VOUCHED_AT])
-            self._count(columns)
+        events = self._columns(self._fresh) if self._fresh else None
         batch = _Batch(events, self._lanes, self._blobs, self._weight)
-        self._rows, self._lanes, self._blobs, self._weight = [], [], {}, 0
+        self._fresh, self._lanes, self._blobs, self._weight = [], [], {}, 0
         return batch
+
+    def _columns(self, fresh: Sequence[SourceEvent]) -> pyarrow.Table:
+        first = self.next
+        self.next += len(fresh)
+        owner = (self._import_id, self._session_id)
+        columns = event_columns(owner, first, fresh, self._kept(fresh), self.chain)
+        named = dict(zip(_EVENT_COLUMNS, columns, strict=True))
+        self.chain = named["chain"][-1].hex()
+        for ordinal, event in enumerate(fresh, first):
+            if event.lane is not None:
+                self._lane(ordinal, event.lane)
+        self.turns = max(self.turns, *named["turn"])
+        self.steps = max(self.steps, *named["step"])
+        self.tokens += sum(named["tokens"])
+        times = {time for time in (*named["timestamp"], self.first_timestamp, self.last_timestamp) if time}
+        if times:
+            self.first_timestamp, self.last_timestamp = min(times), max(times)
+        self._event_rows.add([named[name] for name in VOUCHED])
+        return batch_of(EventRow, columns)
 
     def _write(self, batch: _Batch) -> None:
         blobs.insert(self._session, batch.blobs)
@@ -196,61 +200,29 @@ class EventWriter:
         if self._committed:
             self._session.commit()
 
-    def _add(self, event: SourceEvent) -> int:
-        ordinal = self.next
-        self.next = ordinal + 1
-        digest = event.digest()
-        self.chain = chain = extend_chain(self.chain, digest)
-        _, kind, body, native_id, turn, step, lane, tokens, provenance, tool, signals, *place = event
-        size, blob = len(body), None
-        if size > _SHORT:
-            body, blob = self._place(body)
-        self._rows.append(
-            (
-                self._import_id,
-                ordinal,
-                self._session_id,
-                kind._value_,
-                body,
-                blob,
-                size,
-                native_id,
-                turn,
-                step,
-                tokens,
-                provenance,
-                None if tool is None else tool.call_id,
-                None if tool is None else tool_json(tool),
-                signals_json(signals) if signals else None,
-                *place,
-                bytes.fromhex(digest),
-                bytes.fromhex(chain),
-            )
-        )
-        if lane is not None:
-            self._lane(ordinal, lane)
-        self._weight += size + 200
-        if self._weight >= _BATCH_CHARACTERS or len(self._rows) >= _BATCH_ROWS:
-            self._spill()
-        return ordinal
+    def _kept(self, fresh: Sequence[SourceEvent]) -> Kept:
+        """What the rows hold of the texts, and the hashes of the blobs of those too long for one."""
+        texts = [event.text for event in fresh]
+        names: list[str | None] = [None] * len(texts)
+        for place, body in enumerate(texts):
+            if len(body) * 4 > ROW_TEXT_BYTES:
+                encoded = body.encode("utf-8", "surrogatepass")
+                if len(encoded) > ROW_TEXT_BYTES:
+                    name = hashlib.sha256(encoded).hexdigest()
+                    self._blobs[name] = encoded
+                    texts[place], names[place] = body[:PREVIEW_CHARACTERS], name
+        return texts, names
 
-    def _count(self, columns: Sequence[Sequence[Any]]) -> None:
-        by_name = dict(zip(_EVENT_COLUMNS, columns, strict=True))
-        self.turns = max(self.turns, *by_name["turn"])
-        self.steps = max(self.steps, *by_name["step"])
-        self.tokens += sum(by_name["tokens"])
-        times = {time for time in (*by_name["timestamp"], self.first_timestamp, self.last_timestamp) if time}
-        if times:
-            self.first_timestamp, self.last_timestamp = min(times), max(times)
-
-    def _place(self, body: str) -> tuple[str, str | None]:
-        """The text for the row, and the blob's hash when the text is too long for one."""
-        encoded = body.encode("utf-8", "surrogatepass")
-        if len(encoded) <= ROW_TEXT_BYTES:
-            return body, None
-        name = hashlib.sha256(encoded).hexdigest()
-        self._blobs[name] = encoded
-        return body[:PREVIEW_CHARACTERS], name
+    def _unknown(self, events: Iterable[SourceEvent], positions: array[int]) -> Iterator[SourceEvent]:
+        """The events that are not there yet; of all of them the places are remembered."""
+        for event in events:
+            ordinal = self._known.ordinals.get(event.native_id)
+            if ordinal is None:
+                positions.append(self.next + len(self._fresh))
+                yield event
+            else:
+                positions.append(ordinal)
+                self._meet_again(ordinal, event)
 
     def _meet_again(self, ordinal: int, event: SourceEvent) -> None:
         self.shared += 1

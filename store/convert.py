@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 import orjson
 
-from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
+from gates.source import (
+    EventKind,
+    Signal,
+    SignalEntry,
+    SignalKind,
+    SourceEvent,
+    ToolAction,
+    ToolFact,
+    chained,
+)
 
 EVENT_COLUMNS = (
     "ordinal, kind, text, native_id, turn, step, tokens, provenance, tool, signals, timestamp, line, "
     "byte_offset, byte_length, message_id"
 )
 """What `event_of` needs, in its order."""
+
+Kept = tuple[Sequence[str], Sequence[str | None]]
+"""Texts and hashes of blobs, one of each an event."""
 
 _KINDS = {kind.value: kind for kind in EventKind}
 _ACTIONS = {action.value: action for action in ToolAction}
@@ -23,7 +36,7 @@ def tool_json(tool: ToolFact | None) -> str | None:
     """A tool fact as JSON text; None stays None."""
     if tool is None:
         return None
-    return orjson.dumps([tool.name, tool.call_id, tool.action.value, tool.target, tool.failed]).decode()
+    return orjson.dumps([tool.name, tool.call_id, tool.action._value_, tool.target, tool.failed]).decode()
 
 
 def signals_json(signals: tuple[Signal, ...]) -> str | None:
@@ -35,6 +48,44 @@ def signals_json(signals: tuple[Signal, ...]) -> str | None:
         for s in signals
     ]
     return orjson.dumps(body).decode()
+
+
+def event_columns(
+    owner: tuple[str, str], first: int, events: Sequence[SourceEvent], kept: Kept, chain: str
+) -> tuple[Sequence[Any], ...]:
+    """The columns of rows for events, in the order of the table's.
+
+    Args:
+        owner: ids of the import and of the session.
+        first: the ordinal that the first event gets; the others follow.
+        events: at least one event.
+        kept: for each event the text that its row holds, and the hash of its blob where the row is too short.
+        chain: the chain before the first event.
+    """
+    import_id, session_id = owner
+    _, kinds, texts, native_ids, turns, steps, _, tokens, provenances, tools, signals, *places = zip(
+        *events, strict=True
+    )
+    digests, chains = chained(chain, events)
+    return (
+        tuple(repeat(import_id, len(events))),
+        range(first, first + len(events)),
+        tuple(repeat(session_id, len(events))),
+        [kind._value_ for kind in kinds],
+        *kept,
+        list(map(len, texts)),
+        native_ids,
+        turns,
+        steps,
+        tokens,
+        provenances,
+        [None if tool is None else tool.call_id for tool in tools],
+        [None if tool is None else tool_json(tool) for tool in tools],
+        [signals_json(each) if each else None for each in signals],
+        *places,
+        list(map(bytes.fromhex, digests)),
+        list(map(bytes.fromhex, chains)),
+    )
 
 
 def event_of(
