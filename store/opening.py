@@ -12,7 +12,9 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
+from contextlib import suppress
 from pathlib import Path
+from types import TracebackType
 
 import duckdb
 
@@ -54,6 +56,37 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
             raise Overtaken
     made.execute(_SILENT)
     return made
+
+
+class Ahead:
+    """The file is opened in a thread beside other work: who connects to it meanwhile soon finds it open.
+
+    What fails here fails again, and is told, where the file is needed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._made: list[duckdb.DuckDBPyConnection] = []
+        self._thread = threading.Thread(target=self._work, name="store-ahead")
+        self._thread.start()
+
+    def __enter__(self) -> Ahead:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; another connection that is there by now keeps it open."""
+        self._thread.join()
+        while self._made:
+            self._made.pop().close()
+
+    def _work(self) -> None:
+        with suppress(duckdb.Error, OSError, Overtaken):
+            self._made.append(connect(self._path))
 
 
 def _headers(path: Path) -> tuple[int, int, bytes] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from sqlmodel import Session
 
 from gates import source
 from gates.source import SourceEvent
-from store import blobs, journal, natives
+from store import blobs, journal, natives, opening
 from store.appending import COMMITTED, LANES, EventWriter, Known, known_of, lanes_of
 from store.batches import BatchWriter
 from store.convert import EVENT_COLUMNS, event_of
@@ -29,6 +29,10 @@ from store.glance import NEWEST_FIRST, SESSIONS
 from store.shapes import Header, Totals
 from store.tables import ImportRow, SessionRow
 from store.values import Appended, NativeCompaction, PagedEvent, StoredSession
+
+_AHEAD_EVENTS = 2_000
+_AHEAD_CHARACTERS = 2_000_000
+"""What may be read of a transcript before its store is open."""
 
 
 def append(
@@ -56,33 +60,35 @@ def append(
         OSError: the transcript cannot be read.
     """
     stream = iter(events)
-    head = list(islice(stream, 1))
-    if not head:
-        raise EmptySession(f"{source_name} holds no event", "choose a transcript in which something was said")
-    session_id = source.session_id(header.format, "" if as_new else header.native_id, head[0])
-    with store.writing(bulk=True) as session:
-        known = known_of(session, session_id)
-        import_id = "imp_" + secrets.token_hex(10)
-        there = set(_last_pieces(session, session_id) or ())
-        keeping = FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
-        with keeping as keeper, BatchWriter() as batches:
-            keeper.pass_over(there)
-            writer = EventWriter(session, session_id, import_id, known, batches, keeper.insert_ready)
-            writer.take(chain(head, stream))
-            if known.events and not writer.shared:
-                raise _mismatch(source_name, session_id)
-            writer.flush()
-            found = natives.prepare(session_id, totals.compactions, writer.position)
-            writer.settle()
-            kept = keeper.finish(session)
-        if not known.sequence:
-            _begin(session, session_id, header, now)
-        compactions = natives.keep(session, session_id, found, now)
-        skipped = (*((each.line, each.reason) for each in totals.skipped), *found.unplaced)
-        record = _record(header, totals, source_name, now, known, writer, skipped, kept)
-        _keep_row(session, ImportRow(import_id=import_id, session_id=session_id, **record))
-        for entry in writer.vouched():
-            journal.note_group(session, session_id, entry)
+    with opening.Ahead(store.path) as early:
+        head = _beginning(stream)
+        if not head:
+            raise _empty(source_name)
+        session_id = source.session_id(header.format, "" if as_new else header.native_id, head[0])
+        with store.writing(bulk=True) as session:
+            early.close()
+            known = known_of(session, session_id)
+            import_id = "imp_" + secrets.token_hex(10)
+            there = set(_last_pieces(session, session_id) or ())
+            keeping = FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
+            with keeping as keeper, BatchWriter() as batches:
+                keeper.pass_over(there)
+                writer = EventWriter(session, session_id, import_id, known, batches, keeper.insert_ready)
+                writer.take(chain(head, stream))
+                if known.events and not writer.shared:
+                    raise _mismatch(source_name, session_id)
+                writer.flush()
+                found = natives.prepare(session_id, totals.compactions, writer.position)
+                writer.settle()
+                kept = keeper.finish(session)
+            if not known.sequence:
+                _begin(session, session_id, header, now)
+            compactions = natives.keep(session, session_id, found, now)
+            skipped = (*((each.line, each.reason) for each in totals.skipped), *found.unplaced)
+            record = _record(header, totals, source_name, now, known, writer, skipped, kept)
+            _keep_row(session, ImportRow(import_id=import_id, session_id=session_id, **record))
+            for entry in writer.vouched():
+                journal.note_group(session, session_id, entry)
     return Appended(
         session_id=session_id,
         created=not known.sequence,
@@ -96,6 +102,22 @@ def append(
         compactions=compactions,
         skipped=skipped,
     )
+
+
+def _beginning(stream: Iterator[SourceEvent]) -> list[SourceEvent]:
+    """The first events, read while the file is being opened."""
+    head: list[SourceEvent] = []
+    size = 0
+    for event in stream:
+        head.append(event)
+        size += len(event.text)
+        if len(head) >= _AHEAD_EVENTS or size >= _AHEAD_CHARACTERS:
+            break
+    return head
+
+
+def _empty(source_name: str) -> EmptySession:
+    return EmptySession(f"{source_name} holds no event", "choose a transcript in which something was said")
 
 
 def _mismatch(source_name: str, session_id: str) -> SessionMismatch:
