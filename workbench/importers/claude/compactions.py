@@ -24,10 +24,11 @@ class _Boundary:
 
 
 class Compactions:
-    """Collects compactions while the events go by; `found` is complete after the last event."""
+    """Collects compactions while the events go by; `finished` gives them after the last event."""
 
     def __init__(self) -> None:
-        self.found: list[FoundCompaction] = []
+        self._found: list[FoundCompaction] = []
+        self._texts: list[str] = []
         self._boundary: _Boundary | None = None
         self._start = 0
         self._context = 0
@@ -43,7 +44,7 @@ class Compactions:
         if not context:
             return
         if self._waiting:
-            self.found[-1] = replace(self.found[-1], tokens_after=TokenCount(context, "next-usage"))
+            self._found[-1] = replace(self._found[-1], tokens_after=TokenCount(context, "next-usage"))
             self._waiting = False
         self._context = context
 
@@ -73,8 +74,8 @@ class Compactions:
             return SkippedLine(
                 line, reason if not previous else "a compaction without events since the last one"
             )
-        items, narrative = parse_summary(text)
-        self.found.append(
+        self._texts.append(text)
+        self._found.append(
             FoundCompaction(
                 source_start=start,
                 source_end=end,
@@ -83,14 +84,20 @@ class Compactions:
                 trigger=_trigger(boundary.metadata, rewound is not None),
                 opaque=not text.strip(),
                 prompt_version=f"imported:claude-code/{boundary.version}",
-                items=items,
-                narrative=narrative,
                 tokens_before=_count(boundary.metadata.get("preTokens"), before),
                 tokens_after=_count(boundary.metadata.get("postTokens"), 0),
             )
         )
-        self._waiting = self.found[-1].tokens_after is None
+        self._waiting = self._found[-1].tokens_after is None
         return None
+
+    def finished(self) -> list[FoundCompaction]:
+        """All of them, their summaries as items: read together, which is quicker than one now and then."""
+        read = map(parse_summary, self._texts)
+        return [
+            replace(each, items=items, narrative=narrative)
+            for each, (items, narrative) in zip(self._found, read, strict=True)
+        ]
 
     def _rewound(
         self, record: Record, rewound: dict[str, object], start: int, end: int, where: Where

@@ -60,7 +60,7 @@ class ClaudeReading:
         self.totals.noise += self._decoded.noise
         if self._decoded.rest is not None:
             yield from self._read_on(self._decoded.rest)
-        self.totals.compactions = self._compactions.found
+        self.totals.compactions = self._compactions.finished()
 
     def _read_on(self, begin: tuple[int, int]) -> Iterator[SourceEvent]:
         """The events of the lines that the first pass had no room to keep."""
