@@ -12,6 +12,7 @@ from workbench.importers.replies import is_refusal, result_signals
 from workbench.importers.tokens import estimate
 from workbench.importers.tools import fact_of, plain_name, render_call
 
+_CALL, _RESULT = EventKind.TOOL_CALL, EventKind.TOOL_RESULT
 _KEEPS_ARGUMENTS = {"taskupdate"}
 """Tools whose result is understood only together with the call's arguments."""
 
@@ -48,15 +49,15 @@ class Calls:
         text, signals = render_call(name, arguments)
         kept = arguments if plain_name(name) in _KEEPS_ARGUMENTS else None
         self._calls[call_id] = (fact, kept)
-        return Draft(EventKind.TOOL_CALL, text, fact, signals)
+        return Draft(_CALL, text, fact, signals)
 
     def result(self, call_id: str, text: str, failed: bool | None, detail: object = None) -> Draft:
         """The draft of a tool's result; `detail` is what the agent recorded besides its text."""
-        fact, arguments = self._calls.get(call_id) or (ToolFact("", call_id, ToolAction.OTHER), None)
+        call, arguments = self._calls.get(call_id) or (ToolFact("", call_id, ToolAction.OTHER), None)
         if is_refusal(text):
             failed = True
-        fact = ToolFact(fact.name, call_id, fact.action, fact.target, failed)
-        return Draft(EventKind.TOOL_RESULT, text, fact, result_signals(fact, text, detail, arguments))
+        fact = ToolFact(call.name, call_id, call.action, call.target, failed)
+        return Draft(_RESULT, text, fact, result_signals(fact, text, detail, arguments))
 
     def name_of(self, call_id: str) -> str:
         """The name of the tool that a call used; empty when the call was not seen."""
@@ -88,33 +89,32 @@ class Timeline:
             place: where its record stands.
             reported: the tokens that the transcript reports for exactly this block.
         """
-        text, ordinal = draft.text, self.ordinal
+        kind, text, tool, signals = draft
+        line, offset, length, timestamp, message_id, lane = place
+        ordinal = self.ordinal
         self.ordinal = ordinal + 1
+        step = 0
+        if message_id is not None:
+            step = self._steps.setdefault(message_id, len(self._steps) + 1)
+            if tool is not None and kind is _CALL:
+                self._calls[tool.call_id] = step
+        elif tool is not None and kind is _RESULT:
+            step = self._calls.get(tool.call_id, 0)
         return SourceEvent(
             ordinal,
-            draft.kind,
+            kind,
             text,
             native_id,
             self.turn,
-            self._step(draft, place.message_id),
-            place.lane,
+            step,
+            lane,
             estimate(text, self.factor) if reported is None else reported,
             "estimated" if reported is None else "reported",
-            draft.tool,
-            draft.signals,
-            place.timestamp,
-            place.line,
-            place.offset,
-            place.length,
-            place.message_id,
+            tool,
+            signals,
+            timestamp,
+            line,
+            offset,
+            length,
+            message_id,
         )
-
-    def _step(self, draft: Draft, message_id: str | None) -> int:
-        if message_id is not None:
-            step = self._steps.setdefault(message_id, len(self._steps) + 1)
-            if draft.kind is EventKind.TOOL_CALL and draft.tool is not None:
-                self._calls[draft.tool.call_id] = step
-            return step
-        if draft.kind is EventKind.TOOL_RESULT and draft.tool is not None:
-            return self._calls.get(draft.tool.call_id, 0)
-        return 0

@@ -56,8 +56,9 @@ _TARGETS: dict[ToolAction, tuple[str, ...]] = {
     ),
     ToolAction.SEARCH: ("pattern", "query", "q", "regex", "search_term", "path", "directory"),
     ToolAction.AGENT: ("description", "name", "subagent_type"),
+    ToolAction.OTHER: ("file_path", "path", "url", "query", "command", "skill", "id", "name"),
 }
-_ANY_TARGET = ("file_path", "path", "url", "query", "command", "skill", "id", "name")
+_CHANGE, _OTHER = ToolAction.CHANGE, ToolAction.OTHER
 _LIST_KEYS = ("todos", "plan", "task_list", "todo_list", "items", "tasks")
 _TEXT_KEYS = ("content", "step", "title", "text", "subject", "description", "task")
 _STATUS = {
@@ -94,22 +95,21 @@ def status_of(value: object) -> str:
 def fact_of(name: str, call_id: str, arguments: object) -> ToolFact:
     """What the call does and to what."""
     given = arguments if isinstance(arguments, dict) else {}
-    action = _ACTIONS.get(plain_name(name), ToolAction.OTHER)
-    if action is ToolAction.CHANGE and given.get("command") in _LOOKING:
+    action = _ACTIONS.get(plain_name(name), _OTHER)
+    if action is _CHANGE and given.get("command") in _LOOKING:
         action = ToolAction.READ
     return ToolFact(name, call_id, action, _target(action, arguments, given))
 
 
 def _target(action: ToolAction, arguments: object, given: dict[str, Any]) -> str:
-    for key in _TARGETS.get(action, _ANY_TARGET if action is ToolAction.OTHER else ()):
+    for key in _TARGETS.get(action, ()):
         value = given.get(key)
         if isinstance(value, str) and value:
-            paths = _PATCHED.findall(value) if "*** " in value else []
-            return ", ".join(paths) or value
+            return (", ".join(_PATCHED.findall(value)) if "*** " in value else "") or value
         if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
             return " ".join(value)
     raw = arguments if isinstance(arguments, str) else given.get("patch", given.get("input", ""))
-    if action is ToolAction.CHANGE and isinstance(raw, str):
+    if action is _CHANGE and isinstance(raw, str):
         return ", ".join(_PATCHED.findall(raw))
     return arguments if action is ToolAction.COMMAND and isinstance(arguments, str) else ""
 
@@ -125,11 +125,20 @@ def render_call(name: str, arguments: object) -> tuple[str, tuple[Signal, ...]]:
     if not isinstance(arguments, dict):
         return name if arguments is None else f"{name}\n{compact(arguments)}", ()
     plain = plain_name(name)
+    if plain == "exitplanmode" or _ACTIONS.get(plain) is ToolAction.TODO:
+        return _with_signals(name, plain, arguments)
+    parts = [name]
+    for key, value in arguments.items():
+        parts.append(f"\n{key}: {value if isinstance(value, str) else compact(value)}")
+    return "".join(parts), ()
+
+
+def _with_signals(name: str, plain: str, arguments: dict[str, Any]) -> tuple[str, tuple[Signal, ...]]:
     parts, length = [name], len(name)
     signals: list[Signal] = []
     for key, value in arguments.items():
         head = f"\n{key}: "
-        if key in _LIST_KEYS and isinstance(value, list) and _ACTIONS.get(plain) is ToolAction.TODO:
+        if key in _LIST_KEYS and isinstance(value, list) and plain != "exitplanmode":
             body, entries = _todo_lines(value, length + len(key) + 2)
             head = f"\n{key}:"
             signals.append(Signal(SignalKind.TODO_LIST, entries))
