@@ -63,6 +63,12 @@ class FailureDetail(_Value):
     why: str
 
 
+_DETAILS: dict[ItemKind, type[ConflictDetail | FailureDetail]] = {
+    ItemKind.CONFLICT: ConflictDetail,
+    ItemKind.FAILURE: FailureDetail,
+}
+
+
 class Item(_Value):
     """One top-level statement with the links that carry it."""
 
@@ -77,8 +83,8 @@ class Item(_Value):
 
     @model_validator(mode="after")
     def _detail_fits_kind(self) -> Item:
-        expected = {ItemKind.CONFLICT: ConflictDetail, ItemKind.FAILURE: FailureDetail}.get(self.kind)
-        if self.kind is ItemKind.CONFLICT and self.detail is None:
+        expected = _DETAILS.get(self.kind)
+        if expected is ConflictDetail and self.detail is None:
             raise ValueError("a conflict names both its sides in detail")
         if self.detail is not None and (expected is None or not isinstance(self.detail, expected)):
             raise ValueError(f"detail does not fit kind {self.kind.value}")

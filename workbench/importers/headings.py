@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 
 from gates.artifact import Item
 from workbench.importers.documents import clean_text
@@ -29,7 +27,8 @@ MAX_NARRATIVE = 900_000
 _RESTATED = 0.8
 """Share of a note's words that one item must hold for the note to say nothing new."""
 
-_WORD = re.compile(r"[^\W_]{2,60}")
+_WORD = re.compile(r"[^\W_]+")
+_BREAKS = bytes(each if chr(each).isalnum() else ord(" ") for each in range(256))
 
 
 def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
@@ -70,27 +69,31 @@ def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Ite
     """The notes that no item restates; the others are added to the narrative."""
     if not notes:
         return []
-    said = [frozenset(_WORD.findall(note.text.casefold())) for note in notes]
-    asked: frozenset[str] = frozenset().union(*said)
-    held = [asked.intersection(_WORD.findall(item.text.casefold())) for item in items]
-    holders: dict[str, list[int]] = defaultdict(list)
+    said = [frozenset(word for word in _words(note.text) if len(word) > 1) for note in notes]
+    holders: dict[bytes, list[int]] = {word: [] for words in said for word in words}
+    held = [holders.keys() & _words(item.text) for item in items]
     for number, words in enumerate(held):
         for word in words:
             holders[word].append(number)
+    common = {word: len(numbers) for word, numbers in holders.items()}.__getitem__
     fresh: list[Item] = []
     for note, words in zip(notes, said, strict=True):
-        if _is_restated(words, held, holders):
+        # One item holds enough of the words only if it holds one of the rarest.
+        enough = math.ceil(_RESTATED * len(words))
+        rarest = sorted(words, key=common)[: len(words) - enough + 1]
+        possible = {number for word in rarest for number in holders[word]}
+        if any(len(words & held[number]) >= enough for number in possible):
             narrative.append(note.text)
         else:
             fresh.append(note)
     return fresh
 
 
-def _is_restated(
-    said: frozenset[str], held: list[frozenset[str]], holders: Mapping[str, Sequence[int]]
-) -> bool:
-    """Whether one item holds enough of the words; only items that hold one of the rarest can."""
-    enough = math.ceil(_RESTATED * len(said))
-    rarest = sorted(said, key=lambda word: len(holders.get(word, ())))[: len(said) - enough + 1]
-    possible = {number for word in rarest for number in holders.get(word, ())}
-    return any(len(said & held[number]) >= enough for number in possible)
+def _words(text: str) -> list[bytes]:
+    """The words of a text, case folded; bytes are cut at what is no letter several times quicker."""
+    text = text.casefold()
+    return (
+        text.encode().translate(_BREAKS).split()
+        if text.isascii()
+        else [word.encode() for word in _WORD.findall(text)]
+    )
