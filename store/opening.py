@@ -78,6 +78,10 @@ class Ahead:
     ) -> None:
         self.close()
 
+    def ready(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return not self._thread.is_alive()
+
     def close(self) -> None:
         """Let go of the file; another connection that is there by now keeps it open."""
         self._thread.join()

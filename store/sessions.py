@@ -30,9 +30,8 @@ from store.shapes import Header, Totals
 from store.tables import ImportRow, SessionRow
 from store.values import Appended, NativeCompaction, PagedEvent, StoredSession
 
-_AHEAD_EVENTS = 2_000
-_AHEAD_CHARACTERS = 2_000_000
-"""What may be read of a transcript before its store is open."""
+_AHEAD_CHARACTERS = 6_000_000
+"""Most text that is read of a transcript before its store is open."""
 
 
 def append(
@@ -61,7 +60,7 @@ def append(
     """
     stream = iter(events)
     with opening.Ahead(store.path) as early:
-        head = _beginning(stream)
+        head = _beginning(stream, early)
         if not head:
             raise _empty(source_name)
         session_id = source.session_id(header.format, "" if as_new else header.native_id, head[0])
@@ -104,14 +103,14 @@ def append(
     )
 
 
-def _beginning(stream: Iterator[SourceEvent]) -> list[SourceEvent]:
+def _beginning(stream: Iterator[SourceEvent], early: opening.Ahead) -> list[SourceEvent]:
     """The first events, read while the file is being opened."""
     head: list[SourceEvent] = []
     size = 0
     for event in stream:
         head.append(event)
         size += len(event.text)
-        if len(head) >= _AHEAD_EVENTS or size >= _AHEAD_CHARACTERS:
+        if early.ready() or size >= _AHEAD_CHARACTERS:
             break
     return head
 

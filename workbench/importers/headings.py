@@ -72,8 +72,8 @@ def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Ite
     said = [frozenset(word for word in _words(note.text) if len(word) > 1) for note in notes]
     holders: dict[bytes, list[int]] = {word: [] for words in said for word in words}
     held = [holders.keys() & _words(item.text) for item in items]
-    for number, words in enumerate(held):
-        for word in words:
+    for number, found in enumerate(held):
+        for word in found:
             holders[word].append(number)
     common = {word: len(numbers) for word, numbers in holders.items()}.__getitem__
     fresh: list[Item] = []
