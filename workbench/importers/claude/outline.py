@@ -176,18 +176,16 @@ class Scan:
 
     def _measure(self, record: Record, message: Message) -> None:
         size = _size(message)
-        if record.type == "assistant" and message.id and message.usage is not None:
-            context = message.usage.context()
-            if message.id != self._message and context:
+        usage = message.usage
+        if usage is not None and message.id and record.type == "assistant":
+            if message.id != self._message and (context := usage.context()):
                 if self._context and context > self._context:
                     self._samples.append((context - self._context, self._grown))
                 self._message, self._context, self._grown = message.id, context, 0
-            self._output(message, size)
+            self._output(message, usage.output_tokens or 0, size)
         self._grown += size
 
-    def _output(self, message: Message, size: int) -> None:
-        usage = message.usage
-        tokens = (usage.output_tokens or 0) if usage is not None else 0
+    def _output(self, message: Message, tokens: int, size: int) -> None:
         blocks = len(message.content) if isinstance(message.content, list) else 1
         known = self._outputs.get(message.id or "")
         if known is None:
@@ -207,7 +205,7 @@ def scan(path: Path, decoded: DecodedRecords) -> Outline:
     outline = collector.outline
     for number, offset, data in lines_of(path, outline.size):
         roomy = decoded.room(number, offset)
-        record = record_in(data) if data.isascii() or is_utf8(data) else None
+        record = record_in(data) if is_utf8(data) else None
         if record is None:
             outline.broken.add(number)
             _take_broken(collector, (number, offset, data), decoded if roomy else None)
