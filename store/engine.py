@@ -147,7 +147,7 @@ class Store:
 
         Threads of this process take turns, as processes do by the lock on the file. `bulk` says that
         megabytes are to be written; `merge` whether small row groups are merged in the same breath, which
-        holds the file longer (None: now and then).
+        holds the file longer and takes memory (None: now and then, never with megabytes).
 
         Raises:
             StoreUnreadable: this user may only read the file.
@@ -159,7 +159,7 @@ class Store:
                 "check its owner, or choose another store",
             )
         if merge is None:
-            merge = random.randrange(_MERGE_ONE_IN) == 0
+            merge = not bulk and random.randrange(_MERGE_ONE_IN) == 0
         settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG if bulk else "")
         with self._turn(), self._session(settings) as session:
             outer = getattr(self._held, "session", None)

@@ -43,8 +43,8 @@ def test_moves_merge_nothing_and_tidying_merges_all(
 def test_an_import_in_several_commits_rewrites_nothing(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each commit leaves a row group of its own: file and settings are held until the last one."""
-    monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1 << 30)
+    """Each commit leaves a row group of its own, however the dice of other writes fall."""
+    monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1)
     monkeypatch.setattr("store.engine._PAST_LOG", "SET checkpoint_threshold='1KB';")
     monkeypatch.setattr("store.appending._BATCH_ROWS", 16)
     monkeypatch.setattr("store.appending._COMMIT_CHARACTERS", 1)
