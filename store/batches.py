@@ -13,7 +13,7 @@ from types import TracebackType
 
 Write = Callable[[], None]
 
-_WAITING = 3
+_WAITING = 2
 """Most batches that wait while one is written: more would only cost memory."""
 
 
