@@ -125,10 +125,8 @@ class SourceIndex:
     def events_digest(self) -> str:
         """Digest of all events up to the range's end, lanes included."""
         start = chain_start(self.source.session_id)
-        _, chains = chained(start, self.events)
-        return events_digest(
-            chains[-1] if chains else start, {e.ordinal: e.lane for e in self.events if e.lane is not None}
-        )
+        lanes = {e.ordinal: e.lane for e in self.events if e.lane is not None}
+        return events_digest([start, *chained(start, self.events)[1]][-1], lanes)
 
     @cached_property
     def range_events(self) -> tuple[SourceEvent, ...]:
