@@ -25,7 +25,7 @@ _before = (0.0, 0)
 
 @contextmanager
 def much_data() -> Iterator[None]:
-    """Within it, a waiting thread gets the interpreter after a tenth of a millisecond; collections are rare."""
+    """Within it, a waiting thread gets the interpreter after 0.1 ms; collections are rare."""
     global _inside, _before  # noqa: PLW0603 (the settings are one for the process, so is what they were)
     with _lock:
         if not _inside:
