@@ -32,11 +32,12 @@ _BULLET = re.compile(r"(\s*)([-*•+◦▪]|\d{1,3}[.)])\s+(\S.*)$")
 _DEEPEST = 30
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _RULE = re.compile(r"\s*(?:[-*_]\s*){3,}$|\s*\|?[\s:|-]+\|[\s:|-]*$")
+_ENDS_RULE = "-*_|:"
 
 
 def is_fence(line: str) -> str:
     """The fence that a line opens or closes; empty when it does neither."""
-    found = _FENCE.match(line)
+    found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     return found.group(1) if found else ""
 
 
@@ -77,14 +78,15 @@ class _Builder:
             self._add(Node(NodeKind.CODE, _dedent(lines), indent))
 
     def line(self, line: str) -> None:
-        if not line.strip() or _RULE.match(line):
+        text = line.strip()
+        if not text or (text[-1] in _ENDS_RULE and _RULE.match(line)):
             self._paragraph = None
             return
         found = _BULLET.match(line)
         if found is not None:
             self._bullet(len(found.group(1).expandtabs(4)), found.group(3).strip())
             return
-        text, indent = line.strip(), len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+        indent = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
         if text.startswith("|"):
             self._add(Node(NodeKind.PARAGRAPH, text.strip("| "), indent))
             return

@@ -64,6 +64,7 @@ _WORDED = tuple((re.compile(rf"\b(?:{words})"), role) for words, role in _KEYWOR
 _NUMBERED = re.compile(
     r"(?:#{1,6}\s+)?(?:\*\*)?\d{1,2}[.)]\s+(?:\*\*)?([^:\n]{3,80}?)(?:\*\*)?\s*(?::\s*(.*))?$"
 )
+_OPENS_HEADING = set("#*0123456789")
 _HASHED = re.compile(r"#{1,6}\s+(.{1,120}?)\s*#*$")
 _BOLD = re.compile(r"(?:\*\*|__)([^*_\n]{2,60}?):?(?:\*\*|__):?$")
 _TITLED = re.compile(r"([A-Z][A-Za-z' /-]{2,40}):$")
@@ -77,30 +78,36 @@ _OPENING = re.compile(
 )
 _MOST_NOTES = 20
 _BOILERPLATE = (
-    re.compile(r"If you need specific details from before compaction\b[^\n]*"),
-    re.compile(r"Please continue the conversation from where we left (?:it )?off\b[^\n]*"),
-    re.compile(r"Continue the conversation from where it left off\b[^\n]*"),
-    re.compile(r"Recent messages are preserved verbatim\.?"),
-    re.compile(r"(?:Let me|I'll|I will) (?:\w+ ){0,3}analy[sz]e (?:\w+ ){0,6}\w*[:.]?$", re.M),
-    re.compile(r"Looking at (?:this|the) conversation[:,.]?$", re.M),
+    ("before compaction", re.compile(r"If you need specific details from before compaction\b[^\n]*")),
+    ("we left", re.compile(r"Please continue the conversation from where we left (?:it )?off\b[^\n]*")),
+    ("it left off", re.compile(r"Continue the conversation from where it left off\b[^\n]*")),
+    ("preserved verbatim", re.compile(r"Recent messages are preserved verbatim\.?")),
+    (" analy", re.compile(r"(?:Let me|I'll|I will) (?:\w+ ){0,3}analy[sz]e (?:\w+ ){0,6}\w*[:.]?$", re.M)),
+    ("Looking at th", re.compile(r"Looking at (?:this|the) conversation[:,.]?$", re.M)),
 )  # fmt: skip
+"""Sentences that say nothing, each with words that it holds, which are looked for first."""
 
 
 def sections_of(text: str) -> list[Section]:
     """The sections in order, the working notes last."""
     text = _OPENING.sub("", text, count=1)
     notes, text = _tagged_notes(text)
-    for pattern in _BOILERPLATE:
-        text = pattern.sub("", text)
+    text = _without_boilerplate(text)
     lines = (_TAGS.sub("", text) if "<" in text else text).split("\n")
     before, lines = _notes_apart(lines)
     found = _nine(lines) or _headed(lines)
     for note in [*notes, "\n".join(before)]:
-        for pattern in _BOILERPLATE:
-            note = pattern.sub("", note)  # noqa: PLW2901
-        if note.strip():
-            found.append(Section(Role.ANALYSIS, note.split("\n")))
+        said = _without_boilerplate(note)
+        if said.strip():
+            found.append(Section(Role.ANALYSIS, said.split("\n")))
     return found
+
+
+def _without_boilerplate(text: str) -> str:
+    for word, pattern in _BOILERPLATE:
+        if word in text:
+            text = pattern.sub("", text)
+    return text
 
 
 def _tagged_notes(text: str) -> tuple[list[str], str]:
@@ -153,7 +160,7 @@ def _nine(lines: list[str]) -> list[Section]:
 
 
 def _nine_role(line: str) -> tuple[Role, str, str] | None:
-    if line[:1].isspace():
+    if line[:1] not in _OPENS_HEADING:
         return None
     found = _NUMBERED.match(line.rstrip())
     title = found.group(1) if found is not None else line.strip().strip("#*: ")
