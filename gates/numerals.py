@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from gates.lexicon import SPOKEN_NUMBERS
 
 SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-_NAMES = "|".join(sorted((*SPOKEN_NUMBERS, "one", *SCALES), key=lambda name: (-len(name), name)))
+_KNOWN = {*SPOKEN_NUMBERS, "one", *SCALES}
+_NAMES = "|".join(sorted(_KNOWN, key=lambda name: (-len(name), name)))
 _RUN = re.compile(
     rf"\b(?:{_NAMES})(?:[\s-]{{1,2}}(?:(?:and|point|euros?|dollars?|pounds?)[\s-])?(?:{_NAMES})){{1,7}}\b",
     re.IGNORECASE,
@@ -38,9 +39,11 @@ def bound_of(before: str, word: str) -> str:
 
 def spoken_values(text: str) -> frozenset[float]:
     """Values of compounds in words: `twenty five` is 25, `twelve fifty` is 12.5 and 1250, `8.2 million`."""
-    found = {float(m.group(1)) * SCALES[m.group(2).casefold()] for m in _SCALED.finditer(text)}
+    scaled = ((float(m.group(1)), SCALES.get(m.group(2).casefold())) for m in _SCALED.finditer(text))
+    found = {value * scale for value, scale in scaled if scale is not None}
     for match in _RUN.finditer(text):
-        found |= _readings([name.casefold() for name in _PART.findall(match.group())])
+        names = [name.casefold() for name in _PART.findall(match.group())]
+        found |= _readings(names) if _KNOWN.issuperset(names) else set()
     return frozenset(round(value, 6) for value in found)
 
 

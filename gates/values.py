@@ -18,7 +18,6 @@ SECONDS = "s"
 BYTES = "byte"
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_MONTH_HINTS = tuple(month.capitalize() for month in _MONTHS)
 _MONTH_NAMES = (
     "Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|Jun[e.]?|Jul[y.]?|Aug(?:ust|\\.)?"
     "|Sep(?:t?\\.?|tember)|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?"
@@ -63,7 +62,7 @@ _SCALED = re.compile(
 _MONEY = re.compile(r"([$€£])(\d{1,9}(?:\.\d{1,6})?) ?(k|mm?|mn|bn?)\b", re.IGNORECASE)
 _FACTORS = {
     "ms": (1e-3, SECONDS), "msec": (1e-3, SECONDS), "millisecond": (1e-3, SECONDS),
-    "µs": (1e-6, SECONDS), "us": (1e-6, SECONDS), "microsecond": (1e-6, SECONDS),
+    "\u03bcs": (1e-6, SECONDS), "us": (1e-6, SECONDS), "microsecond": (1e-6, SECONDS),
     "s": (1.0, SECONDS), "sec": (1.0, SECONDS), "second": (1.0, SECONDS),
     "min": (60.0, SECONDS), "minute": (60.0, SECONDS),
     "h": (3600.0, SECONDS), "hr": (3600.0, SECONDS), "hour": (3600.0, SECONDS),
@@ -72,7 +71,7 @@ _FACTORS = {
     "gb": (1e9, BYTES), "gib": (1e9, BYTES), "gigabyte": (1e9, BYTES),
     "tb": (1e12, BYTES), "tib": (1e12, BYTES), "terabyte": (1e12, BYTES),
 }  # fmt: skip
-"""Units to their factor and base; powers of 1,024 are told apart by the figure, see `_bytes`."""
+"""Case-folded units to their factor and base; powers of 1,024 are told apart by the figure, see `_bytes`."""
 _QUANTITY = re.compile(
     r"(?<![\w./:-])(\d{1,9}(?:\.\d{1,6})?)"
     r"(?:[ -]?(ms|msecs?|milliseconds?|µs|microseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?"
@@ -81,7 +80,7 @@ _QUANTITY = re.compile(
 )
 _PERCENT = re.compile(r"(?<=\d)\s?(?:percent|per cent|pct)\b", re.IGNORECASE)
 _PULL = re.compile(r"\b(?:pull|merge) request(s?)\b", re.IGNORECASE)
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_THOUSANDS = re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
 
 
 _RUN_ANCHOR = re.compile(r"undred|housand|illion|ozen|ty[\s-]")
@@ -90,6 +89,14 @@ _RUN_REACH = 150
 _ORDINAL_ANCHOR = re.compile(r"[efhnrx]th\b|hird\b|irst\b|econd\b")
 _ORDINAL_REACH = 40
 _CURRENCY = re.compile("[$€£]")
+_MONTH_HINT = re.compile("|".join(map(str.capitalize, _MONTHS)))
+_ISO_ANCHOR = re.compile(r"[-/]\d\d[-/]\d\d")
+_SLASHED_ANCHOR = re.compile(r"/\d{4}")
+_SHORT_ORDINAL_ANCHOR = re.compile(r"\d(?:[sS][tT]|[nNrR][dD]|[tT][hH])\b")
+_PERCENT_ANCHOR = re.compile(r"[pP](?:[eE][rR] ?[cC][eE][nN][tT]|[cC][tT])\b")
+_SCALED_ANCHOR = re.compile(r"\d(?:[ -]?(?:thousand|[mbtr]+illion)|[kK])\b")
+_QUANTITY_ANCHOR = re.compile(r"\d(?:[ -]?(?:[mkgt][sibe]|µ|se|h)| ?(?:us|s))", re.IGNORECASE)
+_FIGURE_REACH = 60
 _DIGIT = re.compile(r"\d")
 _SUFFIXES = ("st", "nd", "rd", "th")
 
@@ -107,16 +114,18 @@ def written(text: str) -> str:
 
 def _figures(text: str) -> str:
     if "-" in text or "/" in text:
-        text = _SLASHED.sub(_slashed, _ISO.sub(_iso, text))
-    if any(month in text for month in _MONTH_HINTS):
+        text = sub_near(_ISO, _iso, text, _ISO_ANCHOR, _FIGURE_REACH)
+        text = sub_near(_SLASHED, _slashed, text, _SLASHED_ANCHOR, _FIGURE_REACH)
+    if _MONTH_HINT.search(text):
         text = _DAY_FIRST.sub(_day_first, _MONTH_FIRST.sub(_month_first, text))
     if any(suffix in text for suffix in _SUFFIXES):
-        text = _SHORT_ORDINAL.sub(_short_ordinal, text)
+        text = sub_near(_SHORT_ORDINAL, _short_ordinal, text, _SHORT_ORDINAL_ANCHOR, _FIGURE_REACH)
     if "per" in text or "pct" in text:
-        text = _PERCENT.sub("%", text)
+        text = sub_near(_PERCENT, "%", text, _PERCENT_ANCHOR, _FIGURE_REACH)
     if _CURRENCY.search(text):
         text = _MONEY.sub(_money, text)
-    return _QUANTITY.sub(_quantity, _SCALED.sub(_scaled, text))
+    text = sub_near(_SCALED, _scaled, text, _SCALED_ANCHOR, _FIGURE_REACH)
+    return sub_near(_QUANTITY, _quantity, text, _QUANTITY_ANCHOR, _FIGURE_REACH)
 
 
 # Dates
@@ -224,10 +233,11 @@ def _below_thousand(words: list[str]) -> int | None:
 
 def _ordinal(match: re.Match[str]) -> str:
     tens, unit, alone = (each and each.casefold() for each in match.groups())
+    # A pattern takes letters for one that only look alike, as a dotless i; such a word is none of these.
     if alone:
-        return f"{_ORDINALS[alone]}th"
-    value = {"first": 1, "second": 2, **_ORDINALS}[unit or ""]
-    return f"{_TENS[tens or ''] + value}th" if value < 10 else match.group()
+        return f"{_ORDINALS[alone]}th" if alone in _ORDINALS else match.group()
+    value = {"first": 1, "second": 2, **_ORDINALS}.get(unit or "", 10)
+    return f"{_TENS[tens] + value}th" if value < 10 and tens in _TENS else match.group()
 
 
 def _short_ordinal(match: re.Match[str]) -> str:
@@ -252,7 +262,10 @@ def _money(match: re.Match[str]) -> str:
 
 def _quantity(match: re.Match[str]) -> str:
     low = (match.group(2) or match.group(3)).casefold()
-    factor, base = _FACTORS[low] if low in _FACTORS else _FACTORS[low.removesuffix("s")]
+    unit = low if low in _FACTORS else low.removesuffix("s")
+    if unit not in _FACTORS:
+        return match.group()
+    factor, base = _FACTORS[unit]
     value = float(match.group(1))
     return _plain(_bytes(value, factor) if base == BYTES else round(value * factor, 9)) + base
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gates.capture import CapturedItem
 from gates.evaluate import Evaluator
+from gates.numerals import spoken_values
 from gates.restating import judge, units
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
 from gates.text import tokenise
@@ -41,6 +42,8 @@ SAME = [
     (TRY, "first", "1st"),
     (WAIT, "300 ms", "0.3 s"),
     (WAIT, "90 seconds", "1.5 minutes"),
+    (WAIT, "250 µs", "0.25 ms"),
+    (WAIT, "0.25 ms", "250 \u03bcs"),
     (SIZE, "1.5 GB", "1536 MB"),
     (SIZE, "1500 MB", "1.5 GB"),
     ("Open the {}.", "pull request of the importer in the repository", "PR of the importer in the repo"),
@@ -118,6 +121,30 @@ def test_the_one_form_is_the_form_of_itself(text: str) -> None:
     """Whatever is written in it once has the same numbers when it is written again."""
     once = written(text)
     assert tokenise(once).numbers == tokenise(written(once)).numbers
+
+
+LOOKALIKE = str.maketrans({"i": "ı", "s": "ſ", "k": "\u212a", "u": "ü", "µ": "\u03bc"})
+
+
+VALUES = (
+    "3 12 1.5 2026-03-05 1,234 ms µs s h min MB kib GB k K million thousand percent 3rd 1st March 5 third"
+    " first fifth six twenty-fifth hundred and dozen pull request seconds bytes x the $3m 03/14/2026 - /"
+).split()
+
+
+@given(
+    st.lists(
+        st.sampled_from(VALUES).flatmap(lambda word: st.sampled_from([word, word.translate(LOOKALIKE)])),
+        max_size=30,
+    ),
+    st.sampled_from(["", " ", "  ", "-", "\n"]),
+)
+@settings(max_examples=300, deadline=None)
+def test_letters_that_look_alike_break_nothing(words: list[str], between: str) -> None:
+    """Patterns take a dotless i for an i, and fold both micro signs to one; neither breaks anything."""
+    text = between.join(words)
+    spoken_values(text)
+    assert tokenise(text) == tokenise(text)
 
 
 def _changes(*paths: str, more: ToolAction | None = None) -> tuple[SourceEvent, ...]:
