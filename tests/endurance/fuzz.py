@@ -1,11 +1,11 @@
-"""Feed the importers, the reader of summaries and the artifact parser with what nobody would write.
+"""Feed the importers, the readers of summaries and artifacts, and the gates with what nobody would write.
 
 `python -m tests.endurance.fuzz --inputs 1000000` prints how many inputs each target took, how they ended and
 which lines they ran; it exits 1 with the input when a promise was broken. An input that runs a line for the
 first time joins the ones that later inputs are made of; `--workers` runs several processes, each with a seed
 and a collection of its own. What is promised: nothing but the errors that are
 told to a user; events are dense and have digests; the same file reads the same twice; a parsed artifact
-parses again to the same id; nothing that comes out can steer a terminal.
+parses again to the same id; no gate breaks over a text; nothing that comes out can steer a terminal.
 """
 
 from __future__ import annotations
@@ -24,17 +24,22 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from gates.artifact import Artifact, parse
+from gates.artifact import Artifact, Origin, parse
 from gates.errors import ArtifactError
+from gates.evaluate import evaluate
+from gates.index import SourceIndex
+from gates.source import EventKind, SourceEvent, SourceRange
 from tests.endurance.lines import Lines
 from tests.endurance.mutations import Mutator, words_of
 from tests.endurance.places import quick_folder
 from tests.importers.test_contract import EXAMPLES
 from tests.store.build import artifact_of
 from workbench import plugins
+from workbench.capture.extract import capture_range
 from workbench.errors import InputError
 from workbench.escaping import HOSTILE, visible
 from workbench.importers import sniffing
+from workbench.importers.documents import clean_text
 from workbench.importers.headings import parse_summary
 from workbench.importers.sniffing import detect
 from workbench.masking import mask
@@ -44,6 +49,9 @@ ALL_WATCHED = 10_000
 WATCHED_EVERY = 8
 """After the first ones only so many inputs are watched for new lines: watching doubles their cost."""
 TOLD_EVERY = 50_000
+MOST_PARAGRAPHS = 12
+MOST_ITEMS = 12
+SESSION = "ses_0123456789abcdef"
 TWICE_EVERY = 16
 """How often an input is read a second time, to hold both readings against each other."""
 
@@ -72,6 +80,18 @@ I looked at the exporter first.
    Writing the tests.
 9. Optional Next Step:
    Run them. "now run them all"
+"""
+
+
+TALK = b"""Never raise the limit above 250 ms; the release is planned for March 5, 2026.
+
+We moved twenty-five of the 1,200 files, 3.5 MB in 12k rows, and the second attempt took 90 seconds.
+
+16 passed, 2 failed in 3.20s. Commit 1a2b3c4 was pushed to the pull request.
+
+- The limit must not exceed 0.25 s, and 1.2 million rows are at most 40% of it
+- [ ] Rename `store/exporter.py`, the fifth of them
+- [x] The user wanted a hundred and five tests by 5 March
 """
 
 
@@ -199,6 +219,27 @@ def summarising(content: bytes) -> str:
     return "items" if items else "no items"
 
 
+def judging(content: bytes) -> str:
+    """Judge the statements of a text against its own paragraphs."""
+    text = clean_text(content.decode("utf-8", "replace"))
+    said = [part for part in text.split("\n\n") if part.strip()][:MOST_PARAGRAPHS]
+    items, _ = parse_summary(text)
+    if not said or not items:
+        return "nothing to judge"
+    kinds = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_RESULT)
+    events = tuple(SourceEvent(n, kinds[n % 3], part, f"n{n}", tokens=9) for n, part in enumerate(said))
+    place = SourceRange(SESSION, 0, len(events) - 1)
+    made = artifact_of(SESSION, 0, place.end).model_copy(update={"origin": Origin.IMPORTED})
+    captured = capture_range(SESSION, events, 0, place.end)
+    index = SourceIndex.build(place, events, scope_complete=True)
+    report = evaluate(made.with_items(items[:MOST_ITEMS]), index, captured)
+    for name, gate in report.gates.items():
+        raised = [each.message for each in gate.findings if each.rule == "gate_raised"]
+        if raised:
+            raise Fault(f"gate {name}: {raised[0]}")
+    return "judged"
+
+
 def _harmless(text: str) -> None:
     if HOSTILE.search(visible(text)):
         raise Fault("a character that a terminal obeys was left")
@@ -214,7 +255,8 @@ class Fuzzer:
         files = sorted((ROOT / "workbench" / "importers").rglob("*.py"))
         files.append(ROOT / "gates" / "artifact.py")
         self.lines = Lines(files)
-        self.mutator = Mutator(words_of(files), seed)
+        judged = [ROOT / "gates" / name for name in ("lexicon.py", "modal_words.py", "values.py")]
+        self.mutator = Mutator(words_of([*files, *judged]), seed)
         self.inputs = 0
         self.current = b""
         seeds = {name: made().encode("utf-8", "surrogatepass") for name, (_, made) in EXAMPLES.items()}
@@ -223,9 +265,10 @@ class Fuzzer:
             for name in plugins.names("importers")
             if name in EXAMPLES
         ]
-        example = artifact_of("ses_0123456789abcdef", 0, 2)
+        example = artifact_of(SESSION, 0, 2)
         self.targets.append(Target("artifact", parsing, [_json(example)]))
         self.targets.append(Target("summary", summarising, [SUMMARY]))
+        self.targets.append(Target("judging", judging, [TALK, SUMMARY]))
 
     def one(self) -> None:
         """One input for the next target.

@@ -13,6 +13,7 @@ HOSTILE: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2**31, 2**53, 2**63, 2**64, -(2**70), 1e308, float("nan"), float("inf"), 0.5,
     "", " ", "\n", "\x00", "\x1b[2J\x1b]0;x\x07", "\u202e\u2066\ufeff\u200b", "\ud800", "\U0001f600",
     "a" * 300, "é" * 90, "{{7*7}}{% raw %}", "=cmd|' /C x'!A0", "[red]x[/red]", "<script>x</script>",
+    "250 µs", "5 \u03bcs", "f\u0131fth", "3 m\u0131llion", "x²", "٣ ms",
     "'; DROP TABLE event; --", "../../../etc/passwd", "9" * 400, "2026-99-99T99:99:99Z", "((((((((((a",
     "-----BEGIN RSA PRIVATE KEY-----", "# heading\n- item\n  - inner\n```\nfence", "<analysis>x</analysis>",
     "1. Primary Request and Intent:\n   - x", [], {}, [[]], [{}], {"": ""}, [None], {"type": None},
