@@ -20,6 +20,7 @@ HOSTILE: tuple[Any, ...] = (
     {"type": []}, [[[[[[[[]]]]]]]],
 )  # fmt: skip
 """Values of every kind, and texts that somebody somewhere would obey."""
+HOSTILE_TEXTS = tuple(each for each in HOSTILE if isinstance(each, str))
 MOST_BYTES = 4_000
 NESTING = "[" * 3_000
 
@@ -106,6 +107,9 @@ class Mutator:
     def _word(self) -> str:
         return self.random.choice(self._words)
 
+    def _text(self) -> str:
+        return self.random.choice(HOSTILE_TEXTS) if self.random.random() < 0.5 else self._word()
+
     def _as_bytes(self, content: bytes) -> bytes:
         body = bytearray(content)
         for _ in range(self.random.choice((1, 2, 8))):
@@ -116,7 +120,7 @@ class Mutator:
             elif roll < 0.5:
                 del body[place : place + self.random.choice((1, 4, 40))]
             elif roll < 0.7:
-                body[place:place] = self._word().encode("utf-8", "surrogatepass")
+                body[place:place] = self._text().encode("utf-8", "surrogatepass")
             elif roll < 0.9:
                 body[place:place] = self.random.choice(
                     (b"\xff\xfe", b"\xef\xbb\xbf", b"\0", b"\xc3", b"\r", b'"')
