@@ -16,7 +16,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ("ruff", "check", "."),
     ("mypy",),
     ("lint-imports",),
-    ("pytest", "-q", "-n", "2"),
+    ("pytest", "-q", "-n", "2", "--dist", "worksteal"),
 )
 
 
