@@ -24,11 +24,11 @@ from gates.source import (
     ToolAction,
     bytes_per_token,
     chain_start,
-    chained,
     chunk_bounds,
     chunk_id,
     events_digest,
     evidence_id,
+    extend_chain,
     parse_chunk_id,
 )
 from gates.text import IdentifierKind, Tokens, sentences, stands_in, tokenise
@@ -124,9 +124,10 @@ class SourceIndex:
     @cached_property
     def events_digest(self) -> str:
         """Digest of all events up to the range's end, lanes included."""
-        start = chain_start(self.source.session_id)
-        lanes = {e.ordinal: e.lane for e in self.events if e.lane is not None}
-        return events_digest([start, *chained(start, self.events)[1]][-1], lanes)
+        chain = chain_start(self.source.session_id)
+        for event in self.events:
+            chain = extend_chain(chain, event.digest())
+        return events_digest(chain, {e.ordinal: e.lane for e in self.events if e.lane is not None})
 
     @cached_property
     def range_events(self) -> tuple[SourceEvent, ...]:

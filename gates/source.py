@@ -6,7 +6,7 @@ range). Nothing here reads a transcript: importers make these values, the store 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -148,10 +148,6 @@ class SourceEvent(NamedTuple):
         Position, lane, line, step and token estimate are left out: equal content elsewhere, or
         imported by a later version of the program, has the same digest.
         """
-        return text_digest(self.said())
-
-    def said(self) -> str:
-        """The length-prefixed parts that the digest is of."""
         # The commonest parts are written out: every event of every import comes this way.
         native_id, text, time = self.native_id, self.text, self.timestamp or ""
         body = f"{_KIND[self.kind]}{len(native_id)}:{native_id}{len(text)}:{text}{len(time)}:{time}"
@@ -164,7 +160,7 @@ class SourceEvent(NamedTuple):
                 for e in signal.entries:
                     parts += [e.key, e.text, e.status, str(e.start), str(e.end), e.context]
             body += "".join([f"{len(part)}:{part}" for part in parts])
-        return body
+        return text_digest(body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,18 +327,6 @@ def chain_start(session: str) -> str:
 def extend_chain(previous: str, event_digest: str) -> str:
     """The digest after one more event; the chain at an ordinal vouches for all events up to it."""
     return text_digest(f"{previous}:{event_digest}")
-
-
-def chained(previous: str, events: Iterable[SourceEvent]) -> tuple[list[str], list[str]]:
-    """The digests of events in their order, and the chain after each of them."""
-    digests: list[str] = []
-    chains: list[str] = []
-    for event in events:
-        digest = text_digest(event.said())
-        previous = extend_chain(previous, digest)
-        digests.append(digest)
-        chains.append(previous)
-    return digests, chains
 
 
 def events_digest(chain: str, lanes: Mapping[int, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import repeat
+from itertools import accumulate
 from typing import Any
 
 import orjson
@@ -16,7 +16,7 @@ from gates.source import (
     SourceEvent,
     ToolAction,
     ToolFact,
-    chained,
+    extend_chain,
 )
 
 EVENT_COLUMNS = (
@@ -66,11 +66,12 @@ def event_columns(
     _, kinds, texts, native_ids, turns, steps, _, tokens, provenances, tools, signals, *places = zip(
         *events, strict=True
     )
-    digests, chains = chained(chain, events)
+    digests = [event.digest() for event in events]
+    chains = list(accumulate(digests, extend_chain, initial=chain))[1:]
     return (
-        tuple(repeat(import_id, len(events))),
+        [import_id] * len(events),
         range(first, first + len(events)),
-        tuple(repeat(session_id, len(events))),
+        [session_id] * len(events),
         [kind._value_ for kind in kinds],
         *kept,
         list(map(len, texts)),
@@ -80,8 +81,8 @@ def event_columns(
         tokens,
         provenances,
         [None if tool is None else tool.call_id for tool in tools],
-        [None if tool is None else tool_json(tool) for tool in tools],
-        [signals_json(each) if each else None for each in signals],
+        list(map(tool_json, tools)),
+        list(map(signals_json, signals)),
         *places,
         list(map(bytes.fromhex, digests)),
         list(map(bytes.fromhex, chains)),

@@ -45,7 +45,7 @@ class ColumnsDigest:
         """Take in a batch: for each column its values."""
         self._rows += len(columns[0])
         for place, values in enumerate(columns):
-            body = orjson.dumps(values if isinstance(values, (list, tuple)) else list(values))
+            body = orjson.dumps(list(values))
             self._hashes[place].update(memoryview(body)[1:-1])
             self._hashes[place].update(b",")
             self._filled[place] = self._filled[place] or any(value is not None for value in values)

@@ -75,12 +75,11 @@ def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Ite
     for number, found in enumerate(held):
         for word in found:
             holders[word].append(number)
-    common = {word: len(numbers) for word, numbers in holders.items()}.__getitem__
     fresh: list[Item] = []
     for note, words in zip(notes, said, strict=True):
         # One item holds enough of the words only if it holds one of the rarest.
         enough = math.ceil(_RESTATED * len(words))
-        rarest = sorted(words, key=common)[: len(words) - enough + 1]
+        rarest = sorted(words, key=lambda word: len(holders[word]))[: len(words) - enough + 1]
         possible = {number for word in rarest for number in holders[word]}
         if any(len(words & held[number]) >= enough for number in possible):
             narrative.append(note.text)

@@ -125,32 +125,21 @@ def render_call(name: str, arguments: object) -> tuple[str, tuple[Signal, ...]]:
     if not isinstance(arguments, dict):
         return name if arguments is None else f"{name}\n{compact(arguments)}", ()
     plain = plain_name(name)
-    if plain == "exitplanmode" or _ACTIONS.get(plain) is ToolAction.TODO:
-        return _with_signals(name, plain, arguments)
+    plans, lists = plain == "exitplanmode", _ACTIONS.get(plain) is ToolAction.TODO
     parts = [name]
-    for key, value in arguments.items():
-        parts.append(f"\n{key}: {value if isinstance(value, str) else compact(value)}")
-    return "".join(parts), ()
-
-
-def _with_signals(name: str, plain: str, arguments: dict[str, Any]) -> tuple[str, tuple[Signal, ...]]:
-    parts, length = [name], len(name)
     signals: list[Signal] = []
     for key, value in arguments.items():
-        head = f"\n{key}: "
-        if key in _LIST_KEYS and isinstance(value, list) and plain != "exitplanmode":
-            body, entries = _todo_lines(value, length + len(key) + 2)
-            head = f"\n{key}:"
+        if lists and key in _LIST_KEYS and isinstance(value, list):
+            body, entries = _todo_lines(value, sum(map(len, parts)) + len(key) + 2)
+            parts.append(f"\n{key}:{body}")
             signals.append(Signal(SignalKind.TODO_LIST, entries))
-        else:
-            body = value if isinstance(value, str) else compact(value)
-            if key == "plan" and plain == "exitplanmode" and isinstance(value, str) and value.strip():
-                start = length + len(head)
-                entry = SignalEntry(value, start, start + len(value))
-                signals.append(Signal(SignalKind.PLAN_PROPOSED, (entry,)))
-        parts += (head, body)
-        length += len(head) + len(body)
-    if plain == "exitplanmode" and not signals:
+            continue
+        if plans and key == "plan" and isinstance(value, str) and value.strip():
+            start = sum(map(len, parts)) + len(key) + 3
+            entry = SignalEntry(value, start, start + len(value))
+            signals.append(Signal(SignalKind.PLAN_PROPOSED, (entry,)))
+        parts.append(f"\n{key}: {value if isinstance(value, str) else compact(value)}")
+    if plans and not signals:
         signals.append(Signal(SignalKind.PLAN_PROPOSED))
     return "".join(parts), tuple(signals)
 

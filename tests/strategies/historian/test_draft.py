@@ -127,7 +127,6 @@ def test_a_call_whose_result_is_in_a_kept_turn_is_kept_with_it() -> None:
 
 
 def _at(event: SourceEvent, ordinal: int) -> SourceEvent:
-
     return event._replace(ordinal=ordinal)
 
 

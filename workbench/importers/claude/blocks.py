@@ -188,20 +188,15 @@ def _approved(plan: str, text: str) -> Signal:
 def _is_harness(record: Record) -> bool:
     if record.is_meta or record.is_sidechain or record.is_visible_in_transcript_only:
         return True
-    if record.origin is NOTHING:
-        return False
     origin = raw_value(record.origin)
     return isinstance(origin, dict) and origin.get("kind", "human") != "human"
-
-
-def _interrupted(tail: memoryview) -> bool:
-    flags = bytes(tail)
-    return b'"interrupted"' in flags and _INTERRUPTED.search(flags) is not None
 
 
 def _result(record: Record, block: Block, calls: Calls) -> Draft:
     call_id = block.tool_use_id or ""
     recorded = record.tool_use_result
-    failed = bool(block.is_error) or (recorded is not NOTHING and _interrupted(memoryview(recorded)[-_TAIL:]))
+    failed = bool(block.is_error) or (
+        recorded is not NOTHING and _INTERRUPTED.search(memoryview(recorded)[-_TAIL:]) is not None
+    )
     detail = raw_value(recorded) if calls.name_of(call_id) in _DETAILED else None
     return calls.result(call_id, _joined(block.content), failed, detail)

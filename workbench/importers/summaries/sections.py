@@ -78,14 +78,13 @@ _OPENING = re.compile(
 )
 _MOST_NOTES = 20
 _BOILERPLATE = (
-    ("before compaction", re.compile(r"If you need specific details from before compaction\b[^\n]*")),
-    ("we left", re.compile(r"Please continue the conversation from where we left (?:it )?off\b[^\n]*")),
-    ("it left off", re.compile(r"Continue the conversation from where it left off\b[^\n]*")),
-    ("preserved verbatim", re.compile(r"Recent messages are preserved verbatim\.?")),
-    (" analy", re.compile(r"(?:Let me|I'll|I will) (?:\w+ ){0,3}analy[sz]e (?:\w+ ){0,6}\w*[:.]?$", re.M)),
-    ("Looking at th", re.compile(r"Looking at (?:this|the) conversation[:,.]?$", re.M)),
+    re.compile(r"If you need specific details from before compaction\b[^\n]*"),
+    re.compile(r"Please continue the conversation from where we left (?:it )?off\b[^\n]*"),
+    re.compile(r"Continue the conversation from where it left off\b[^\n]*"),
+    re.compile(r"Recent messages are preserved verbatim\.?"),
+    re.compile(r"(?:Let me|I'll|I will) (?:\w+ ){0,3}analy[sz]e (?:\w+ ){0,6}\w*[:.]?$", re.M),
+    re.compile(r"Looking at (?:this|the) conversation[:,.]?$", re.M),
 )  # fmt: skip
-"""Sentences that say nothing, each with words that it holds, which are looked for first."""
 
 
 def sections_of(text: str) -> list[Section]:
@@ -104,9 +103,8 @@ def sections_of(text: str) -> list[Section]:
 
 
 def _without_boilerplate(text: str) -> str:
-    for word, pattern in _BOILERPLATE:
-        if word in text:
-            text = pattern.sub("", text)
+    for pattern in _BOILERPLATE:
+        text = pattern.sub("", text)
     return text
 
 
