@@ -201,11 +201,17 @@ def number_items(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(numbered)
 
 
+_set = object.__setattr__
+"""Past the guard of a frozen value, for one that nobody has seen yet."""
+
+
 def _renamed(item: Item, item_id: str) -> Item:
     """The item with another id; what `model_copy` does, for the one field that is known to be right."""
-    copied = item.__copy__()
-    copied.__dict__["item_id"] = item_id
-    copied.__pydantic_fields_set__.add("item_id")
+    copied = Item.__new__(Item)
+    _set(copied, "__dict__", {**item.__dict__, "item_id": item_id})
+    _set(copied, "__pydantic_fields_set__", {*item.__pydantic_fields_set__, "item_id"})
+    _set(copied, "__pydantic_extra__", None)
+    _set(copied, "__pydantic_private__", None)
     return copied
 
 

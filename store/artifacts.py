@@ -6,12 +6,13 @@ An artifact kept twice stays as it was kept first, its generation record include
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from gates.artifact import Artifact, Identified, Origin, identify
+from gates.artifact import Artifact, Origin, identify
 from store import journal
 from store.blobs import json_bytes, pack
 from store.bulk import insert_objects
@@ -19,6 +20,20 @@ from store.engine import Store
 from store.errors import NotFound, RangeOverlaps, StoreUnreadable
 from store.tables import ArtifactRow, LinkedRow
 from store.values import StoredArtifact
+
+
+class Packed(NamedTuple):
+    """An artifact with its id and the `body` of its row; making it needs no store."""
+
+    artifact_id: str
+    artifact: Artifact
+    body: bytes
+
+
+def packed(artifact: Artifact) -> Packed:
+    """An artifact as it is kept."""
+    artifact_id, _, body = identify(artifact)
+    return Packed(artifact_id, artifact, pack(body))
 
 
 def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
@@ -34,8 +49,8 @@ def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
 
 def insert(session: Session, artifact: Artifact, *, now: str, check: bool = False) -> StoredArtifact:
     """The same, inside an open transaction of this package; `check`: what it rests on must be there."""
-    identified = identify(artifact)
-    artifact_id, owner = identified.artifact_id, artifact.source.session_id
+    made = packed(artifact)
+    artifact_id, owner = made.artifact_id, artifact.source.session_id
     there = session.get(ArtifactRow, artifact_id)
     if there is not None:
         return _value(there)
@@ -54,7 +69,7 @@ def insert(session: Session, artifact: Artifact, *, now: str, check: bool = Fals
         text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
     ).scalar()
     number = (last or 0) + 1
-    row = _row(identified, number, now)
+    row = _row(made, number, now)
     session.add(row)
     session.flush()
     journal.note(session, owner, row)
@@ -84,7 +99,7 @@ def misplaced(artifact: Artifact, where: Mapping[str, Place]) -> Iterator[tuple[
             yield each, f"is of {place[1]}..{place[2]}, outside {source.source_start}..{source.source_end}"
 
 
-def insert_many(session: Session, made: Sequence[Identified], *, now: str) -> None:
+def insert_many(session: Session, made: Sequence[Packed], *, now: str) -> None:
     """Append artifacts of one session; those that are there stay as they are."""
     if not made:
         return
@@ -108,7 +123,7 @@ def insert_many(session: Session, made: Sequence[Identified], *, now: str) -> No
         journal.note(session, owner, row)
 
 
-def _row(each: Identified, number: int, now: str) -> ArtifactRow:
+def _row(each: Packed, number: int, now: str) -> ArtifactRow:
     artifact = each.artifact
     return ArtifactRow(
         artifact_id=each.artifact_id,
@@ -118,7 +133,7 @@ def _row(each: Identified, number: int, now: str) -> ArtifactRow:
         strategy=artifact.strategy,
         source_start=artifact.source.source_start,
         source_end=artifact.source.source_end,
-        body=pack(each.body),
+        body=each.body,
         created_at=now,
     )
 

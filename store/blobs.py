@@ -10,11 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import orjson
-from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from store.bulk import insert_rows
-from store.engine import Store
+from store.bulk import insert_columns, uncopied
+from store.engine import Store, raw_connection
 from store.errors import NotFound, StoreUnreadable
 from store.tables import BlobRow
 
@@ -78,11 +77,10 @@ def known(session: Session, names: Iterable[str]) -> set[str]:
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return set()
-    found = session.execute(
-        text("SELECT hash FROM blob WHERE hash IN (SELECT unnest(CAST(:names AS VARCHAR[])))"),
-        {"names": wanted},
+    found = raw_connection(session).execute(
+        "SELECT hash FROM blob WHERE hash IN (SELECT unnest(CAST(? AS VARCHAR[])))", [wanted]
     )
-    return set(found.scalars())
+    return {row[0] for row in found.fetchall()}
 
 
 def insert(session: Session, contents: dict[str, bytes]) -> None:
@@ -93,7 +91,10 @@ def insert(session: Session, contents: dict[str, bytes]) -> None:
 def insert_compressed(session: Session, rows: Sequence[tuple[str, int, bytes]]) -> None:
     """Add blobs given as hash, length and compressed bytes; those that are there stay as they are."""
     there = known(session, [row[0] for row in rows])
-    insert_rows(session, BlobRow, list({row[0]: row for row in rows if row[0] not in there}.values()))
+    fresh = {row[0]: row for row in rows if row[0] not in there}
+    if fresh:
+        names, sizes, bodies = zip(*fresh.values(), strict=True)
+        insert_columns(session, BlobRow, (names, sizes, uncopied(bodies)))
 
 
 def compress(body: bytes | memoryview) -> bytes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, LargeBinary
 from sqlmodel import Session, SQLModel
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     import pyarrow
     from duckdb import DuckDBPyConnection
 
+    _Values: TypeAlias = Sequence[Any] | pyarrow.ChunkedArray
+
 
 def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
     """Append rows given as tuples in the order of the table's columns; none is checked for being there."""
@@ -23,18 +26,35 @@ def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any,
         insert_columns(session, row, tuple(zip(*rows, strict=True)))
 
 
-def insert_columns(session: Session, row: type[SQLModel], columns: Sequence[Sequence[Any]]) -> None:
+def insert_columns(session: Session, row: type[SQLModel], columns: Sequence[_Values]) -> None:
     """The same for rows given column by column."""
     insert_batch(session, row, batch_of(row, columns))
 
 
-def batch_of(row: type[SQLModel], columns: Sequence[Sequence[Any]]) -> pyarrow.Table:
+def batch_of(row: type[SQLModel], columns: Sequence[_Values]) -> pyarrow.Table:
     """Rows given column by column as they are appended: compact, and no more Python's."""
     import pyarrow
 
     schema = _arrow_schema(row)
-    arrays = [pyarrow.array(values, kind) for values, kind in zip(columns, schema.types, strict=True)]
+    arrays = [
+        values if isinstance(values, pyarrow.ChunkedArray) else pyarrow.array(values, kind)
+        for values, kind in zip(columns, schema.types, strict=True)
+    ]
     return pyarrow.Table.from_arrays(arrays, schema=schema)
+
+
+def uncopied(values: Iterable[bytes]) -> pyarrow.ChunkedArray:
+    """A column of large values where they lie, each a chunk of its own: putting them together copies them."""
+    import pyarrow
+
+    kind = pyarrow.binary()
+    chunks = [
+        pyarrow.Array.from_buffers(
+            kind, 1, [None, pyarrow.py_buffer(array("i", (0, len(value)))), pyarrow.py_buffer(value)]
+        )
+        for value in values
+    ]
+    return pyarrow.chunked_array(chunks, kind)
 
 
 def insert_batch(session: Session, row: type[SQLModel], batch: pyarrow.Table) -> None:

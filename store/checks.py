@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -34,6 +34,7 @@ from gates.source import session_id as derive_session_id
 from store import agreement, artifacts, blobs, reports, sessions
 from store.appending import COMMITTED, PREVIEW_CHARACTERS
 from store.errors import StoreError
+from store.files import pieces_hash
 from store.tables import ArtifactRow, CaptureRow, EvidenceRow, ImportRow, ReportRow, SessionRow, SnapshotRow
 from store.values import Problem
 
@@ -171,7 +172,6 @@ def _check_session_id(session: Session, session_id: str) -> Iterator[Problem]:
 
 
 def _check_transcript(session: Session, record: ImportRow) -> Iterator[Problem]:
-    whole = hashlib.sha256()
     try:
         names = orjson.loads(record.pieces)
     except ValueError:
@@ -179,17 +179,23 @@ def _check_transcript(session: Session, record: ImportRow) -> Iterator[Problem]:
             "import", record.import_id, "the list of its transcript's pieces cannot be read", _ALTERED
         )
         return
+    there = blobs.known(session, names)
+    missing = next((name for name in names if name not in there), None)
+    if missing is not None:
+        yield Problem("import", record.import_id, f"piece {missing} of its transcript is not there", _LOST)
+    elif record.transcript_hash != pieces_hash(names) and not _is_whole(session, names, record):
+        yield Problem("import", record.import_id, "its transcript does not have its hash", _ALTERED)
+
+
+def _is_whole(session: Session, names: Sequence[str], record: ImportRow) -> bool:
+    """Whether the hash is that of all bytes, as in imports of 0.1 and before."""
+    whole = hashlib.sha256()
     for name in names:
         try:
-            body = blobs.fetch(session, [name]).get(name)
+            whole.update(blobs.fetch(session, [name])[name])
         except StoreError:
-            return  # named as a blob already
-        if body is None:
-            yield Problem("import", record.import_id, f"piece {name} of its transcript is not there", _LOST)
-            return
-        whole.update(body)
-    if whole.hexdigest() != record.transcript_hash:
-        yield Problem("import", record.import_id, "its transcript does not have its hash", _ALTERED)
+            return True  # named as a blob already
+    return whole.hexdigest() == record.transcript_hash
 
 
 def check_artifacts(session: Session) -> Iterator[Problem]:

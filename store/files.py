@@ -9,7 +9,7 @@ import errno
 import hashlib
 import threading
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
@@ -31,9 +31,18 @@ class StoredFile:
     """A file that was kept piece by piece."""
 
     size: int
-    hash: str
     pieces: tuple[str, ...]
     """Hashes of its pieces, in order."""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 over the hashes of its pieces."""
+        return pieces_hash(self.pieces)
+
+
+def pieces_hash(pieces: Iterable[str]) -> str:
+    """What stands for a whole file: SHA-256 (64 hex digits) over the hashes of its pieces, in order."""
+    return hashlib.sha256("\n".join(pieces).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,6 @@ class FileKeeper:
         self._failure: OSError | None = None
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._work, name="file-keeper", daemon=True)
-        self._whole = hashlib.sha256()
         self._names: list[str] = []
         self._size = 0
 
@@ -107,7 +115,7 @@ class FileKeeper:
                 break
         if self._failure is not None:
             raise self._failure
-        return StoredFile(self._size, self._whole.hexdigest(), tuple(self._names))
+        return StoredFile(self._size, tuple(self._names))
 
     def _take(self) -> list[_Piece]:
         with self._changed:
@@ -139,7 +147,6 @@ class FileKeeper:
 
     def _piece(self, body: memoryview) -> _Piece:
         name = hashlib.sha256(body).hexdigest()
-        self._whole.update(body)
         self._names.append(name)
         self._size += len(body)
         return _Piece(name, len(body), None if name in self._there else blobs.compress(body))

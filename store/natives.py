@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, select
 
-from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Identified, Origin, identify
+from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Origin
 from store import artifacts, journal
 from store.bulk import insert_objects
 from store.shapes import FoundLike
@@ -25,7 +25,7 @@ from store.values import NativeCompaction
 class Prepared:
     """Found compactions as what is to be stored, in their order."""
 
-    placed: list[tuple[Identified, NativeCompactionRow]]
+    placed: list[tuple[artifacts.Packed, NativeCompactionRow]]
     unplaced: list[tuple[int, str]]
     """The ones whose range cannot be placed, as skipped lines."""
 
@@ -35,7 +35,7 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
 
     `position` maps a position of the file to a stored ordinal.
     """
-    placed: list[tuple[Identified, NativeCompactionRow]] = []
+    placed: list[tuple[artifacts.Packed, NativeCompactionRow]] = []
     unplaced: list[tuple[int, str]] = []
     for each in found:
         try:
@@ -46,14 +46,14 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
                 (0, f"the compaction of events {each.source_start}..{each.source_end} is no range")
             )
             continue
-        identified = identify(artifact)
-        placed.append((identified, _row(artifact, identified.artifact_id, each, summary)))
+        packed = artifacts.packed(artifact)
+        placed.append((packed, _row(artifact, packed.artifact_id, each, summary)))
     return Prepared(placed, unplaced)
 
 
 def keep(session: Session, session_id: str, found: Prepared, now: str) -> tuple[NativeCompaction, ...]:
     """Keep what was found; one that is there already is given as it was kept."""
-    artifacts.insert_many(session, [identified for identified, _ in found.placed], now=now)
+    artifacts.insert_many(session, [packed for packed, _ in found.placed], now=now)
     there = {each.artifact_id: each for each in read(session, session_id)}
     fresh = {row.artifact_id: row for _, row in found.placed if row.artifact_id not in there}
     insert_objects(session, list(fresh.values()))

@@ -49,7 +49,7 @@ def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
         else:
             found = items_of(section.role, nodes)
         for item in found:
-            key = (item.kind.value, " ".join(item.text.split()).casefold().rstrip(". "))
+            key = (item.kind._value_, " ".join(item.text.split()).casefold().rstrip(". "))
             if key in seen or (item.speaker != "user" and is_nothing(item.text)):
                 continue
             seen.add(key)

@@ -5,7 +5,7 @@ It counts ordinals, turns and steps and estimates tokens, the same for every for
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from gates.source import EventKind, Signal, SourceEvent, ToolAction, ToolFact
 from workbench.importers.replies import is_refusal, result_signals
@@ -17,7 +17,7 @@ _KEEPS_ARGUMENTS = {"taskupdate"}
 """Tools whose result is understood only together with the call's arguments."""
 
 
-class Draft(NamedTuple):
+class Draft(Struct, gc=False):
     """A content block on its way to becoming an event."""
 
     kind: EventKind
@@ -26,7 +26,7 @@ class Draft(NamedTuple):
     signals: tuple[Signal, ...] = ()
 
 
-class Place(NamedTuple):
+class Place(Struct, gc=False):
     """Where in the transcript the record of a draft stands, and what holds for all its blocks."""
 
     line: int = 0
@@ -89,8 +89,8 @@ class Timeline:
             place: where its record stands.
             reported: the tokens that the transcript reports for exactly this block.
         """
-        kind, text, tool, signals = draft
-        line, offset, length, timestamp, message_id, lane = place
+        kind, text, tool = draft.kind, draft.text, draft.tool
+        message_id = place.message_id
         ordinal = self.ordinal
         self.ordinal = ordinal + 1
         step = 0
@@ -107,14 +107,14 @@ class Timeline:
             native_id,
             self.turn,
             step,
-            lane,
+            place.lane,
             estimate(text, self.factor) if reported is None else reported,
             "estimated" if reported is None else "reported",
             tool,
-            signals,
-            timestamp,
-            line,
-            offset,
-            length,
+            draft.signals,
+            place.timestamp,
+            place.line,
+            place.offset,
+            place.length,
             message_id,
         )

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from workbench.importers.base import SkippedLine
 from workbench.importers.claude.blocks import (
@@ -27,7 +28,7 @@ _RECORD_WEIGHT = 1_000
 """What a record takes in memory besides its texts, in characters."""
 
 
-class Decoded(NamedTuple):
+class Decoded(Struct, gc=False):
     """One record: where it stands, and its drafts (None: they are still to be made)."""
 
     record: Record

@@ -56,7 +56,7 @@ class ClaudeReading:
             if isinstance(each, SkippedLine):
                 self.totals.skipped.append(each)
             else:
-                yield from self._record(*each)
+                yield from self._record(each.record, each.line, each.offset, each.length, each.drafts)
         self.totals.noise += self._decoded.noise
         if self._decoded.rest is not None:
             yield from self._read_on(self._decoded.rest)
