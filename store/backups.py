@@ -126,7 +126,7 @@ def _copied(source: Path, made: Path, wait_seconds: float, *, mend: bool) -> int
         copying.copy_held(source, made)
     try:
         return torn.mend(made)
-    except duckdb.Error as error:
+    except (duckdb.Error, UnicodeDecodeError) as error:
         raise mapped(error, source) from error
 
 

@@ -54,6 +54,8 @@ _UNREADABLE = (
     ("checksum", "is damaged", _BACK),
     ("failed to load metadata pointer", "is damaged", _BACK),
     ("serialization error", "is damaged", _BACK),
+    ("invalid unicode", "is damaged", _BACK),
+    ("codec can't decode", "is damaged", _BACK),  # the driver decodes names and texts as they are read
 )
 
 

@@ -138,6 +138,8 @@ class Store:
             self._held.session = session
             try:
                 yield session
+            except UnicodeDecodeError as error:  # the driver's: every text in a store was one when it came
+                raise mapped(error, self.path) from error
             finally:
                 self._held.session = None
 

@@ -29,6 +29,7 @@ def mend(copy: Path) -> int:
 
     Raises:
         duckdb.Error: it cannot be read all the same.
+        UnicodeDecodeError: a name in it is no text.
     """
     for mended in range(_MOST + 1):
         try:
