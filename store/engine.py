@@ -37,6 +37,8 @@ _SETTINGS = "SET TimeZone='UTC';"
 _NO_MERGE = "SET max_vacuum_tasks=0;"
 _PAST_LOG = "SET checkpoint_threshold='1MB';"
 """Bulk writes go into the file as they are committed, not into the log first and from there again."""
+_ALONE = "SET threads=1;"
+"""Bulk writes come from one thread, batch by batch: more would only take turns from the one that reads."""
 _RETRY_SECONDS = 0.02
 _OVERTAKEN = 3
 """How often another process may be quicker, even where nobody is waited for: the file was free each time."""
@@ -162,7 +164,7 @@ class Store:
             )
         if merge is None:
             merge = not bulk and random.randrange(_MERGE_ONE_IN) == 0
-        settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG if bulk else "")
+        settings = _SETTINGS + ("" if merge else _NO_MERGE) + (_PAST_LOG + _ALONE if bulk else "")
         with self._turn(), self._session(settings) as session:
             outer = getattr(self._held, "session", None)
             self._held.session = session
