@@ -92,9 +92,9 @@ class EventWriter:
         import_id: str,
         known: Known,
         batches: BatchWriter,
-        alongside: Callable[[Session], int] = lambda _: 0,
+        alongside: Callable[[], Sequence[blobs.Compressed]] = tuple,
     ) -> None:
-        """`batches` alone uses the session until `settle` returns; `alongside` adds what else is ready."""
+        """`batches` alone uses the session until `settle` returns; `alongside` gives what else is ready."""
         self._session = session
         self._batches = batches
         self._session_id = session_id
@@ -180,15 +180,16 @@ class EventWriter:
         return batch_of(EventRow, columns)
 
     def _write(self, batch: _Batch) -> None:
-        blobs.insert(self._session, batch.blobs)
+        ready = self._alongside()
+        blobs.insert(self._session, [*blobs.compressed(batch.blobs), *ready])
         if batch.events is not None:
             insert_batch(self._session, EventRow, batch.events)
         insert_rows(self._session, LaneRow, batch.lanes)
         self._lane_rows.add(batch.lanes)
+        self._uncommitted += batch.weight + sum(len(body) for _, _, body in ready)
 
     def _write_and_commit(self, batch: _Batch) -> None:
         self._write(batch)
-        self._uncommitted += batch.weight + self._alongside(self._session)
         if self._uncommitted >= _COMMIT_CHARACTERS:
             self._session.commit()
             self._uncommitted = 0

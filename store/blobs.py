@@ -6,7 +6,7 @@ Also the one compression of JSON bodies. Nothing here knows what the bytes are o
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -83,13 +83,17 @@ def known(session: Session, names: Iterable[str]) -> set[str]:
     return {row[0] for row in found.fetchall()}
 
 
-def insert(session: Session, contents: dict[str, bytes]) -> None:
-    """Add blobs by their hashes; those that are there stay as they are."""
-    insert_compressed(session, [(name, len(body), compress(body)) for name, body in contents.items()])
+Compressed = tuple[str, int, bytes]
+"""A blob as its row: hash and length of its bytes, and them compressed."""
 
 
-def insert_compressed(session: Session, rows: Sequence[tuple[str, int, bytes]]) -> None:
-    """Add blobs given as hash, length and compressed bytes; those that are there stay as they are."""
+def compressed(contents: Mapping[str, bytes]) -> list[Compressed]:
+    """Blobs by their hashes, as rows."""
+    return [(name, len(body), compress(body)) for name, body in contents.items()]
+
+
+def insert(session: Session, rows: Sequence[Compressed]) -> None:
+    """Add blobs; those that are there stay as they are."""
     there = known(session, [row[0] for row in rows])
     fresh = {row[0]: row for row in rows if row[0] not in there}
     if fresh:

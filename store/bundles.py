@@ -209,7 +209,7 @@ def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Head, 
                 raise _refused(f"it holds {name[:80]!r}, which none of its records names")
         body = _member(archive, infos[name], members[name])
         if found[3]:
-            blobs.insert(session, {found[3]: body})
+            blobs.insert(session, blobs.compressed({found[3]: body}))
         else:
             insert_rows(session, known[found[2]], list(_rows(known[found[2]], body, found[1])))
     return tuple(sorted(heads, key=lambda head: head.session_id))

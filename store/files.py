@@ -53,6 +53,10 @@ class _Piece:
     """None: it is in the store already."""
 
 
+def _fresh(found: Iterable[_Piece]) -> list[blobs.Compressed]:
+    return [(piece.name, piece.size, piece.body) for piece in found if piece.body is not None]
+
+
 class FileKeeper:
     """Hashes and compresses a file in a thread of its own; the caller inserts what is ready.
 
@@ -94,11 +98,9 @@ class FileKeeper:
             self._read = True
             self._changed.notify_all()
 
-    def insert_ready(self, session: Session) -> int:
-        """Insert the pieces that are ready, without waiting for more; how many bytes they take."""
-        found = self._take()
-        self._insert(session, found)
-        return sum(len(piece.body or b"") for piece in found)
+    def ready(self) -> list[blobs.Compressed]:
+        """The pieces that are ready, without waiting for more; the caller inserts them."""
+        return _fresh(self._take())
 
     def finish(self, session: Session) -> StoredFile:
         """Insert the rest. Raises OSError when the file could not be read."""
@@ -109,7 +111,7 @@ class FileKeeper:
                 last = self._ended
             found += self._take()
             if last or len(found) >= _AT_ONCE:
-                self._insert(session, found)
+                blobs.insert(session, _fresh(found))
                 found = []
             if last:
                 break
@@ -124,11 +126,6 @@ class FileKeeper:
             self._waiting = 0
             self._changed.notify_all()
         return found
-
-    def _insert(self, session: Session, found: list[_Piece]) -> None:
-        fresh = [(piece.name, piece.size, piece.body) for piece in found if piece.body is not None]
-        if fresh:
-            blobs.insert_compressed(session, fresh)
 
     def _work(self) -> None:
         try:

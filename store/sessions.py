@@ -72,7 +72,7 @@ def append(
             keeping = FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
             with keeping as keeper, BatchWriter() as batches:
                 keeper.pass_over(there)
-                writer = EventWriter(session, session_id, import_id, known, batches, keeper.insert_ready)
+                writer = EventWriter(session, session_id, import_id, known, batches, keeper.ready)
                 writer.take(chain(head, stream))
                 if known.events and not writer.shared:
                     raise _mismatch(source_name, session_id)
