@@ -106,6 +106,7 @@ class EventWriter:
         self._blobs: dict[str, bytes] = {}
         self._weight = 0
         self._uncommitted = 0
+        self._committed = False
         self.next = known.events
         self.chain = known.chain or chain_start(session_id)
         self.turns, self.steps, self.tokens = known.turns, known.steps, known.tokens
@@ -146,8 +147,8 @@ class EventWriter:
                 self._spill()
 
     def flush(self) -> None:
-        """Have what waits written."""
-        self._batches.give(partial(self._write, self._batch()))
+        """Have what waits written; of a long file also committed, beside what is still to be done for it."""
+        self._batches.give(partial(self._write_last, self._batch()))
 
     def settle(self) -> None:
         """Wait until everything is written."""
@@ -193,6 +194,12 @@ class EventWriter:
         if self._uncommitted >= _COMMIT_CHARACTERS:
             self._session.commit()
             self._uncommitted = 0
+            self._committed = True
+
+    def _write_last(self, batch: _Batch) -> None:
+        self._write(batch)
+        if self._committed:
+            self._session.commit()
 
     def _kept(self, fresh: Sequence[SourceEvent]) -> Kept:
         """What the rows hold of the texts, and the hashes of the blobs of those too long for one."""
