@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -140,6 +140,7 @@ class EventWriter:
 
     def take(self, events: Iterable[SourceEvent]) -> None:
         """Take in all events of the file."""
+        self._batches.give(partial(self._write_ready, {}))
         for event in events if self._positions is None else self._unknown(events, self._positions):
             self._fresh.append(event)
             self._weight += len(event.text) + 200
@@ -181,13 +182,18 @@ class EventWriter:
         return batch_of(EventRow, columns)
 
     def _write(self, batch: _Batch) -> None:
-        ready = self._alongside()
-        blobs.insert(self._session, [*blobs.compressed(batch.blobs), *ready])
+        self._write_ready(batch.blobs)
         if batch.events is not None:
             insert_batch(self._session, EventRow, batch.events)
         insert_rows(self._session, LaneRow, batch.lanes)
         self._lane_rows.add(batch.lanes)
-        self._uncommitted += batch.weight + sum(len(body) for _, _, body in ready)
+        self._uncommitted += batch.weight
+
+    def _write_ready(self, texts: Mapping[str, bytes]) -> None:
+        """Write what is ready of the file itself, and texts too long for their rows."""
+        ready = self._alongside()
+        blobs.insert(self._session, [*blobs.compressed(texts), *ready])
+        self._uncommitted += sum(len(body) for _, _, body in ready)
 
     def _write_and_commit(self, batch: _Batch) -> None:
         self._write(batch)
