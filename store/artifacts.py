@@ -99,28 +99,23 @@ def misplaced(artifact: Artifact, where: Mapping[str, Place]) -> Iterator[tuple[
             yield each, f"is of {place[1]}..{place[2]}, outside {source.source_start}..{source.source_end}"
 
 
-def insert_many(session: Session, made: Sequence[Packed], *, now: str) -> None:
-    """Append artifacts of one session; those that are there stay as they are."""
+def insert_many(session: Session, made: Sequence[Packed], *, now: str) -> int:
+    """Append artifacts of one session; those that are there stay as they are. How many were there."""
     if not made:
-        return
-    there = set(
-        session.execute(
-            text(
-                "SELECT artifact_id FROM artifact "
-                "WHERE artifact_id IN (SELECT unnest(CAST(:ids AS VARCHAR[])))"
-            ),
-            {"ids": [each.artifact_id for each in made]},
-        ).scalars()
-    )
+        return 0
     owner = made[0].artifact.source.session_id
-    last = session.execute(
-        text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
-    ).scalar()
-    fresh = {each.artifact_id: each for each in made if each.artifact_id not in there}
-    rows = [_row(each, number, now) for number, each in enumerate(fresh.values(), (last or 0) + 1)]
+    there: dict[str, int] = dict(
+        session.execute(
+            text("SELECT artifact_id, number FROM artifact WHERE session_id = :s"), {"s": owner}
+        ).all()
+    )
+    wanted = {each.artifact_id: each for each in made}
+    fresh = [each for name, each in wanted.items() if name not in there]
+    rows = [_row(each, number, now) for number, each in enumerate(fresh, max(there.values(), default=0) + 1)]
     insert_objects(session, rows)
     for row in rows:
         journal.note(session, owner, row)
+    return len(wanted) - len(fresh)
 
 
 def _row(each: Packed, number: int, now: str) -> ArtifactRow:

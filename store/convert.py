@@ -70,7 +70,7 @@ def event_columns(
     chains = list(accumulate(digests, extend_chain, initial=chain))[1:]
     return (
         [import_id] * len(events),
-        range(first, first + len(events)),
+        list(range(first, first + len(events))),
         [session_id] * len(events),
         [kind._value_ for kind in kinds],
         *kept,

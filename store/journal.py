@@ -80,10 +80,7 @@ def chain(
 def newest(session: Session, session_id: str) -> Head | None:
     """The head of a session; None: nothing was entered."""
     row = session.execute(
-        text(
-            "SELECT sequence, hash FROM journal WHERE session_id = :s "
-            "AND sequence = (SELECT max(sequence) FROM journal WHERE session_id = :s)"
-        ),
+        text("SELECT sequence, hash FROM journal WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
         {"s": session_id},
     ).first()
     return None if row is None else Head(session_id, row[0], row[1])

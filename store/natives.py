@@ -53,8 +53,8 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
 
 def keep(session: Session, session_id: str, found: Prepared, now: str) -> tuple[NativeCompaction, ...]:
     """Keep what was found; one that is there already is given as it was kept."""
-    artifacts.insert_many(session, [packed for packed, _ in found.placed], now=now)
-    there = {each.artifact_id: each for each in read(session, session_id)}
+    met = artifacts.insert_many(session, [packed for packed, _ in found.placed], now=now)
+    there = {each.artifact_id: each for each in read(session, session_id)} if met else {}
     fresh = {row.artifact_id: row for _, row in found.placed if row.artifact_id not in there}
     insert_objects(session, list(fresh.values()))
     for row in fresh.values():
