@@ -188,7 +188,7 @@ def _check_transcript(session: Session, record: ImportRow) -> Iterator[Problem]:
 
 
 def _is_whole(session: Session, names: Sequence[str], record: ImportRow) -> bool:
-    """Whether the hash is that of all bytes, as in imports of 0.1 and before."""
+    """Whether the hash is that of all the bytes, as older imports have it."""
     whole = hashlib.sha256()
     for name in names:
         try:

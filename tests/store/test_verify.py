@@ -67,6 +67,12 @@ def test_an_untouched_store_is_fine(moved: Written) -> None:
         ("blob", "UPDATE blob SET body = 'x'::BLOB", "blob", "damaged"),
         ("import_record", "UPDATE import_record SET chain = 'x'", "import", "chain"),
         ("import_record", "UPDATE import_record SET turns = 99", "import", "add up"),
+        (
+            "import_record",
+            "UPDATE import_record SET transcript_hash = 'x'",
+            "import",
+            "does not have its hash",
+        ),
         ("import_record", "DELETE FROM import_record", "session", "no import"),
         ("import_record", "UPDATE import_record SET sequence = 2", "session", "imports"),
         ("session", "DELETE FROM session", "artifact", "session"),
