@@ -11,12 +11,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
+WORKERS = "3"
+"""One more than the cores that are counted on: tests of screens and of processes wait much of their time."""
 STEPS: tuple[tuple[str, ...], ...] = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
     ("mypy",),
     ("lint-imports",),
-    ("pytest", "-q", "-n", "2", "--dist", "worksteal"),
+    ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal"),
 )
 
 
