@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from gates.artifact import Artifact, Origin, identify
+from gates.artifact import Artifact, Identified, Origin, identify
 from store import journal
 from store.blobs import json_bytes, pack
 from store.bulk import insert_objects
@@ -30,9 +30,9 @@ class Packed(NamedTuple):
     body: bytes
 
 
-def packed(artifact: Artifact) -> Packed:
+def packed(identified: Identified) -> Packed:
     """An artifact as it is kept."""
-    artifact_id, _, body = identify(artifact)
+    artifact_id, artifact, body = identified
     return Packed(artifact_id, artifact, pack(body))
 
 
@@ -49,8 +49,8 @@ def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
 
 def insert(session: Session, artifact: Artifact, *, now: str, check: bool = False) -> StoredArtifact:
     """The same, inside an open transaction of this package; `check`: what it rests on must be there."""
-    made = packed(artifact)
-    artifact_id, owner = made.artifact_id, artifact.source.session_id
+    identified = identify(artifact)
+    artifact_id, owner = identified.artifact_id, artifact.source.session_id
     there = session.get(ArtifactRow, artifact_id)
     if there is not None:
         return _value(there)
@@ -69,7 +69,7 @@ def insert(session: Session, artifact: Artifact, *, now: str, check: bool = Fals
         text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": owner}
     ).scalar()
     number = (last or 0) + 1
-    row = _row(made, number, now)
+    row = _row(packed(identified), number, now)
     session.add(row)
     session.flush()
     journal.note(session, owner, row)

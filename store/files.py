@@ -45,18 +45,6 @@ def pieces_hash(pieces: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(pieces).encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    name: str
-    size: int
-    body: bytes | None
-    """None: it is in the store already."""
-
-
-def _fresh(found: Iterable[_Piece]) -> list[blobs.Compressed]:
-    return [(piece.name, piece.size, piece.body) for piece in found if piece.body is not None]
-
-
 class FileKeeper:
     """Hashes and compresses a file in a thread of its own; the caller inserts what is ready.
 
@@ -68,7 +56,7 @@ class FileKeeper:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._there: Collection[str] = ()
-        self._ready: deque[_Piece] = deque()
+        self._ready: deque[blobs.Compressed] = deque()
         self._waiting = 0
         self._read = False
         self._ended = False
@@ -100,32 +88,29 @@ class FileKeeper:
 
     def ready(self) -> list[blobs.Compressed]:
         """The pieces that are ready, without waiting for more; the caller inserts them."""
-        return _fresh(self._take())
-
-    def finish(self, session: Session) -> StoredFile:
-        """Insert the rest. Raises OSError when the file could not be read."""
-        found: list[_Piece] = []
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._ready or self._ended)
-                last = self._ended
-            found += self._take()
-            if last or len(found) >= _AT_ONCE:
-                blobs.insert(session, _fresh(found))
-                found = []
-            if last:
-                break
-        if self._failure is not None:
-            raise self._failure
-        return StoredFile(self._size, tuple(self._names))
-
-    def _take(self) -> list[_Piece]:
         with self._changed:
             found = list(self._ready)
             self._ready.clear()
             self._waiting = 0
             self._changed.notify_all()
         return found
+
+    def finish(self, session: Session) -> StoredFile:
+        """Insert the rest. Raises OSError when the file could not be read."""
+        found: list[blobs.Compressed] = []
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._ready or self._ended)
+                last = self._ended
+            found += self.ready()
+            if last or len(found) >= _AT_ONCE:
+                blobs.insert(session, found)
+                found = []
+            if last:
+                break
+        if self._failure is not None:
+            raise self._failure
+        return StoredFile(self._size, tuple(self._names))
 
     def _work(self) -> None:
         try:
@@ -142,18 +127,20 @@ class FileKeeper:
                 self._ended = True
                 self._changed.notify_all()
 
-    def _piece(self, body: memoryview) -> _Piece:
+    def _piece(self, body: memoryview) -> blobs.Compressed | None:
+        """None: it is in the store already."""
         name = hashlib.sha256(body).hexdigest()
         self._names.append(name)
         self._size += len(body)
-        return _Piece(name, len(body), None if name in self._there else blobs.compress(body))
+        return None if name in self._there else (name, len(body), blobs.compress(body))
 
-    def _hand_over(self, piece: _Piece) -> bool:
+    def _hand_over(self, piece: blobs.Compressed | None) -> bool:
         """False when the caller has gone."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting < _MOST_WAITING or self._stopped)
-            self._ready.append(piece)
-            self._waiting += len(piece.body or b"")
+            if piece is not None:
+                self._ready.append(piece)
+                self._waiting += len(piece[2])
             self._changed.notify_all()
             return not self._stopped
 

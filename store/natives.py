@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, select
 
-from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Origin
+from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Origin, identify
 from store import artifacts, journal
 from store.bulk import insert_objects
 from store.shapes import FoundLike
@@ -46,7 +46,7 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
                 (0, f"the compaction of events {each.source_start}..{each.source_end} is no range")
             )
             continue
-        packed = artifacts.packed(artifact)
+        packed = artifacts.packed(identify(artifact))
         placed.append((packed, _row(artifact, packed.artifact_id, each, summary)))
     return Prepared(placed, unplaced)
 

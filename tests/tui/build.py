@@ -70,12 +70,12 @@ HOSTILE = (
 
 
 def hostile_log() -> Log:
-    """A session whose every text tries to steer the terminal, with one line of two megabytes."""
+    """A session whose every text tries to steer the terminal, with one line of five megabytes."""
     log = Log()
     log.user(HOSTILE)
     log.assistant(text(f"Decision: {HOSTILE}"))
     log.call("Bash\x1b[2J", {"command": HOSTILE}, "h1")
-    log.result("h1", "x" * 2_000_000)
+    log.result("h1", "x" * 5_000_000)
     log.user(f"{HOSTILE}\n" * 40)
     log.assistant(text("done"))
     log.lines = [line.replace("11111111", "33333333") for line in log.lines]

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_nothing_hostile_is_drawn(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Library, timeline, search, event in full, capture, a line of two megabytes, a range."""
+    """Library, timeline, search, event in full, capture, a line of five megabytes, a range."""
     env = store_with(tmp_path_factory.mktemp("hostile"), hostile_log)
     stops = {
         "library": ["enter"],

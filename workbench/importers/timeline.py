@@ -17,7 +17,7 @@ _KEEPS_ARGUMENTS = {"taskupdate"}
 """Tools whose result is understood only together with the call's arguments."""
 
 
-class Draft(Struct, gc=False):
+class Draft(Struct, frozen=True, gc=False):
     """A content block on its way to becoming an event."""
 
     kind: EventKind
@@ -26,7 +26,7 @@ class Draft(Struct, gc=False):
     signals: tuple[Signal, ...] = ()
 
 
-class Place(Struct, gc=False):
+class Place(Struct, frozen=True, gc=False):
     """Where in the transcript the record of a draft stands, and what holds for all its blocks."""
 
     line: int = 0

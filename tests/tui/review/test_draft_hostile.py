@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_nothing_hostile_is_drawn_on_any_screen_of_the_review(tmp_path: Path) -> None:
-    """Draft, claims with a line of two megabytes near, refusal or dialog, compare, history, context."""
+    """Draft, claims with a line of five megabytes near, refusal or dialog, compare, history, context."""
     env = store_with(tmp_path, hostile_log)
     session = sessions_listing(env)[0].session.session_id
     made = draft(env, choose_range(env, session, (0, 5)))

@@ -28,7 +28,7 @@ _RECORD_WEIGHT = 1_000
 """What a record takes in memory besides its texts, in characters."""
 
 
-class Decoded(Struct, gc=False):
+class Decoded(Struct, frozen=True, gc=False):
     """One record: where it stands, and its drafts (None: they are still to be made)."""
 
     record: Record
