@@ -36,6 +36,8 @@ class CapturedItem(BaseModel):
     carried: bool = False
     """Open, or in force, when the range began; its evidence may lie before the range."""
     evidence: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
+    likelihood: Annotated[float, Field(ge=0, le=1)] | None = None
+    """Proposed items only: how likely it binds, three decimals, by the ranker that proposed it."""
 
     @property
     def counts(self) -> bool:
@@ -64,10 +66,18 @@ def make_capture(
 ) -> Capture:
     """A capture with its digest; `proposed` waits for a person and counts for nothing."""
     kept, waiting = tuple(items), tuple(proposed)
-    body: list[Any] = ["capture/1", version, [item.model_dump(mode="json") for item in kept]]
+    body: list[Any] = ["capture/1", version, [_matter(item) for item in kept]]
     if waiting:
-        body.append([item.model_dump(mode="json") for item in waiting])
+        body.append([_matter(item) for item in waiting])
     return Capture(capture_version=version, digest=digest(body), items=kept, proposed=waiting)
+
+
+def _matter(item: CapturedItem) -> dict[str, Any]:
+    """What an item says, as JSON; a likelihood that nobody estimated is left out, as in older captures."""
+    body = item.model_dump(mode="json")
+    if item.likelihood is None:
+        del body["likelihood"]
+    return body
 
 
 def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:

@@ -13,13 +13,11 @@ from gates.artifact import Artifact, Item, Origin
 from gates.budget import BudgetGate
 from gates.canonical import digest
 from gates.capture import Capture, apply_reviews
-from gates.contradiction import ContradictionGate
+from gates.contradiction.gate import ContradictionGate
 from gates.findings import Found, Memo
 from gates.gate import Gate, GateInput
-from gates.index import SourceIndex
-from gates.lexicon import LEXICON_VERSION
-from gates.linking import LINKER_VERSION, SpanSearch, link_statement
-from gates.modal_words import MODAL_WORDS_VERSION
+from gates.language.lexicon import LEXICON_VERSION
+from gates.language.modal_cues import MODAL_WORDS_VERSION
 from gates.policy import DEFAULT_POLICY, Policy
 from gates.report import (
     EVALUATOR_VERSION,
@@ -31,8 +29,10 @@ from gates.report import (
     RetentionVerdict,
     Verdict,
 )
-from gates.retention import RetentionGate, retention_verdicts
+from gates.retention.gate import RetentionGate, retention_verdicts
 from gates.review import Review, reviews_digest
+from gates.search.index import SourceIndex
+from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
 from gates.second_opinion import Opinions, add_opinions, evaluator_version
 from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed

@@ -8,11 +8,11 @@ from typing import Protocol
 from gates.artifact import Artifact
 from gates.capture import Capture
 from gates.findings import Memo
-from gates.index import SourceIndex
-from gates.linking import SpanSearch
 from gates.policy import Policy
 from gates.report import GateResult
 from gates.review import Review
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class GateInput:
     """Everything a gate may look at."""
 
     artifact: Artifact
-    """Parsed; the items of an imported artifact already carry the links that `gates.linking` made."""
+    """Parsed; the items of an imported artifact already carry the links that `gates.search.linking` made."""
     artifact_id: str
     index: SourceIndex
     capture: Capture | None

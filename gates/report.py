@@ -89,6 +89,8 @@ class RetentionVerdict(_Value):
     item_id: str
     kind: str
     text: str
+    counted: bool = True
+    """False for a proposed item: listed as likely lost, never part of the recall."""
     verdict: Retention
     rule: str
     evidence: tuple[SourceLink, ...] = ()

@@ -20,10 +20,10 @@ from typing import Protocol
 from gates.artifact import Artifact, Item, ItemKind, normalise_text
 from gates.canonical import digest
 from gates.findings import Found, cleared
-from gates.linking import SpanSearch
-from gates.matching import statement
+from gates.language.similarity import statement
 from gates.report import EVALUATOR_VERSION, Finding, GateResult, Verdict
 from gates.review import Review
+from gates.search.linking import SpanSearch
 from gates.source import SourceLink
 
 TIER_NAMES = ("vectors", "nli", "judge")

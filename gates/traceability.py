@@ -11,16 +11,16 @@ from functools import partial
 
 from gates.artifact import ConflictDetail, Item
 from gates.capture import Capture
-from gates.existence import unknown_names
 from gates.findings import Found, item_key
 from gates.gate import GateInput
-from gates.index import Resolution, SourceIndex
-from gates.linking import SpanSearch
-from gates.matching import coverage, statement
+from gates.language.similarity import coverage, statement
+from gates.language.synonyms import synonyms
+from gates.language.tokens import sentences
 from gates.report import GateResult, Measure, Verdict
+from gates.search.identifiers import unknown_names
+from gates.search.index import Resolution, SourceIndex
+from gates.search.linking import SpanSearch
 from gates.source import SourceLink
-from gates.text import sentences
-from gates.thesaurus import synonyms
 
 MISMATCH_COVERAGE = 0.2
 MISMATCH_MARGIN = 0.35

@@ -12,12 +12,12 @@ from sqlmodel import Session
 from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
-from gates.linking import link_items
 from gates.policy import Policy
 from gates.report import GateReport
 from gates.review import Review, reviews_digest
-from gates.snapshot_builder import ActiveArtifact
+from gates.search.index import SourceIndex
+from gates.search.linking import link_items
+from gates.snapshot.builder import ActiveArtifact
 from gates.source import EventKind, SourceEvent, SourceLink
 from store import artifacts, captures, evidence, moves, reports, reviews, sessions, snapshotting
 from store.errors import AlreadyActive, InputsChanged, NotReplaceable, RangeMismatch

@@ -179,7 +179,7 @@ def insert_linked(
     session: Session, artifact_id: str, events_digest: str, linked: Artifact, *, now: str
 ) -> None:
     """The same, inside an open transaction of this package."""
-    from gates.linking import LINKER_VERSION
+    from gates.search.linking import LINKER_VERSION
 
     if session.get(LinkedRow, (artifact_id, events_digest, LINKER_VERSION)) is None:
         body = pack(linked.to_json())
@@ -197,7 +197,7 @@ def insert_linked(
 
 def get_linked(store: Store, artifact_id: str, events_digest: str) -> Artifact | None:
     """The cached linked view made of exactly these events by this linker version, or None."""
-    from gates.linking import LINKER_VERSION
+    from gates.search.linking import LINKER_VERSION
 
     with store.reading() as session:
         row = session.get(LinkedRow, (artifact_id, events_digest, LINKER_VERSION))

@@ -20,7 +20,7 @@ from sqlmodel import Session, select
 from gates.capture import parse_capture
 from gates.errors import GateError
 from gates.report import GateReport
-from gates.snapshot import derive_snapshot_id
+from gates.snapshot.model import derive_snapshot_id
 from gates.source import (
     SourceEvent,
     chain_start,
@@ -275,8 +275,9 @@ def _artifact(row: ArtifactRow) -> Iterator[Problem]:
 
 
 def _report(row: ReportRow) -> Iterator[Problem]:
-    report = GateReport.model_validate_json(blobs.json_bytes(row.body))
-    if reports.report_id(report) != row.report_id:
+    body = blobs.json_bytes(row.body)
+    report = GateReport.model_validate_json(body)
+    if reports.id_of_body(report.artifact_id, orjson.loads(body)) != row.report_id:
         yield _underived("report", row.report_id)
     yield from agreement.columns("report", row.report_id, row, agreement.of_report(report))
 

@@ -174,7 +174,7 @@ _factors: dict[tuple[object, ...], float] = {}
 
 
 def _bytes_per_token(session: Session, session_id: str, start: int, end: int, kept: frozenset[int]) -> float:
-    """The factor of a range, as `gates.index` estimates with it, without reading its texts into memory."""
+    """The factor of a range, as `gates.search.index` estimates with it, without holding its texts."""
     key = (session_id, sessions.digest_at(session, session_id, end), start, end, kept)
     if key not in _factors:
         given = {"s": session_id, "a": start, "e": end, "kept": sorted(kept)}

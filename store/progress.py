@@ -1,7 +1,7 @@
 """Steps and counted events of a session since an ordinal, as a snapshot's diagnostics give them (SN5).
 
-What a step is and what it counts is said in `gates.cadence`; the database only sorts a session's steps
-into the few kinds that count alike, since a long session has millions. It reads and never writes.
+What a step is and what it counts is said in `gates.snapshot.cadence`; the database only sorts a session's
+steps into the few kinds that count alike, since a long session has millions. It reads and never writes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlmodel import Session
 
-from gates.cadence import INTERRUPTED, Step
+from gates.snapshot.cadence import INTERRUPTED, Step
 from store.appending import COMMITTED, LANES
 
 _MAIN = f"session_id = :s AND {COMMITTED} AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')"

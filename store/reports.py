@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy import text
@@ -61,7 +62,12 @@ def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
 
 def report_id(report: GateReport) -> str:
     """The report's id: from everything it says."""
-    return short_id("rep", report.artifact_id or "", digest(report.to_json()))
+    return id_of_body(report.artifact_id, report.to_json())
+
+
+def id_of_body(artifact_id: str | None, body: dict[str, Any]) -> str:
+    """The id of a report with this JSON body, which may be of an older version of the shape."""
+    return short_id("rep", artifact_id or "", digest(body))
 
 
 def get(store: Store, report_id: str) -> StoredReport:

@@ -1,7 +1,7 @@
 """Gather what the next snapshot of a session is made of, and build it (SN1, SN2, SN6).
 
 It reads inside an open operation and builds with no lock held. It decides nothing: claims come out
-of the active artifacts and their reports, `gates.snapshot_builder` makes and checks them.
+of the active artifacts and their reports, `gates.snapshot.builder` makes and checks them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlmodel import Session
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateReport
-from gates.snapshot_builder import (
+from gates.snapshot.builder import (
     ActiveArtifact,
     HeadPointer,
     SnapshotInput,

@@ -25,7 +25,7 @@ import duckdb
 import orjson
 
 from gates.policy import DEFAULT_POLICY
-from gates.snapshot import derive_snapshot_id
+from gates.snapshot.model import derive_snapshot_id
 from store import acceptance, artifacts, blobs, moves, pointers, sessions, snapshots
 from store.bulk import insert_rows
 from store.engine import Store

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import orjson
 
-from gates.text import tokenise
+from gates.language.tokens import tokenise
 from workbench.bootstrap import Env
 from workbench.services.scoring import ScoreRequest, score
 

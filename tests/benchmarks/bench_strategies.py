@@ -1,8 +1,8 @@
 """CPU of drafting a range without a model, by every strategy that drafts one, beside one tokenising pass.
 
 Run: python -m tests.benchmarks.bench_strategies [TOKENS]. The range is made here: turns of prose, commands
-and files, as many as it takes. The yardstick is `gates.text.tokenise` over the texts of its events, in the
-same process. Exits 1 when a strategy is above the bound.
+and files, as many as it takes. The yardstick is `gates.language.tokens.tokenise` over its events,
+in the same process. Exits 1 when a strategy is above the bound.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 import time
 
+from gates.language.tokens import tokenise
 from gates.source import SourceEvent, SourceRange
-from gates.text import tokenise
 from tests.facts.session import SESSION, Script
 from workbench import plugins
 from workbench.strategies.base import DraftRequest

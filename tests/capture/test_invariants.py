@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.capture import Capture
-from gates.matching import subsumes
+from gates.language.similarity import subsumes
 from gates.source import SourceEvent
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range

@@ -6,7 +6,7 @@ import pytest
 
 from gates.capture import Capture, CapturedItem
 from gates.errors import RangeError
-from gates.index import SourceIndex
+from gates.search.index import SourceIndex
 from gates.source import SourceRange
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range

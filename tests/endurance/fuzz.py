@@ -27,7 +27,7 @@ from pathlib import Path
 from gates.artifact import Artifact, Origin, parse
 from gates.errors import ArtifactError
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
+from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange
 from tests.endurance.lines import Lines
 from tests.endurance.mutations import Mutator, words_of

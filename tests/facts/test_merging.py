@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gates.matching import subsumes
+from gates.language.similarity import subsumes
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.merging import Survivors, merge
 from workbench.facts.spans import Words

@@ -6,7 +6,7 @@ from typing import Any
 
 from gates.artifact import Artifact, Item, number_items, parse
 from gates.capture import Capture, CapturedItem, make_capture
-from gates.index import SourceIndex
+from gates.search.index import SourceIndex
 from gates.source import (
     EventKind,
     SourceEvent,

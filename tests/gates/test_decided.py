@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.decided import decided
+from gates.retention.decision_text import decided
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.modality import affirmed
+from gates.language.modality import affirmed
 
 SAID = "And log once when the feed gets stale and once when it is back, not every ten seconds"
 

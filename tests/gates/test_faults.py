@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gates.faults import TEXT_FAULTS, Material, change_identifier, change_number, mutated_name
-from gates.text import tokenise
+from gates.faults.text import TEXT_FAULTS, Material, change_identifier, change_number, mutated_name
+from gates.language.tokens import tokenise
 
 SOURCE = "Ada will send the report to Grace Hopper on Monday. It has 240 rows and the export passed."
 MATERIAL = Material(SOURCE, ("Alan Turing",), ("The kitchen is painted blue.",))

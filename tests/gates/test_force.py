@@ -6,9 +6,9 @@ import pytest
 
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
-from gates.matching import even, statement
+from gates.language.similarity import even, statement
 from gates.report import Retention
-from gates.restating import Match, Unit, compare
+from gates.restatement import Match, Unit, compare
 
 
 def told(rule: str, summary: str) -> Match:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from gates.contradiction.opposites import opposites
 from gates.evaluate import Evaluator
-from gates.numerals import borne_out, rounds_to, spoken_values
-from gates.opposites import opposites
+from gates.language.numerals import borne_out, rounds_to, spoken_values
+from gates.language.synonyms import synonyms
+from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent
-from gates.text import stem_of
-from gates.thesaurus import synonyms
 from tests.gates.build import artifact_of, index_of, item
 
 SOURCE = (

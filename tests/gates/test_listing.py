@@ -6,8 +6,8 @@ import itertools
 import random
 
 from gates.artifact import Artifact
-from gates.assignment import assign
 from gates.evaluate import evaluate
+from gates.search.assignment import assign
 from gates.source import EventKind, SourceEvent
 from tests.gates.build import artifact_of, capture_of, index_of, item
 

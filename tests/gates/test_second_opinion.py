@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.evaluate import Evaluator
-from gates.linking import SpanSearch
 from gates.report import GateReport
 from gates.review import Review, ReviewAction
+from gates.search.linking import SpanSearch
 from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
-from gates.snapshot_claims import ClaimTable
+from gates.snapshot.claims import ClaimTable
 from gates.source import EventKind, SourceEvent, make_link
 from tests.gates.build import SESSION, artifact_of, capture_of, captured, index_of, item, link_to
 

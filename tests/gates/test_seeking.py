@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gates.seeking import sub_near
+from gates.language.anchored_search import sub_near
 
 PATTERN = re.compile(r"\b(?:one|two)(?: (?:one|two)){0,2} dozen\b")
 ANCHOR = re.compile("dozen")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gates.artifact import Item
-from gates.index import Preparer, SourceIndex
-from gates.linking import SpanSearch, link_statement
+from gates.search.index import Preparer, SourceIndex
+from gates.search.linking import SpanSearch, link_statement
 from gates.source import SourceRange
 from workbench.services.transcripts import read_transcript
 

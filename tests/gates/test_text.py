@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gates.text import IdentifierKind, sentences, tokenise
+from gates.language.tokens import IdentifierKind, sentences, tokenise
 
 
 @pytest.mark.parametrize(

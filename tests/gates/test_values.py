@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from gates.capture import CapturedItem
 from gates.evaluate import Evaluator
-from gates.numerals import spoken_values
-from gates.restating import judge, units
+from gates.language.numerals import spoken_values
+from gates.language.quantities import written
+from gates.language.tokens import tokenise
+from gates.restatement import judge, units
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
-from gates.text import tokenise
-from gates.values import written
 from tests.gates.build import SESSION, artifact_of, index_of, item
 
 DAY = "The release is planned for {} in Lisbon."

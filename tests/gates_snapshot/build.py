@@ -6,7 +6,7 @@ from typing import Any
 
 from gates.artifact import Artifact, parse
 from gates.report import GATE_NAMES, Finding, GateReport, GateResult, Verdict
-from gates.snapshot_builder import ActiveArtifact, HeadPointer, SnapshotInput
+from gates.snapshot.builder import ActiveArtifact, HeadPointer, SnapshotInput
 from gates.source import make_link
 
 SESSION = "ses_" + "0" * 20

@@ -7,15 +7,15 @@ from typing import Any
 
 from gates.artifact import normalise_text
 from gates.capture import CapturedItem
-from gates.invariants import CHECK_NAMES, check
 from gates.report import Verdict
-from gates.snapshot import CONTRACT_FIELDS, derive_snapshot_id, parse_snapshot, schema_problems
-from gates.snapshot_builder import (
+from gates.snapshot.builder import (
     build_snapshot,
     diagnostic,
     objective_of,
     snapshot_of_artifact,
 )
+from gates.snapshot.invariants import CHECK_NAMES, check
+from gates.snapshot.model import CONTRACT_FIELDS, derive_snapshot_id, parse_snapshot, schema_problems
 from gates.source import SourceLink
 
 from .build import active, artifact, conflict, given, link, report

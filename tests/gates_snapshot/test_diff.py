@@ -13,10 +13,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from gates.artifact import ItemKind
-from gates.diff import KINDS, diff
-from gates.pairing import Entry, pair, similarity
-from gates.snapshot_builder import build_snapshot, snapshot_of_artifact
-from gates.wording import word_ops
+from gates.snapshot.builder import build_snapshot, snapshot_of_artifact
+from gates.snapshot.diff import KINDS, diff
+from gates.snapshot.pairing import Entry, pair, similarity
+from gates.snapshot.word_diff import word_ops
 
 from .build import active, artifact, conflict, given, link
 

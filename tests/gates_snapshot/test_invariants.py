@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gates.invariants import CHECK_NAMES, check
-from gates.snapshot import CONTRACT_FIELDS, SnapshotError, is_snapshot, parse_snapshot, schema_problems
-from gates.snapshot_builder import build_snapshot
+from gates.snapshot.builder import build_snapshot
+from gates.snapshot.invariants import CHECK_NAMES, check
+from gates.snapshot.model import CONTRACT_FIELDS, SnapshotError, is_snapshot, parse_snapshot, schema_problems
 
 from .build import active, artifact, conflict, given, ledger_of, link
 

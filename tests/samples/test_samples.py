@@ -13,8 +13,8 @@ import pytest
 import sample_sessions
 from gates.artifact import Artifact, ArtifactSource, Origin, number_items
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
 from gates.report import GateReport, Verdict
+from gates.search.index import SourceIndex
 from gates.source import SourceEvent, SourceRange, session_id
 from sample_sessions.builder.__main__ import contents
 from sample_sessions.builder.planted import planted

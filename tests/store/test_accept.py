@@ -14,7 +14,7 @@ from gates.evaluate import evaluate
 from gates.policy import Policy
 from gates.report import GateReport
 from gates.review import ReviewAction
-from gates.snapshot_builder import SnapshotInput, build_snapshot
+from gates.snapshot.builder import SnapshotInput, build_snapshot
 from store import acceptance, artifacts, captures, evidence, pointers, reports, reviews, sessions, snapshots
 from store import snapshotting as making
 from store.errors import (

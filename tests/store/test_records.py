@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
 from gates.policy import DEFAULT_POLICY
 from gates.review import ReviewAction
+from gates.search.index import SourceIndex
 from store import (
     artifacts,
     captures,

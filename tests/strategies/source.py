@@ -8,8 +8,8 @@ from pathlib import Path
 from gates.artifact import Artifact, parse
 from gates.capture import Capture
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
 from gates.report import GateReport
+from gates.search.index import SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gates.matching import statement
+from gates.language.similarity import statement
 from workbench.strategies.condensing import condense, cues_of, verbatim_run, words_of
 from workbench.strategies.condensing_words import (
     ALIKE,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gates.artifact import Artifact, ItemKind
-from gates.index import SourceIndex
-from gates.matching import statement, subsumes
+from gates.language.similarity import statement, subsumes
 from gates.report import GateReport, Verdict
+from gates.search.index import SourceIndex
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.checkpoint import CheckpointStrategy

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gates.cadence import firings
+from gates.snapshot.cadence import firings
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION
 from tests.strategies.snapshot.test_cadence import timeline

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
-from gates.contradiction_rules import judge_item
-from gates.index import SourceIndex
-from gates.linking import SpanSearch
+from gates.contradiction.rules import judge_item
 from gates.report import Verdict
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch
 from gates.source import EventKind, SourceEvent, SourceRange, make_link
 from tests.facts.session import SESSION
 from tests.strategies.source import Source, whole, work_session

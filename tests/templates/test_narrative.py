@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given as any_of
 from hypothesis import strategies as st
 
-from gates.snapshot_builder import build_snapshot
+from gates.snapshot.builder import build_snapshot
 from tests.gates_snapshot.build import active, artifact, conflict, given, link
 from workbench.templates import narrative, render
 from workbench.templates.filters import fence, line

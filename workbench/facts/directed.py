@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from gates.matching import statement
+from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directives import Directive, Force, directives

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from gates.matching import statement, subsumes
+from gates.language.similarity import statement, subsumes
 from workbench.facts.commitment import Commitment, Kind
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
-from gates.text import sentences
 from workbench.facts.spans import Words, shorten, trimmed
 
 MAX_QUESTION = 240

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from gates.matching import statement
+from gates.language.similarity import statement
+from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
-from gates.text import sentences
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.folding import Fold
 from workbench.facts.prose import Statement, statements

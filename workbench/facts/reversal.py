@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from gates.matching import statement
+from gates.language.similarity import statement
 from workbench.facts.revision import distinct, revises
 
 _UNDO = frozenset("remove delete drop revert undo".split())

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gates.matching import statement
+from gates.language.similarity import statement
 
 _LABEL = re.compile(
     r"^(?:decision|decided|agreed|noted|rule)(?: changed)?(?: back)?(?: (?:no\. ?)?(\d{1,6}))?:\s", re.I

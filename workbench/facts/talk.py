@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
-from gates.text import sentences
 from workbench.facts.spans import Words, fold
 
 MAX_SENTENCE = 500

@@ -1,6 +1,6 @@
 """`calibrate`: how many injected faults the gates catch in good artifacts, and how often they cry wolf.
 
-The faults are those of `gates.faults` and `gates.fault_artifacts`; what judges is `gates.evaluate`, as
+The faults are those of `gates.faults.text` and `gates.faults.artifacts`; what judges is `gates.evaluate`, as
 everywhere. A fault is caught when the report on the faulty artifact has a finding that the good one's lacks.
 """
 
@@ -14,11 +14,11 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
-from gates.fault_artifacts import Fault, Ground, faults_of
-from gates.faults import FAULTS_VERSION, names_in
-from gates.index import Preparer, SourceIndex
+from gates.faults.artifacts import Fault, Ground, faults_of
+from gates.faults.text import FAULTS_VERSION, names_in
 from gates.policy import FAULT_CLASSES, Policy
 from gates.report import GATE_NAMES, Finding, GateReport
+from gates.search.index import Preparer, SourceIndex
 from gates.second_opinion import evaluator_version
 from workbench.bootstrap import Env
 from workbench.capture import capture_range

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, parse
-from gates.diff import diff
-from gates.snapshot import is_snapshot, parse_snapshot
-from gates.snapshot_builder import snapshot_of_artifact
+from gates.snapshot.builder import snapshot_of_artifact
+from gates.snapshot.diff import diff
+from gates.snapshot.model import is_snapshot, parse_snapshot
 from gates.source import EventKind
 from store import artifacts, ids, sessions, snapshots
 from store.engine import Store

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from gates.artifact import Artifact
 from gates.report import GateReport
-from gates.snapshot_builder import snapshot_of_artifact
+from gates.snapshot.builder import snapshot_of_artifact
 from store import artifacts, ids, pointers, reports, reviews, sessions
 from store.engine import Store
 from store.values import NativeCompaction, Pointer, StoredArtifact, StoredReview, StoredSession

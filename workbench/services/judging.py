@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from gates.artifact import Artifact, Origin
 from gates.capture import Capture, apply_reviews
 from gates.evaluate import Evaluator, input_digest
-from gates.index import SourceIndex
-from gates.linking import link_items
 from gates.policy import Policy
 from gates.render import given_text
 from gates.report import GateReport
 from gates.review import Review
+from gates.search.index import SourceIndex
+from gates.search.linking import link_items
 from gates.second_opinion import Opinions
 from gates.source import SourceEvent
 from store import artifacts, captures, ids, reports, reviews, sessions

@@ -7,7 +7,7 @@ from typing import Any
 
 from gates.capture import Capture, apply_reviews
 from gates.errors import RangeError
-from gates.index import SourceIndex
+from gates.search.index import SourceIndex
 from gates.source import SourceRange, chunks_of
 from store import context, ids, pointers, reviews, sessions
 from store.engine import Store

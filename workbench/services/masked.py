@@ -15,8 +15,8 @@ import orjson
 from pydantic import BaseModel
 
 from gates.artifact import Artifact
-from gates.index import SourceIndex
 from gates.report import GateReport
+from gates.search.index import SourceIndex
 from gates.source import SourceEvent
 from workbench.masking import mask, mask_artifact, mask_event, mask_json
 from workbench.services.scored import Scored, ScoreRun

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from gates.artifact import Artifact
 from gates.policy import Policy
-from gates.snapshot import Snapshot
+from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.services import shapes, store_shapes, strategy_shapes
 

@@ -13,9 +13,9 @@ from gates.artifact import Artifact, ArtifactSource, Origin, parse
 from gates.capture import Capture, parse_capture
 from gates.errors import ArtifactError, GateError, RangeError
 from gates.evaluate import Evaluator, evaluate_unparsed
-from gates.index import Preparer, SourceIndex
-from gates.linking import complete_links
 from gates.policy import Policy
+from gates.search.index import Preparer, SourceIndex
+from gates.search.linking import complete_links
 from gates.second_opinion import evaluator_version
 from gates.source import SourceRange
 from workbench.bootstrap import Env

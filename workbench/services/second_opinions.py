@@ -10,8 +10,8 @@ import threading
 from pathlib import Path
 
 from gates.artifact import Artifact
-from gates.linking import SpanSearch
 from gates.policy import Policy
+from gates.search.linking import SpanSearch
 from gates.second_opinion import Answer, Opinion, Opinions, Question, Tier, ask, questions_of
 from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError

@@ -5,7 +5,7 @@ It reads only, and recommends nothing.
 
 from __future__ import annotations
 
-from gates.cadence import Thresholds
+from gates.snapshot.cadence import Thresholds
 from store import artifacts, ids, pointers, sessions, snapshots
 from workbench.bootstrap import Env
 from workbench.strategies.snapshot.tally import tally_of

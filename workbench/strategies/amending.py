@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from rapidfuzz import fuzz
 
 from gates.artifact import Item
-from gates.index import SourceIndex
-from gates.matching import coverage, statement
+from gates.language.similarity import coverage, statement
+from gates.language.tokens import IdentifierKind
 from gates.report import Finding
+from gates.search.index import SourceIndex
 from gates.source import SourceLink, make_link
-from gates.text import IdentifierKind
 
 CONTRADICTED = frozenset({"num_conflict", "polarity_conflict"})
 """Rules whose evidence is the very words that say otherwise."""

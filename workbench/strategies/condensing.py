@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from gates.modality import Force, force
-from gates.text import tokenise
+from gates.language.modality import Force, force
+from gates.language.tokens import tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
     AFTER_ARTICLE,

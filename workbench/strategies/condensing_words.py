@@ -5,7 +5,7 @@ None of them carries a fact, a name, a number, a time, an order, or whether and 
 
 from __future__ import annotations
 
-from gates.lexicon import NEGATIONS
+from gates.language.lexicon import NEGATIONS
 
 OPENERS = frozenset("ok okay yes yeah hmm oh alright and but".split())
 """Go from the beginning of a sentence."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gates.artifact import Item
-from gates.matching import statement, subsumes
+from gates.language.similarity import statement, subsumes
 from workbench.facts.changes import changes, last_changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Commitment, Kind

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gates.artifact import Item
-from gates.matching import Statement, statement
+from gates.language.similarity import Statement, statement
 from workbench.facts.merging import Survivors
 from workbench.facts.spans import fold
 from workbench.strategies.base import DraftRequest

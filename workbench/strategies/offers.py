@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from gates.lexicon import FAIL_WORDS, PASS_WORDS
+from gates.language.lexicon import FAIL_WORDS, PASS_WORDS
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.changes import Change, changes
 from workbench.facts.commands import calls_of

@@ -11,16 +11,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
-from gates.assignment import best_spans
 from gates.capture import Capture, CapturedItem
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
-from gates.linking import SpanSearch, find_quote, link_items, link_statement
-from gates.matching import coverage, statement
+from gates.language.similarity import coverage, statement
+from gates.language.tokens import sentences
 from gates.report import Finding, GateReport, Retention, RetentionVerdict
-from gates.restating import same_thing
+from gates.restatement import same_thing
+from gates.search.assignment import best_spans
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch, find_quote, link_items, link_statement
 from gates.source import EventKind, SourceLink, make_link
-from gates.text import sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gates.artifact import Item, ItemKind, Origin
-from gates.matching import subsumes
+from gates.language.similarity import subsumes
 from gates.source import SourceRange
 from workbench.facts.commitment import Commitment
 from workbench.facts.merging import Survivors

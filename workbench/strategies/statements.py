@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from gates.artifact import FailureDetail, Item, ItemKind
-from gates.matching import coverage, statement
+from gates.language.similarity import coverage, statement
+from gates.language.tokens import sentences
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
-from gates.text import sentences
 from workbench.facts.changes import Change
 from workbench.facts.commands import Failure
 from workbench.facts.commitment import Basis, Commitment, Kind

@@ -14,8 +14,8 @@ from typing import Any
 
 from gates.artifact import Artifact, ArtifactSource, Item, Origin
 from gates.evaluate import Evaluator
-from gates.index import SourceIndex
 from gates.report import Finding
+from gates.search.index import SourceIndex
 from gates.second_opinion import SecondOpinion, ask, questions_of
 from gates.source import EventKind, SourceEvent, SourceRange
 from workbench.importers.headings import parse_summary

@@ -10,13 +10,13 @@ import math
 from dataclasses import dataclass
 
 from gates.artifact import Artifact, Item
-from gates.contradiction_hints import CONTEXT_AT, UNSUPPORTED_BELOW, Reading, opposed_words, share_held
-from gates.contradiction_numbers import TOLD_AT, beside, telling, told_otherwise
-from gates.contradiction_rules import HINTED, opposed_sentences
-from gates.contradiction_signs import SAME_MATTER, dropped
+from gates.contradiction.negation import SAME_MATTER, dropped
+from gates.contradiction.numbers import TOLD_AT, beside, telling, told_otherwise
+from gates.contradiction.rules import HINTED, opposed_sentences
+from gates.contradiction.warnings import CONTEXT_AT, UNSUPPORTED_BELOW, Reading, opposed_words, share_held
 from gates.evaluate import Evaluator
-from gates.matching import statement
-from gates.text import is_code
+from gates.language.similarity import statement
+from gates.language.tokens import is_code
 
 NEVER = math.inf
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from gates.artifact import Artifact, Item
 from gates.errors import GateError
 from gates.evaluate import Evaluator
-from gates.index import Preparer, SourceIndex
 from gates.report import Finding
+from gates.search.index import Preparer, SourceIndex
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
 from workbench.services.imported import imported_artifact

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gates.matching import statement
+from gates.language.similarity import statement
 from workbench.errors import Refused
 from workbench.strategies import (
     Asked,

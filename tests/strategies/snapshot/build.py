@@ -10,7 +10,7 @@ from typing import Any
 
 from gates.artifact import parse
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
+from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFact
 from tests.facts.session import SESSION
 from workbench.capture import capture_range

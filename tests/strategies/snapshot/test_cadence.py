@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gates.cadence import (
+from gates.errors import PolicyError
+from gates.snapshot.cadence import (
     EVENT_THRESHOLD,
     N_STEP_FALLBACK,
     Cadence,
@@ -20,7 +21,6 @@ from gates.cadence import (
     steps_of,
     terminal_events,
 )
-from gates.errors import PolicyError
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from store import progress, sessions
 from store.engine import Store

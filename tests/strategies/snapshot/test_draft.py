@@ -5,7 +5,7 @@ from __future__ import annotations
 from gates.artifact import ConflictDetail, ItemKind
 from gates.evaluate import evaluate
 from gates.report import Verdict
-from gates.snapshot_builder import ActiveArtifact, SnapshotInput, build_snapshot
+from gates.snapshot.builder import ActiveArtifact, SnapshotInput, build_snapshot
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole, work_session

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from gates.invariants import check, pointers_of
-from gates.snapshot import CONTRACT_FIELDS, schema_problems
+from gates.snapshot.invariants import check, pointers_of
+from gates.snapshot.model import CONTRACT_FIELDS, schema_problems
 from gates.source import EventKind
 from tests.strategies.snapshot.build import DONE, OBJECTIVE, InMemory, keeper, run_over, step, steps
 from workbench.errors import Refused

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gates.artifact import Artifact
 from gates.capture import CapturedItem, make_capture
-from gates.diff import diff
 from gates.report import Finding, GateReport, GateResult, Measure, Retention, RetentionVerdict, Verdict
-from gates.snapshot_builder import snapshot_of_artifact
+from gates.snapshot.builder import snapshot_of_artifact
+from gates.snapshot.diff import diff
 from store.values import ContextView, Pointer, Segment, StoredArtifact, StoredSession
 from tests.gates.build import SESSION, artifact_of, index_of, item, link_to
 from workbench.services.comparing import Compared, Side

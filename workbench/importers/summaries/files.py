@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from gates.artifact import Item, ItemKind
-from gates.lexicon import FILE_EXTENSIONS
+from gates.language.lexicon import FILE_EXTENSIONS
 from workbench.importers.summaries.markdown import Node, NodeKind
 from workbench.importers.summaries.phrases import plain, says, sentences, words
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from gates.lexicon import SPOKEN_NUMBERS
-from gates.text import sentences, stem_of, tokenise
+from gates.language.lexicon import SPOKEN_NUMBERS
+from gates.language.tokens import sentences, stem_of, tokenise
 from workbench.strategies.historian.stance import (
     MAX_TEXT,
     done_in,

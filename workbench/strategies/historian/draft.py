@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gates.artifact import Item, ItemKind, Origin
-from gates.matching import coverage, statement
+from gates.language.similarity import coverage, statement
+from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceRange
-from gates.text import sentences
 from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
 from workbench.facts.questions import waiting_questions

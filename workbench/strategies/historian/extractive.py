@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from gates.text import IdentifierKind, sentences
+from gates.language.tokens import IdentifierKind, sentences
 from workbench.facts.directives import directives
 from workbench.facts.spans import fold, shorten
 from workbench.facts.talk import informs

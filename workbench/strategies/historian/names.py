@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from gates.index import STRONG_KINDS
-from gates.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
-from gates.text import IdentifierKind, classify, humps, sentences, stands_in, stem_of
+from gates.language.lexicon import AUXILIARIES, SPOKEN_NUMBERS, STOPWORDS
+from gates.language.tokens import IdentifierKind, classify, humps, sentences, stands_in, stem_of
+from gates.search.index import STRONG_KINDS
 from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.strategies.historian.stance import SAYING, past_forms, regular_past
 

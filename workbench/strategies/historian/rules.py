@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from gates.text import sentences, stands_in
+from gates.language.tokens import sentences, stands_in
 from workbench.errors import Refused
 from workbench.strategies.historian.deeds import only_proposed
 from workbench.strategies.historian.models import Turn

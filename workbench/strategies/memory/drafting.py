@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
-from gates.index import SourceIndex
-from gates.linking import SpanSearch, link_statement
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch, link_statement
 from gates.source import EventKind
 from workbench.facts.commitment import Basis
 from workbench.facts.spans import Words, shorten

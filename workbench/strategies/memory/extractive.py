@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gates.matching import Statement, statement
+from gates.language.similarity import Statement, statement
+from gates.language.tokens import IdentifierKind
 from gates.source import EventKind, SourceEvent
-from gates.text import IdentifierKind
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.prose import Statement as Sentence
 from workbench.facts.prose import statements

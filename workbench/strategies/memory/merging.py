@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from gates.matching import coverage, statement, subsumes
+from gates.language.similarity import coverage, statement, subsumes
 from workbench.facts.reversal import reverses
 from workbench.facts.revision import distinct
 from workbench.strategies.memory.text import Entry, Heading

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from gates.artifact import Artifact
-from gates.cadence import Thresholds
 from gates.canonical import text_digest
-from gates.invariants import check
-from gates.matching import subsumes
+from gates.language.similarity import subsumes
 from gates.report import GateReport
-from gates.snapshot_builder import ActiveArtifact, Checker, SnapshotInput, build_snapshot, diagnostic
+from gates.snapshot.builder import ActiveArtifact, Checker, SnapshotInput, build_snapshot, diagnostic
+from gates.snapshot.cadence import Thresholds
+from gates.snapshot.invariants import check
 from gates.source import EventKind, SourceLink, chunks_of
 from workbench.errors import Refused
 from workbench.facts.directives import directives

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gates.artifact import Artifact
-from gates.cadence import Cadence
 from gates.report import GateReport
+from gates.snapshot.cadence import Cadence
 from gates.source import EventKind, SourceLink
 from workbench.strategies.keeping import RunEvent
 

@@ -10,7 +10,7 @@ import re
 from collections import deque
 from collections.abc import Collection, Sequence
 
-from gates.cadence import steps_of
+from gates.snapshot.cadence import steps_of
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.directed import is_vague
 from workbench.facts.directives import directives

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gates.cadence import INTERRUPTED, Cadence, Step, Thresholds
+from gates.snapshot.cadence import INTERRUPTED, Cadence, Step, Thresholds
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "snapshot"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gates.cadence import Thresholds
+from gates.snapshot.cadence import Thresholds
 from workbench.strategies.snapshot.state import SnapshotRunState, Tally
 
 TUNING_SCHEMA = "workbench.tuning/1"

@@ -1,7 +1,7 @@
 """Two snapshots side by side: what pairs, what changed and how, by item or by text.
 
-Pairs as `gates.diff` does (same pairing, same words); unlike it, what did not change is kept too, so that a
-reader sees changes where they stand.
+Pairs as `gates.snapshot.diff` does (same pairing, same words); unlike it, what did not change is kept too, so
+that a reader sees changes where they stand.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from gates.pairing import Entry, pair
 from gates.render import SECTIONS
-from gates.snapshot_text import failure_text, snapshot_lines
-from gates.wording import ops, word_ops
+from gates.snapshot.pairing import Entry, pair
+from gates.snapshot.text import failure_text, snapshot_lines
+from gates.snapshot.word_diff import ops, word_ops
 
 MARKS = {"added": "+", "removed": "-", "changed": "~", "relinked": "@", "status": "*", "": " "}
 WORDS = {

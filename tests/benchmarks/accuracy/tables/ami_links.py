@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from gates.assignment import best_spans
+from gates.search.assignment import best_spans
 from tests.benchmarks.accuracy.documents import rows
 from tests.benchmarks.accuracy.frame import Figure, share
 

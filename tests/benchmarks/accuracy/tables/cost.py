@@ -9,9 +9,9 @@ from pathlib import Path
 
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
-from gates.index import SourceIndex
-from gates.matching import statement
-from gates.text import classify, tokenise
+from gates.language.similarity import statement
+from gates.language.tokens import classify, tokenise
+from gates.search.index import SourceIndex
 from tests.benchmarks.accuracy.frame import Figure, plain
 from tests.benchmarks.accuracy.real import Judged, compactions
 

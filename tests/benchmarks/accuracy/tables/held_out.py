@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from gates.faults import TEXT_FAULTS
+from gates.faults.text import TEXT_FAULTS
 from tests.benchmarks.accuracy.documents import Document, artifact_of, rows
 from tests.benchmarks.accuracy.frame import Figure, bootstrap, plain, share
 from tests.benchmarks.accuracy.margins import COMMITTED, THRESHOLDS, margins

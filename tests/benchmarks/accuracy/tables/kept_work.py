@@ -12,10 +12,10 @@ from pathlib import Path
 
 from gates.artifact import Artifact, Origin, number_items, parse
 from gates.capture import CapturedItem
-from gates.index import Preparer, SourceIndex
-from gates.matching import coverage, statement
+from gates.language.similarity import coverage, statement
 from gates.report import Retention
-from gates.restating import Match, judge, owners, units
+from gates.restatement import Match, judge, owners, units
+from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from tests.benchmarks.accuracy.frame import Figure, share
 from workbench.capture import capture_range

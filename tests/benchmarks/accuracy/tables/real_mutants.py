@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gates.artifact import Item, ItemKind
-from gates.faults import TEXT_FAULTS, Material, change_number, mutated_name
-from gates.index import SourceIndex
-from gates.matching import statement
+from gates.faults.text import TEXT_FAULTS, Material, change_number, mutated_name
+from gates.language.similarity import statement
+from gates.language.tokens import IdentifierKind
 from gates.report import Finding
-from gates.text import IdentifierKind
+from gates.search.index import SourceIndex
 from tests.benchmarks.accuracy.frame import Figure, share
 from tests.benchmarks.accuracy.real import Judged, compactions
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from gates.artifact import Item
-from gates.faults import TEXT_FAULTS, Material, names_in
+from gates.faults.text import TEXT_FAULTS, Material, names_in
 from tests.benchmarks.accuracy.documents import Document, rows
 from tests.benchmarks.accuracy.frame import Figure, bootstrap, plain, share
 from workbench.importers.headings import parse_summary

@@ -10,8 +10,8 @@ from typing import Any
 from gates.artifact import Artifact, ArtifactSource, Origin
 from gates.capture import Capture, CapturedItem, make_capture
 from gates.evaluate import evaluate
-from gates.index import SourceIndex
 from gates.report import Retention, RetentionVerdict
+from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange, make_link
 from tests.benchmarks.accuracy.documents import rows
 from tests.benchmarks.accuracy.frame import Figure, share

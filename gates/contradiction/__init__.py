@@ -1,0 +1,1 @@
+"""Gate D: claims against the source that they link to."""

@@ -1,0 +1,98 @@
+"""Gate D, contradiction safety: no claim contradicts the source it links to (S1).
+
+Only typed findings that are nearly always right are hard and count; everything weaker is a warning
+and never blocks. Who did what among people who both occur is beyond what is judged here.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from gates.artifact import Item, ItemKind
+from gates.capture import Capture, CapturedItem
+from gates.contradiction.rules import judge_item
+from gates.findings import Found, cleared, item_key
+from gates.gate import GateInput
+from gates.language.modality import lifted, opposite, turned
+from gates.report import Finding, GateResult, Measure, Verdict
+from gates.restatement import same_thing
+from gates.search.index import SourceIndex
+
+BEGUN = "[in_progress]"
+"""Mark of begun work in evidence: it may have been finished in the last step, so done is only doubted."""
+
+
+class ContradictionGate:
+    """Gate D."""
+
+    name = "D"
+
+    def evaluate(self, given: GateInput) -> GateResult:
+        """Count of hard findings that no reviewer cleared."""
+        needed = given.policy.thresholds.contradiction_count
+        if given.artifact.opaque:
+            return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, needed),))
+        marks = cleared(given.reviews, given.artifact_id)
+        findings: list[Finding] = []
+        for item in given.artifact.items:
+            found = given.memo.get(("D", *item_key(item)), partial(_of_item, given, item))
+            for entry in found:
+                finding = entry.finding(given.artifact_id, item.item_id)
+                review = marks.get(finding.finding_id)
+                findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
+        count = sum(f.severity == "hard" and f.reviewed is None for f in findings)
+        measure = _measure(count, needed)
+        status = Verdict.PASS if measure.passed else Verdict.FAIL
+        return GateResult(status=status, measures=(measure,), findings=tuple(findings))
+
+
+def _measure(value: int | None, needed: int) -> Measure:
+    op = "==" if needed == 0 else "<="
+    passed = None if value is None else value <= needed
+    return Measure(name="contradiction_count", value=value, op=op, threshold=needed, passed=passed)
+
+
+def _of_item(given: GateInput, item: Item) -> tuple[Found, ...]:
+    found = judge_item(item, given.index, given.search)
+    return (*found, *_against_capture(item, given.capture, given.index))
+
+
+def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) -> list[Found]:
+    """The item against structured states: open told done, done told open, superseded told in force."""
+    found = []
+    for wanted in capture.items if capture is not None else ():
+        told = _conflict(wanted, item)
+        if told is not None and same_thing(wanted, item, index.weight):
+            rule, message = told
+            evidence = (*item.links, *wanted.evidence)
+            begun = item.status == "done" and _begun(wanted, index)
+            severity: Literal["hard", "warning"] = "warning" if begun else "hard"
+            found.append(Found(rule, severity, f"{message}: {wanted.text}", evidence, wanted.item_id))
+    return found
+
+
+def _begun(wanted: CapturedItem, index: SourceIndex) -> bool:
+    for link in wanted.evidence:
+        place = index.resolve(link)
+        if place.ok and BEGUN in index.events[place.ordinal].text[max(0, place.start - 20) : place.end]:
+            return True
+    return False
+
+
+def _conflict(wanted: CapturedItem, item: Item) -> tuple[str, str] | None:
+    if wanted.kind == "open_work":
+        if wanted.status == "done" and item.kind is ItemKind.OPEN_WORK and item.status == "open":
+            return "status_conflict", "told as open, but it was finished"
+        if wanted.status == "open" and item.status == "done":
+            return "status_conflict", "told as done, but it is still open"
+        return None
+    binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
+    if wanted.status == "superseded" and binds and not _against(wanted.text, item.text):
+        return "superseded", "told as in force, but a later decision replaced it"
+    return None
+
+
+def _against(said: str, told: str) -> bool:
+    """Whether a statement turns, lifts or reverses what was said, and so does not tell it as in force."""
+    return turned(said, told) or lifted(said, told) is not None or opposite(said, told) is not None

@@ -1,0 +1,205 @@
+"""Warnings of gate D on signs: a claim denies what the source does not, or affirms what it denies.
+
+A sentence is read as words that a negation turns or leaves; two negations in a row leave. It reads no
+meaning: a denial in other words (`fails to`, `is missing`) is known by a list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from gates.language.lexicon import AUXILIARIES, DENIALS, NEGATIONS, STOPWORDS
+from gates.language.similarity import coverage, statement
+from gates.language.synonyms import synonyms
+from gates.language.tokens import marked, stem_of
+
+SCOPE = 4
+"""Topical words after a negation that it turns."""
+BESIDE = 5
+"""Topical words on each side of a word that say what it is said of."""
+SAME_MATTER = 0.5
+"""Share of a claim's words that a sentence holds which denies what the claim affirms."""
+BY_OTHERS = 0.1
+"""What a sentence may lack of that share where the passage around it has the words."""
+LONGEST = 600
+"""Characters of a sentence; longer ones are data."""
+
+_PIECE = re.compile(r"[a-z]{1,24}(?:'t)?|[.;:,!?()—–]| - ")
+_TURNS = frozenset(
+    "but although though however while whereas because so then when whenever if where since".split()
+)
+"""Words that begin another clause, into which a negation does not reach."""
+_YET = re.compile(r"\byet\b")
+"""What was not so yet may be so since."""
+_BOUNDING = re.compile(r"\bnot (?:just|only|merely|yet)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """One topical word of a sentence and whether a negation turns it."""
+
+    stem: str
+    denied: bool
+    first: bool
+    """The first topical word after its negation: what is denied."""
+
+
+@lru_cache(maxsize=20_000)
+def signed(text: str, denials: bool = False) -> tuple[Signed, ...]:
+    """The topical words of a text, in order, with their signs.
+
+    With `denials`, words that deny without a negation count as one.
+    """
+    found: list[Signed] = []
+    left, fresh, previous = 0, False, ""
+    for word in _PIECE.findall(_BOUNDING.sub(" ", marked(text.casefold()))):
+        if word in NEGATIONS:
+            doubled = previous in NEGATIONS
+            left, fresh = (0, False) if doubled else (SCOPE, True)
+        elif not word[0].isalpha() or word in _TURNS:
+            left = 0
+        elif word not in STOPWORDS and len(word) > 1:
+            stem = stem_of(word)
+            found.append(Signed(stem, left > 0, left > 0 and fresh))
+            left, fresh = max(0, left - 1), False
+            if denials and stem in DENIALS:
+                left = SCOPE
+        previous = word
+    return tuple(found)
+
+
+_PREDICATE = re.compile(
+    rf"(?:\b(?:{'|'.join(sorted(AUXILIARIES - {'and', 'but', 'or', 'please', 'to', 'why'}))})"
+    r"(?: [a-z]{2,14})?? not|n't|\bcannot|\bnever(?!-))\b([^.;:()—–\n]{0,120})"
+)
+"""A predicate that is denied and what follows it; `X, not Y` only says which of two is meant."""
+_SENTENCE = re.compile(r"[.!?;]\s")
+_PHRASE = re.compile(r"\s+(?:an?|the|any)\s")
+_LEADING = frozenset(
+    map(stem_of, "appear begin continue expect hope intend plan seem start tend try want wish direct".split())
+)
+"""Words that lead to the one that is denied: `not want to verify`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """One denied predicate: what it may deny, nearest first, and whether it is denied twice over."""
+
+    heads: tuple[str, ...]
+    doubled: bool
+    about: frozenset[str]
+    """The topical words beside it, in its own sentence."""
+
+
+@lru_cache(maxsize=20_000)
+def _predicates(text: str) -> tuple[Denied, ...]:
+    plain = _BOUNDING.sub(" ", " ".join(marked(text.casefold()).split()))
+    found = []
+    for match in _PREDICATE.finditer(plain):
+        after = match.group(1)
+        before = _SENTENCE.split(plain[max(0, match.start() - 80) : match.start()])[-1]
+        doubled = next(iter(_PIECE.findall(after)), "") in NEGATIONS
+        words = [each.stem for each in signed(after)]
+        wide = words and (words[0] in _LEADING or _PHRASE.match(after) is not None)
+        heads = words[: 2 if wide else 1] or [each.stem for each in signed(before)[-1:]]
+        if heads:
+            about = frozenset(each.stem for each in (*signed(before)[-BESIDE:], *signed(after)[:BESIDE]))
+            found.append(Denied(tuple(heads), doubled, about))
+    return tuple(found)
+
+
+_DENIAL = re.compile(
+    r"(?:[\w ]{1,24}:)?\W{0,3}(?:no|nope|nah|not|nothing|none)\b(?!\s(?:one|problem|worries))"
+)
+_REPLY = 8
+"""Words of a reply with its speaker's name."""
+
+
+def _denial(passage: str) -> bool:
+    """Whether a passage is a short reply that denies what stands before it, whatever its words are."""
+    return _DENIAL.match(passage) is not None and len(passage.split(maxsplit=_REPLY)) <= _REPLY
+
+
+def _answered(denied: Iterable[Denied], around: Sequence[str]) -> bool:
+    """Whether such a reply stands behind words that the claim denies."""
+    heads = frozenset(stem for each in denied for stem in each.heads)
+    return any(_denial(reply) and heads & statement(asked).stems for asked, reply in pairwise(around))
+
+
+_ASKED = re.compile(
+    r"(?:[\w ]{1,24}:)?\W{0,3}(?:are|can|could|did|do|does|has|have|is|was|were|will|would)\s[^.!]{1,300}\?"
+)
+"""A question for yes or no, which affirms nothing."""
+_PROPOSED = re.compile(r"\bwhy (?:do ?n't|don't|doesn't|not)\b")
+"""A proposal in the form of a denied question."""
+
+
+def proposes(text: str) -> bool:
+    """Whether a text proposes what it denies in form: `why don't we`."""
+    return _PROPOSED.search(text.casefold()) is not None
+
+
+def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: bool = False) -> bool:
+    """Whether a claim denies what the source does not: neither in the passage itself nor around it.
+
+    `certain`: only where the passage affirms the very words that the claim denies.
+    """
+    denied = _predicates(text)
+    affirmed = False
+    for each in denied:
+        told = _told(each.heads, core, each.about) or _told(each.heads, around, each.about)
+        if each.doubled:
+            told = {not sign for sign in told}
+        if True in told:
+            return False
+        affirmed = affirmed or bool(told)
+    if affirmed and not certain and _answered(denied, around):
+        return False
+    if affirmed or certain or not denied:
+        return affirmed
+    return not any(each.denied for passage in around for each in signed(passage, denials=True))
+
+
+def _told(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
+    """The signs under which passages have the first of these words that they have."""
+    for stem in heads:
+        found = _signs_of({stem}, passages, about) or _signs_of(synonyms(stem), passages, about)
+        if found:
+            return found
+    return set()
+
+
+def _signs_of(wanted: Collection[str], passages: Iterable[str], about: frozenset[str]) -> set[bool]:
+    """The signs of a word where most of what a claim is about stands beside it."""
+    found: dict[int, set[bool]] = {}
+    for text in passages:
+        if _ASKED.match(text):
+            continue
+        row = signed(text, denials=True)
+        for place, each in enumerate(row):
+            if each.stem in wanted:
+                near = {other.stem for other in row[max(0, place - BESIDE) : place + BESIDE + 1]}
+                found.setdefault(len(near & about), set()).add(each.denied)
+    return found[max(found)] if found else set()
+
+
+def dropped(text: str, core: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """The passages that deny what a claim, which denies nothing, affirms; with the share that they hold."""
+    mine = signed(text)
+    barred = {each.heads[0] for other in core for each in _predicates(other)}
+    if any(each.denied or each.stem in DENIALS - barred for each in mine):
+        return
+    affirmed = frozenset(each.stem for each in mine)
+    said = statement(text).stems
+    held = {each.stem for other in core for each in signed(other) if not each.denied}
+    together: frozenset[str] = frozenset().union(*(statement(other).stems for other in core))
+    for other in core:
+        denied = {each.heads[0] for each in _predicates(other) if not each.doubled}
+        shared = max(coverage(said, statement(other).stems), coverage(said, together) - BY_OTHERS)
+        settled = len(other) <= LONGEST and _YET.search(other) is None and _PROPOSED.search(other) is None
+        if settled and denied & affirmed - held:
+            yield other, round(shared, 6)

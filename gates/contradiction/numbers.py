@@ -1,0 +1,182 @@
+"""The rules of gate D on numbers: what the linked words give otherwise, and what stands nowhere.
+
+Hard: `num_conflict`. Warnings: `num_absent`, `num_unlinked`. A number that the source bears out in another
+form (rounded, spoken, scaled by `million`) is known; counts in words that a writer may have counted are
+passed over.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import Item
+from gates.contradiction.file_counts import counted
+from gates.contradiction.number_slots import others
+from gates.findings import Found
+from gates.language.numerals import borne_out, spoken_values, within
+from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
+from gates.language.similarity import Statement, coverage, statement
+from gates.language.tokens import Number, is_code, tokenise
+from gates.search.index import Segment, SourceIndex
+from gates.source import SourceLink
+
+CONTEXT_BEFORE = 1
+SAME_FACT = 0.75
+"""Share of a claim's words, numbers aside, from which a sentence states the same fact."""
+TOLD_AT = 0.6
+"""Share of a claim's words, numbers aside, from which its linked passage is about the same thing."""
+_SMALL = 12
+"""Counts in words up to here are often counted by the writer, so their absence proves nothing."""
+_PERIODS = ("q", "h")
+"""Units of `4Q` and `1H`: names of parts of a year."""
+_LIST_MARK = re.compile(r"\W{0,4}\d{1,3}[.)](?:\s|$)")
+
+
+def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    """Numbers that the linked words give otherwise, and numbers that stand nowhere."""
+    claim = statement(item.text)
+    segments = beside(index, linked)
+    values = {number.value for segment in segments for number in segment.tokens.numbers}
+    found: list[Found] = []
+    replaced = {each.distinct: each for each in _replaced(item, index, linked, segments)}
+    for number in dict.fromkeys(claim.tokens.numbers):
+        figure = f"{number.value:.12g}"
+        said = shown(number.value, number.noun)
+        told = replaced.get(figure)
+        if number.value in values or (told is not None and told.severity == "hard"):
+            continue
+        # A number may stand inside a name, as in `hooks.go:401`.
+        absent = _absent(number, figure, index)
+        proves = absent and number.noun != DATE
+        rivals = (_rival(claim, number, s, proves) for s in segments if not number.bound)
+        rival = next((each for each in rivals if each is not None), None)
+        if rival is not None:
+            message = f"{said} is said; the linked source says {shown(rival.value, rival.noun)}"
+            found.append(Found("num_conflict", "hard", message, tuple(linked), said))
+            replaced.pop(figure, None)
+        elif told is not None:
+            continue
+        elif absent and telling(number, item.text) and not (_known(number, index) or counted(number, index)):
+            message = f"{said} occurs nowhere in the session up to event {index.source.end}"
+            found.append(Found("num_absent", "warning", message, item.links, said))
+        elif telling(number, item.text) and told_otherwise(claim, number, segments, index) >= TOLD_AT:
+            message = f"{said} is nowhere near the linked words, which tell this with other numbers"
+            found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
+    return [*replaced.values(), *found]
+
+
+def _stamped(index: SourceIndex) -> frozenset[float]:
+    """Dates and years of the events' own times."""
+    stamps = {event.timestamp[:10] for event in index.events if event.timestamp}
+    return frozenset(number.value for stamp in sorted(stamps) for number in tokenise(stamp).numbers)
+
+
+def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
+    """Whether a number stands nowhere; a date may be the one of an event's time."""
+    if number.value in index.numbers:
+        return False
+    if number.noun in (DATE, YEAR) and number.value in _stamped(index):
+        return False
+    return number.noun == DATE or not index.mentions(figure)
+
+
+def _replaced(
+    item: Item, index: SourceIndex, linked: list[SourceLink], segments: list[Segment]
+) -> list[Found]:
+    """Numbers in whose very place the linked words have another."""
+    if is_code(item.text):
+        return []
+    passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
+    told = {number.value: number for number in statement(item.text).tokens.numbers}
+    limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
+    found = []
+    for other in others(item.text, ["\n".join(passages), *passages]):
+        number = told.get(other.said)
+        near = number is not None and within(number.value, other.held, number.bound)
+        if near and other.held not in limits:
+            continue
+        figure = f"{other.said:.12g}"
+        noun = number.noun if number is not None and number.noun in (BYTES, SECONDS) else ""
+        listed = _LIST_MARK.match(item.text) is not None and item.text.find(figure) < 4
+        sure = other.verbatim and not listed and (item.speaker == "user" or other.said not in index.numbers)
+        rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
+        message = (
+            f"{shown(other.said, noun)} is said; the linked words have {shown(other.held, noun)} in its place"
+        )
+        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), figure))
+    return found
+
+
+def beside(index: SourceIndex, linked: list[SourceLink]) -> list[Segment]:
+    """The linked segments and the ones beside them."""
+    near: list[Segment] = []
+    for link in linked:
+        place = index.resolve(link)
+        segments = index.segments(place.ordinal)
+        touched = [i for i, s in enumerate(segments) if s.start < place.end and place.start < s.end]
+        if touched:
+            near += segments[max(0, touched[0] - CONTEXT_BEFORE) : touched[-1] + 2]
+    return near
+
+
+def _rival(claim: Statement, number: Number, segment: Segment, absent: bool) -> Number | None:
+    """The one number of a segment that stands where the claim has another.
+
+    A number that stands nowhere needs only a rival of the same noun; one that stands elsewhere needs
+    the rest of the claim to stand in this very sentence.
+    """
+    mine = {n.value for n in claim.tokens.numbers}
+    theirs = [n for n in segment.tokens.numbers if n.value not in mine]
+    theirs = [n for n in theirs if _comparable(n.value, number.value)]
+    same = [n for n in theirs if n.noun and n.noun == number.noun]
+    plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
+    told = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
+    if len({n.value for n in same}) == 1 and (absent or told):
+        return same[0]
+    lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
+    return theirs[0] if told and lone and theirs and theirs[0].noun == number.noun else None
+
+
+def _comparable(a: float, b: float) -> bool:
+    """Whether two numbers may count the same thing: an id of ten digits is no line number."""
+    return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
+
+
+def told_otherwise(claim: Statement, number: Number, segments: list[Segment], index: SourceIndex) -> float:
+    """How much of a claim the linked words tell with another number in it; 0 where they have this one."""
+    mine = {each.value for each in claim.tokens.numbers}
+    near = [each for segment in segments for each in segment.tokens.numbers]
+    theirs = {each.value for each in near}
+    plain_values = {each.value for each in near if not each.bound}
+    events = {segment.ordinal for segment in segments}
+    if any(
+        n.value == number.value for e in sorted(events) for s in index.segments(e) for n in s.tokens.numbers
+    ):
+        return 0.0
+    said = "\n".join(index.events[s.ordinal].text[s.start : s.end] for s in segments)
+    if theirs <= mine or borne_out(number.value, theirs | spoken_values(said), number.bound, plain_values):
+        return 0.0
+    plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
+    held: frozenset[str] = frozenset().union(*(segment.stems for segment in segments))
+    return coverage(plain, held, index.weight) if len(plain) >= 2 else 0.0
+
+
+def telling(number: Number, text: str) -> bool:
+    """Whether a number's absence says anything: no list mark, no small count in words."""
+    mark = _LIST_MARK.match(text)
+    if mark is not None and mark.group().strip(" .)\n") == f"{number.value:g}":
+        return False
+    if number.noun in _PERIODS:
+        return False
+    if number.noun in (DATE, SECONDS, BYTES):
+        return True
+    return number.value > _SMALL or f"{number.value:g}" in text
+
+
+def _known(number: Number, index: SourceIndex) -> bool:
+    """Whether the session bears out a value: rounded, scaled or in words."""
+    spoken = index.spoken_numbers
+    plain = [value for value, exact in index.numbers.items() if exact] if number.bound else ()
+    return borne_out(number.value, index.numbers, number.bound, plain) or borne_out(
+        number.value, spoken, number.bound, spoken
+    )

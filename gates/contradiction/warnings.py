@@ -1,0 +1,234 @@
+"""The warnings of gate D that look for what a source does not bear out, wherever it might stand.
+
+Each rule names what was changed: a number, a name, a sign, an opposite, a plan told as done, a statement that
+nothing supports. None is hard: paraphrase and inference are no errors, and these rules cannot tell them apart
+for certain. Every rule depends on one item, the index and the search over it, and on nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from gates.artifact import Item, ItemKind, normalise_text
+from gates.contradiction.negation import SAME_MATTER, added, dropped
+from gates.contradiction.opposites import opposites, siblings
+from gates.findings import Found
+from gates.language.past_tense import bases_of_past
+from gates.language.similarity import Statement, coverage, statement
+from gates.language.synonyms import synonyms
+from gates.language.tokens import is_code
+from gates.search.index import Segment, SourceIndex
+from gates.search.linking import SpanSearch
+from gates.search.proper_names import names_of, stands_for
+
+WINDOW = 3
+"""Segments that hold most of a claim's words; with their neighbours they are what it is read against."""
+LINKED_AT = 0.8
+"""Share of a claim's words from which its linked passage is what it is read against."""
+BESIDE = 8
+"""Topical words on each side of a word that say what it is said of."""
+CONTEXT_AT = 1.0
+"""Weight of shared words from which two statements are about the same thing."""
+UNSUPPORTED_BELOW = 0.17
+"""Weighted share of a claim's words below which nothing in the source supports it."""
+MOST_SEGMENTS = 200
+_WORD = re.compile(r"[a-z]{2,24}(?:'t)?")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A claim beside the parts of the source that it is read against."""
+
+    item: Item
+    said: Statement
+    index: SourceIndex
+    search: SpanSearch
+
+    @cached_property
+    def top(self) -> list[Segment]:
+        """The segments that hold most of the claim's words."""
+        return self.search.top(self.said.stems, WINDOW)
+
+    @cached_property
+    def window(self) -> list[Segment]:
+        """The same with their neighbours, each once."""
+        near = [each for segment in self.top for each in self.search.beside(segment)]
+        return list(dict.fromkeys(near))
+
+    @cached_property
+    def linked(self) -> list[Segment]:
+        """The linked segments with their neighbours, where they hold most of the claim's words."""
+        near = [each for segment in self._touched for each in self.search.beside(segment)]
+        held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
+        return list(dict.fromkeys(near)) if coverage(self.said.stems, held) >= LINKED_AT else []
+
+    @cached_property
+    def _touched(self) -> list[Segment]:
+        places = [self.index.resolve(link) for link in self.item.links]
+        return [
+            segment
+            for place in places
+            if place.ok
+            for segment in self.index.segments(place.ordinal)
+            if segment.start < place.end and place.start < segment.end
+        ]
+
+    @cached_property
+    def core(self) -> list[Segment]:
+        """The linked segments alone, else the ones that hold most of its words."""
+        return self._touched or self.top
+
+    @cached_property
+    def quoted(self) -> bool:
+        """Whether its links hold the claim word for word."""
+        said = normalise_text(self.said.text).rstrip(".")
+        return any(said in normalise_text(link.quote) for link in self.item.links)
+
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The stems of the window."""
+        return frozenset().union(*(segment.stems for segment in self.window))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The claim's words in lower case, in order."""
+        return tuple(_WORD.findall(self.said.text.casefold().replace("’", "'")))
+
+    def text(self, segments: Iterable[Segment]) -> str:
+        """The words of segments, in lower case."""
+        return "\n".join(self.index.events[s.ordinal].text[s.start : s.end] for s in segments).casefold()
+
+
+def hints(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Every warning about one item."""
+    said = statement(item.text)
+    if len(said.stems) < 3:
+        return []
+    reading = Reading(item, said, index, search)
+    if is_code(item.text):
+        return _signs(reading, certain=True)
+    return _names(reading) + _opposites(reading) + _plans(reading) + _signs(reading) + _support(reading)
+
+
+def _found(rule: str, message: str, reading: Reading, distinct: str = "") -> Found:
+    links = tuple(reading.search.link_of(segment) for segment in reading.top[:1])
+    return Found(rule, "warning", message, (*reading.item.links, *links), distinct)
+
+
+def _names(reading: Reading) -> list[Found]:
+    for name in names_of(reading.said.text):
+        if not stands_for(name, reading.index):
+            return [_found("name_unseen", f"{name.word} occurs nowhere in the session", reading, name.word)]
+    return []
+
+
+def _opposites(reading: Reading) -> list[Found]:
+    for stem, _shared, rival in opposed_words(reading, CONTEXT_AT):
+        quote = reading.index.events[rival.ordinal].text[rival.start : rival.end][:160]
+        return [_found("opposite_word", f"the source has the opposite of a word: {quote}", reading, stem)]
+    return []
+
+
+def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Segment]]:
+    """The claim's words of which only an opposite stands beside so much weight of its other words."""
+    stems = reading.said.tokens.stems
+    for place, stem in enumerate(stems):
+        rivals = (opposites(stem) | siblings(stem)) - reading.said.stems
+        if not rivals:
+            continue
+        rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
+        best, rival = _context(rivals, rest, reading)
+        if best < at or rival is None:
+            continue
+        if _context({stem} | (synonyms(stem) - rivals), rest, reading)[0] == 0:
+            yield stem, best, rival
+
+
+def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tuple[float, Segment | None]:
+    """The segment with one of the stems that shares most weight with the rest of the claim."""
+    best: tuple[float, Segment | None] = (0.0, None)
+    for stem in sorted(stems):
+        for segment in reading.search.holding(stem, MOST_SEGMENTS):
+            common = rest.intersection(segment.tokens.stems)
+            if not common:
+                continue
+            shared = round(sum(reading.index.weight(s) for s in sorted(common)), 6)
+            if shared > best[0]:
+                best = shared, segment
+    return best
+
+
+_PLAN = re.compile(
+    r"\b(?:will|would|shall|should|could|can|may|might|must|gonna|'ll|let's|lets"
+    r"|(?:going|plan|plans|planned|planning|want|wants|wanted|need|needs|needed|have|has|try|trying|expect|expects"
+    r"|expected|like|intend|intends|hope|hopes|propose|proposes|able|ready|next) to)"
+    r"\s(?:[a-z]{1,12}\s){0,2}?([a-z]{2,14})\b"
+)
+_PLAIN_VERBS = frozenset(
+    "be become do get give go have keep know let make put say see take tell think".split()
+)
+"""Verbs so common that a plan with them is about anything."""
+_SPOKEN = frozenset(
+    """
+    address agree announce answer ask consider debate decide describe discuss evaluate explain introduce
+    mention note present propose question raise review say show state suggest talk tell
+    """.split()
+)
+"""What is done by saying it, so that who plans it aloud may have done it in the next sentence."""
+
+
+def _plans(reading: Reading) -> list[Found]:
+    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading):
+        return []
+    near = reading.text(reading.window)
+    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
+    told = frozenset(_WORD.findall(near))
+    deeds = frozenset(base for word in told for base in bases_of_past(word))
+    for word in reading.words:
+        bases = bases_of_past(word)
+        if bases and word not in told and bases & planned and not bases & deeds:
+            message = f"`{word}` is told as done; the source has it as a plan"
+            return [_found("plan_told_done", message, reading, word)]
+    return []
+
+
+def _acted_since(reading: Reading) -> bool:
+    """Whether something was changed or run after the words at hand: the plan may have been carried out."""
+    last = max((segment.ordinal for segment in reading.window), default=-1)
+    return reading.index.last_deed > last
+
+
+def _signs(reading: Reading, *, certain: bool = False) -> list[Found]:
+    window = reading.linked or reading.window
+    near = [reading.text((segment,)) for segment in window]
+    core = [reading.text((segment,)) for segment in reading.core]
+    if reading.quoted:
+        return []
+    if added(reading.said.text, core, near, certain=certain):
+        message = "the claim denies something; nothing near its words does"
+        return [_found("negation_added", message, reading)]
+    denied = next((told for told, share in dropped(reading.said.text, core) if share >= SAME_MATTER), None)
+    if denied is not None:
+        message = f"the claim affirms what the source denies: {denied[:160]}"
+        return [_found("negation_dropped", message, reading)]
+    return []
+
+
+def _support(reading: Reading) -> list[Found]:
+    share = share_held(reading)
+    if share is None or share >= UNSUPPORTED_BELOW:
+        return []
+    return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
+
+
+def share_held(reading: Reading) -> float | None:
+    """Weighted share of a claim's words, or of words that mean the same, near them; None for a short one."""
+    stems = sorted(reading.said.stems)
+    if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
+        return None
+    near = reading.held.union(*(segment.stems for segment in reading.linked))
+    held = frozenset(s for s in stems if s in near or synonyms(s) & near)
+    return coverage(stems, held, reading.index.weight)

@@ -1,0 +1,1 @@
+"""Faults that `calibrate` puts into good artifacts."""

@@ -1,0 +1,236 @@
+"""Faults of an artifact: operators that break one item, one link or one captured thing of a good artifact.
+
+Each gives another artifact and names what it touched, so that a gate's answer can be held against it.
+Seeded and deterministic: equal artifact, class and index give equal faults. Used by `calibrate`, never by a
+gate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from gates.artifact import Artifact, Item, ItemKind
+from gates.canonical import text_digest
+from gates.capture import Capture, CapturedItem
+from gates.faults.text import TEXT_FAULTS, Material, change_identifier, pick
+from gates.language.similarity import coverage, statement
+from gates.restatement import same_thing
+from gates.search.index import SourceIndex
+from gates.source import SourceLink
+
+RESTATED_AT = 0.6
+"""Share of a captured item's words from which an artifact's item restates it and is dropped with it."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault in one artifact."""
+
+    fault_class: str
+    artifact: Artifact
+    item_id: str | None = None
+    """The changed item, as numbered in the faulty artifact; None where items were dropped."""
+    captured_id: str | None = None
+    """The captured item that the fault is about; None for faults of a claim or a link."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A good artifact with links, what it rests on, and what other artifacts say."""
+
+    artifact: Artifact
+    index: SourceIndex
+    capture: Capture | None
+    absent_names: tuple[str, ...] = ()
+    foreign_claims: tuple[str, ...] = ()
+
+    def material(self, item: Item) -> Material:
+        """What text operators draw on: the words that the item links to."""
+        said = "\n".join(link.quote for link in item.links)
+        return Material(said, self.absent_names, self.foreign_claims)
+
+
+def faults_of(ground: Ground, fault_class: str, most: int) -> Iterator[Fault]:
+    """Up to so many faults of one class, over items picked by the artifact's hash and the class."""
+    seed = f"{ground.artifact.artifact_id}:{fault_class}"
+    made = 0
+    for number in _order(seed, len(_places(ground, fault_class))):
+        fault = _OPERATORS[fault_class](ground, fault_class, number, f"{seed}:{number}")
+        if fault is not None:
+            yield fault
+            made += 1
+            if made >= most:
+                return
+
+
+def _places(ground: Ground, fault_class: str) -> tuple[object, ...]:
+    if fault_class in _ON_CAPTURE:
+        return ground.capture.items if ground.capture is not None else ()
+    return ground.artifact.items
+
+
+def _order(seed: str, size: int) -> list[int]:
+    return sorted(range(size), key=lambda number: text_digest(f"{seed}:{number}"))
+
+
+# Claims
+
+
+def _text(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+    item = ground.artifact.items[number]
+    if not item.links or item.speaker == "user":
+        return None
+    operator = change_identifier if fault_class == "change_identifier" else TEXT_FAULTS[fault_class]
+    changed = operator(item.text, ground.material(item), seed)
+    if changed is None or changed == item.text:
+        return None
+    return _replaced(ground, fault_class, number, item.model_copy(update={"text": changed}))
+
+
+def _replaced(ground: Ground, fault_class: str, number: int, item: Item) -> Fault:
+    items = list(ground.artifact.items)
+    items[number] = item
+    faulty = ground.artifact.with_items(tuple(items))
+    return Fault(fault_class, faulty, faulty.items[number].item_id)
+
+
+def _status(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+    """The status of open work is turned where it has one; the words of other items otherwise."""
+    item = ground.artifact.items[number]
+    if item.status is None:
+        return _text(ground, fault_class, number, seed)
+    other = "done" if item.status == "open" else "open"
+    return _replaced(ground, fault_class, number, item.model_copy(update={"status": other}))
+
+
+# Captured decisions and open work
+
+
+def _captured(ground: Ground, number: int, kind: str | None) -> CapturedItem | None:
+    items = ground.capture.items if ground.capture is not None else ()
+    wanted = items[number]
+    live = wanted.counts and (kind is None or wanted.kind == kind)
+    return wanted if live and wanted.status in ("open", "in_force", "done") else None
+
+
+def _restating(ground: Ground, wanted: CapturedItem) -> list[int]:
+    said = statement(wanted.text).stems
+    return [
+        number
+        for number, item in enumerate(ground.artifact.items)
+        if said and coverage(said, statement(item.text).stems, ground.index.weight) >= RESTATED_AT
+    ]
+
+
+def _drop(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+    del seed
+    wanted = _captured(ground, number, "decision" if fault_class == "drop_decision" else "open_work")
+    gone = _restating(ground, wanted) if wanted is not None else []
+    if wanted is None or not gone or len(gone) == len(ground.artifact.items):
+        return None
+    left = tuple(item for place, item in enumerate(ground.artifact.items) if place not in gone)
+    faulty = ground.artifact.with_items(left).model_copy(update={"narrative": None})
+    return Fault(fault_class, faulty, None, wanted.item_id)
+
+
+def _weaken(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+    """The topic stays, identifiers and numbers go, in every item that restates the captured one."""
+    del seed
+    wanted = _captured(ground, number, None)
+    if wanted is None:
+        return None
+    tokens = statement(wanted.text).tokens
+    names = [name for name, _kind in tokens.identifiers] + [f"{n.value:g}" for n in tokens.numbers]
+    places = _restating(ground, wanted) if names else []
+    items, changed = list(ground.artifact.items), False
+    for place in places:
+        text = items[place].text
+        for name in names:
+            text = text.replace(name, "it").replace(name.rpartition("/")[2], "it")
+        if text != items[place].text and text.strip():
+            items[place], changed = items[place].model_copy(update={"text": text}), True
+    if not changed:
+        return None
+    faulty = ground.artifact.with_items(tuple(items)).model_copy(update={"narrative": None})
+    return Fault(fault_class, faulty, None, wanted.item_id)
+
+
+def _stale(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+    """A superseded decision is told as in force."""
+    del seed
+    items = ground.capture.items if ground.capture is not None else ()
+    wanted = items[number]
+    if wanted.status != "superseded" or not wanted.evidence:
+        return None
+    stale = Item(kind=ItemKind.DECISION, text=wanted.text, links=wanted.evidence)
+    if any(same_thing(wanted, item, ground.index.weight) for item in ground.artifact.items):
+        return None
+    faulty = ground.artifact.with_items((*ground.artifact.items, stale))
+    return Fault(fault_class, faulty, faulty.items[-1].item_id, wanted.item_id)
+
+
+# Links
+
+
+def _link(ground: Ground, fault_class: str, number: int, seed: str) -> Fault | None:
+    item = ground.artifact.items[number]
+    if not item.links:
+        return None
+    link = _RELINK[fault_class](ground, item, seed)
+    if link is None:
+        return None
+    return _replaced(ground, fault_class, number, item.model_copy(update={"links": (link,)}))
+
+
+def _broken(ground: Ground, item: Item, seed: str) -> SourceLink | None:
+    del ground
+    return item.links[0].model_copy(update={"quote_hash": text_digest(seed)})
+
+
+def _shifted(ground: Ground, item: Item, seed: str) -> SourceLink | None:
+    """The same span some events on: its quote no longer stands there."""
+    link = item.links[0]
+    moved = link.ordinal + 1 + pick(seed, 3)
+    if moved > ground.index.source.end:
+        return None
+    parts = link.chunk_id.rsplit(":", 3)
+    chunk = f"{parts[0]}:{moved}:{parts[2]}:{parts[3]}"
+    return link.model_copy(update={"chunk_id": chunk, "ordinal": moved})
+
+
+def _elsewhere(ground: Ground, item: Item, seed: str) -> SourceLink | None:
+    """A valid link of another item that shares few words with this one."""
+    others = [
+        other.links[0]
+        for other in ground.artifact.items
+        if other.links and coverage(statement(item.text).stems, statement(other.links[0].quote).stems) < 0.1
+    ]
+    return others[pick(seed, len(others))] if others else None
+
+
+_RELINK: dict[str, Callable[[Ground, Item, str], SourceLink | None]] = {
+    "break_link": _broken,
+    "shift_link": _shifted,
+    "wrong_span": _elsewhere,
+}
+
+_ON_CAPTURE = frozenset({"drop_decision", "drop_open", "weaken_item", "stale_value"})
+
+_OPERATORS: dict[str, Callable[[Ground, str, int, str], Fault | None]] = {
+    "drop_decision": _drop,
+    "drop_open": _drop,
+    "weaken_item": _weaken,
+    "flip_negation": _text,
+    "change_number": _text,
+    "change_identifier": _text,
+    "swap_entity_out": _text,
+    "swap_entity_in": _text,
+    "flip_status": _status,
+    "proposed_as_done": _text,
+    "invent_claim": _text,
+    "stale_value": _stale,
+    "break_link": _link,
+    "shift_link": _link,
+    "wrong_span": _link,
+}

@@ -1,0 +1,238 @@
+"""How a statement binds: what it forbids, limits, demands, softens or lifts (S1 gate C).
+
+A rule survives a compaction only when its force does: "never" told as "try not to" is weaker, "no longer
+applies" is the opposite. It reads cue words alone, from `gates.language.modal_cues`; it knows no topic, and
+what it does not know it leaves as plain. Sarcasm and force that only the context gives are beyond it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gates.language.lexicon import ANTONYMS
+from gates.language.modal_cues import (
+    ANCHORED,
+    DEMANDS,
+    EXCLUDES,
+    FORBIDS,
+    HEDGES,
+    LIFTS,
+    LIMITS,
+    MAY,
+    NEAR_NUMBER,
+    UNDOES,
+    whole_phrases,
+)
+from gates.language.similarity import statement
+
+_CUES = {
+    cue: name
+    for name, listed in (
+        ("forbids", FORBIDS),
+        ("limits", LIMITS),
+        ("demands", DEMANDS),
+        ("excludes", EXCLUDES),
+        ("hedges", HEDGES),
+        ("lifts", LIFTS),
+        ("undoes", UNDOES),
+        ("may", MAY),
+    )
+    for cue in listed
+}
+_KINDS = ("forbids", "limits", "demands", "excludes", "hedges", "lifts", "undoes")
+_CUE = whole_phrases(tuple(_CUES))
+_NEAR_NUMBER = re.compile(rf"\b(?:{'|'.join(NEAR_NUMBER)}) [$€£]?\d")
+_BOUND = re.compile(r"\b(?:under|below|within|beneath) (?:the )?[$€£]?\d")
+_LEAVE_ALONE = re.compile(r"\bleave [^.;,\n]{1,60} (?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b")
+_AS_NEEDED = re.compile(
+    r"\bas (?:much|many|large|long|often|far)\b[^.;\n]{0,60}\bas (?:needed|necessary|you like)\b"
+)
+_SWITCH = re.compile(
+    r"(?:\bdefaults? (?:to |is )?|\bturn(?:ed|s)? |\bswitch(?:ed)? |\bset to |[\"'“‘])[\"'“‘]?(on|off)\b"
+)
+_NO_BOUND = re.compile(r"\bno (?:\w{1,20} ){0,2}(?:limits?|caps?|restrictions?|quotas?|budget)\b")
+_SHAPES = (
+    (_LEAVE_ALONE, "forbids", "leave alone"),
+    (_BOUND, "limits", "bound"),
+    (_NEAR_NUMBER, "hedges", "about"),
+    (_AS_NEEDED, "lifts", "as needed"),
+    (_NO_BOUND, "lifts", "no limit"),
+)
+_ANCHOR = tuple(re.compile(pattern, re.IGNORECASE) for pattern in ANCHORED)
+_EXCLUDED = re.compile(
+    r"(?:\b(?:do not|don't|never|must not|mustn't|should not|shouldn't|cannot|can't|shall not)|, not)"
+    r"\s+(?:be )?"
+    r"([^.;,\n]{3,120})"
+)
+_CONDITION = re.compile(
+    r"\b(?:unless|except (?:when|if|for|in|on)|only (?:if|when|after|for|on|in)|until|provided that)\s+"
+    r"([^.;,\n]{3,120})"
+)
+_QUESTION = re.compile(r"\b(?:can|could|may) (?:we|you|i|they|it)\b(?=[^.;?\n]{1,200}\?)")
+"""Begins a question, which permits nothing."""
+_RUN = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """The cues of one statement; each a set of the phrases found."""
+
+    forbids: frozenset[str]
+    limits: frozenset[str]
+    demands: frozenset[str]
+    excludes: frozenset[str]
+    hedges: frozenset[str]
+    lifts: frozenset[str]
+    undoes: frozenset[str]
+
+    @property
+    def restricts(self) -> bool:
+        """It forbids, limits or leaves something out."""
+        return bool(self.forbids or self.limits or self.excludes)
+
+    @property
+    def firm(self) -> bool:
+        """It says so in a word that leaves no choice."""
+        return self.restricts or bool(self.demands)
+
+
+@lru_cache(maxsize=20_000)
+def force(text: str) -> Force:
+    """The force of a statement; equal texts are read once."""
+    plain = _QUESTION.sub(" ", _plain(text))
+    cues: dict[str, set[str]] = {name: set() for name in (*_KINDS, "may")}
+    for match in _CUE.finditer(plain):
+        cues[_CUES[match.group()]].add(match.group())
+    for pattern, name, cue in _SHAPES:
+        if pattern.search(plain):
+            cues[name].add(cue)
+    # "may only", "can at most", "not allowed" restrict; "may", "can", "allowed" by themselves permit.
+    if cues["may"] and not cues["limits"] and not cues["forbids"]:
+        cues["lifts"].add("may")
+    return Force(**{name: frozenset(cues[name]) for name in _KINDS})
+
+
+@lru_cache(maxsize=20_000)
+def anchors(text: str) -> frozenset[str]:
+    """Addresses, hosts and dotted numbers of a text, case folded: changed, they name something else."""
+    return frozenset(
+        match.group().rstrip(".").casefold() for pattern in _ANCHOR for match in pattern.finditer(text)
+    )
+
+
+@lru_cache(maxsize=20_000)
+def runs(text: str) -> str:
+    """The letters and digits of a text, run by run: equal ones differ in punctuation and case only."""
+    return f" {' '.join(_RUN.findall(text.casefold()))} "
+
+
+@lru_cache(maxsize=20_000)
+def excluded(text: str) -> frozenset[str]:
+    """Stems of what a statement says shall not be: the words after its negations."""
+    return _stems_after(_EXCLUDED, text)
+
+
+@lru_cache(maxsize=20_000)
+def condition(text: str) -> frozenset[str]:
+    """Stems of the condition that a statement names: unless, except when, only if, until."""
+    return _stems_after(_CONDITION, text)
+
+
+def _stems_after(pattern: re.Pattern[str], text: str) -> frozenset[str]:
+    stems: set[str] = set()
+    for match in pattern.finditer(_plain(text)):
+        stems |= statement(match.group(1)).stems
+    return frozenset(stems)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split())
+
+
+def negated(text: str) -> bool:
+    """Whether a negation turns the statement; `no more than` and `not just` bound it or open it instead."""
+    return bool(statement(text).tokens.negations) and bool(
+        statement(_CUE.sub(_bounding, _plain(text))).tokens.negations
+    )
+
+
+def _bounding(match: re.Match[str]) -> str:
+    return " " if _CUES[match.group()] in ("limits", "lifts", "hedges") else match.group()
+
+
+def turned(said: str, told: str) -> bool:
+    """Whether one of two statements denies what the other says; two restrictions may use different words."""
+    rule, other = force(said), force(told)
+    if rule.restricts and other.restricts:
+        return False
+    return negated(said) != negated(told)
+
+
+def opposite(said: str, told: str) -> str | None:
+    """The word of a pair of opposites that `told` has in place of its other, as in `off` told as `on`."""
+    mine, theirs = _sides(said), _sides(told)
+    for pair in ANTONYMS:
+        if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
+            return min(pair & theirs)
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def _sides(text: str) -> frozenset[str]:
+    """The words of a text, `on` and `off` only where they tell a state."""
+    plain = _plain(text)
+    found = set(runs(plain).split()) - {"true", "false"}
+    state = _SWITCH.search(plain)
+    return frozenset(found | {"true" if state.group(1) == "on" else "false"} if state else found)
+
+
+def lifted(said: str, told: str) -> str | None:
+    """The cue by which `told` lifts the firm rule that `said` states; both are about the same thing."""
+    rule, other = force(said), force(told)
+    takes_back = other.lifts | other.undoes
+    if not rule.firm or other.forbids or (other.limits and not takes_back):
+        return None
+    return min(takes_back - rule.lifts - rule.undoes, default=None)
+
+
+def affirmed(said: str, told: str) -> bool:
+    """Whether `told` says plainly what `said` says shall not be, without saying itself that it shall not."""
+    barred = excluded(said)
+    other = force(told)
+    if (
+        not barred
+        or barred <= excluded(told)
+        or other.restricts
+        or other.hedges
+        or statement(told).tokens.negations
+    ):
+        return False
+    return barred <= statement(told).stems
+
+
+def weakened(said: str, told: str) -> str | None:
+    """What makes a firm rule weaker as it is told: a hedge, a lost prohibition, a lost condition."""
+    rule, other = force(said), force(told)
+    if not rule.firm:
+        return None
+    hedge = min(other.hedges - rule.hedges, default=None)
+    if hedge is not None:
+        return hedge
+    if rule.forbids and not (other.restricts or other.undoes or statement(told).tokens.negations):
+        return "no prohibition"
+    named = condition(said)
+    if named and 2 * len(named & statement(told).stems) < len(named):
+        return "no condition"
+    return None
+
+
+MODAL_STEMS = frozenset(stem for cue in _CUES for stem in statement(cue).stems)
+"""Stems by which a statement binds rather than says what it is about."""
+
+
+def topic(text: str) -> frozenset[str]:
+    """The stems that say what a statement is about."""
+    stems = statement(text).stems
+    return stems - MODAL_STEMS or stems

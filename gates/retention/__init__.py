@@ -1,0 +1,1 @@
+"""Gate C: what became of captured decisions and open work."""

@@ -1,0 +1,148 @@
+"""Gate C, retention: captured decisions and open work survive in the artifact (S1).
+
+Only `preserved` and `paraphrased` are retained; an uncertain match counts when a reviewer settles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from gates.artifact import ItemKind
+from gates.capture import CapturedItem
+from gates.findings import Found, settled
+from gates.gate import GateInput
+from gates.report import Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
+from gates.restatement import Match, judge, owners, same_thing, units
+from gates.retention.user_message_list import unlisted
+
+_NAMES = {"decision": "decision_recall", "open_work": "open_work_recall"}
+SETTLED = "settled_by_review"
+_WORDS = {"decision": "decision", "open_work": "open work"}
+
+
+class RetentionGate:
+    """Gate C."""
+
+    name = "C"
+
+    def evaluate(self, given: GateInput) -> GateResult:
+        """Recall of decisions and of open work; a kind without captured items is null."""
+        if given.artifact.opaque or given.capture is None:
+            return GateResult(status=Verdict.UNVERIFIABLE, measures=_measures(given, ()))
+        verdicts = retention_verdicts(given)
+        findings = [finding for told in verdicts for finding in _lost(given, told)]
+        findings += _resurrected(given, given.capture.items)
+        missing = unlisted(given.artifact, given.index)
+        findings += [found.finding(given.artifact_id, None) for found in missing]
+        measures = _measures(given, verdicts)
+        return GateResult(status=_status(measures), measures=measures, findings=tuple(findings))
+
+
+def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
+    """The verdict of each captured item that counts, in capture order; empty when not judged."""
+    if given.artifact.opaque or given.capture is None:
+        return ()
+    marks = settled(given.reviews, given.artifact_id)
+    return given.memo.get(("C", given.artifact_id, *sorted(marks)), partial(_judge_all, given, marks))
+
+
+def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdict, ...]:
+    items = given.capture.items if given.capture is not None else ()
+    candidates = units(given.artifact)
+    owned = owners(given.artifact, items)
+    weight, memo = given.index.weight, given.memo
+    return tuple(
+        _verdict(wanted, judge(wanted, candidates, owned, weight, memo), wanted.item_id in marks)
+        for wanted in items
+        if wanted.counts
+    )
+
+
+def _measures(given: GateInput, verdicts: tuple[RetentionVerdict, ...]) -> tuple[Measure, ...]:
+    limits = given.policy.thresholds
+    needed = {"decision": limits.decision_recall, "open_work": limits.open_work_recall}
+    return tuple(_recall(kind, verdicts, needed[kind]) for kind in ("decision", "open_work"))
+
+
+def _recall(kind: str, verdicts: tuple[RetentionVerdict, ...], needed: float) -> Measure:
+    of_kind = [verdict.retained for verdict in verdicts if verdict.kind == kind]
+    value = round(sum(of_kind) / len(of_kind), 6) if of_kind else None
+    passed = None if value is None else value >= needed
+    return Measure(name=_NAMES[kind], value=value, op=">=", threshold=needed, passed=passed)
+
+
+def _status(measures: tuple[Measure, ...]) -> Verdict:
+    if all(measure.value is None for measure in measures):
+        return Verdict.NOT_APPLICABLE
+    return Verdict.FAIL if any(measure.passed is False for measure in measures) else Verdict.PASS
+
+
+def _verdict(wanted: CapturedItem, match: Match, mark: bool) -> RetentionVerdict:
+    verdict, rule = match.verdict, match.rule
+    if mark and verdict is Retention.UNCERTAIN:
+        verdict, rule = Retention.PARAPHRASED, SETTLED
+    item = match.unit.item if match.unit is not None else None
+    told = RetentionVerdict(
+        item_id=wanted.item_id,
+        kind=wanted.kind,
+        text=wanted.text,
+        verdict=verdict,
+        rule=rule,
+        evidence=wanted.evidence,
+        matched_item_id=item.item_id if item is not None else None,
+        matched_evidence=item.links if item is not None else (),
+        score=match.score,
+    )
+    if told.retained:
+        return told
+    return told.model_copy(update={"fix": _fix(wanted, told)})
+
+
+def _fix(wanted: CapturedItem, told: RetentionVerdict) -> str:
+    where = f" (event {wanted.evidence[0].ordinal})" if wanted.evidence else ""
+    what = f"{_WORDS[wanted.kind]}: {wanted.text}{where}"
+    if told.verdict is Retention.DROPPED:
+        return f"add {what}"
+    if told.verdict is Retention.UNCERTAIN:
+        return f"settle the match in a review, or add {what}"
+    return f"restate as said, {what}"
+
+
+_SAID = {
+    Retention.UNCERTAIN: "may be in the artifact in other words",
+    Retention.WEAKENED: "lost its names or numbers",
+    Retention.MUTATED: "is told otherwise",
+    Retention.CONTRADICTED: "is told as its opposite",
+    Retention.DROPPED: "is not in the artifact",
+}
+
+
+def _lost(given: GateInput, told: RetentionVerdict) -> Iterable[Finding]:
+    """A hard finding for what is lost; a warning for what a reviewer settled."""
+    if told.retained and told.rule != SETTLED:
+        return
+    said = _SAID.get(told.verdict, "may be in the artifact in other words; a reviewer settled it")
+    found = Found(
+        "retention_uncertain" if told.retained else f"retention_{told.verdict.value}",
+        "warning" if told.retained else "hard",
+        f"{_WORDS[told.kind]} {said}: {told.text}",
+        (*told.evidence, *told.matched_evidence),
+        told.item_id,
+    )
+    review = settled(given.reviews, given.artifact_id).get(told.item_id) if told.retained else None
+    yield found.finding(given.artifact_id, told.matched_item_id, review)
+
+
+def _resurrected(given: GateInput, items: tuple[CapturedItem, ...]) -> Iterable[Finding]:
+    """Finished work that the artifact reports as open (listed; the contradiction gate counts it)."""
+    finished = [i for i in items if i.kind == "open_work" and i.status == "done"]
+    for item in given.artifact.items:
+        if item.kind is ItemKind.OPEN_WORK and item.status != "done":
+            for done in finished:
+                if same_thing(done, item, given.index.weight):
+                    message = f"finished work is reported as open: {done.text}"
+                    evidence = (*done.evidence, *item.links)
+                    found = Found("finished_told_open", "warning", message, evidence, done.item_id)
+                    yield found.finding(given.artifact_id, item.item_id)
+                    break

@@ -1,0 +1,1 @@
+"""Finding the words of a source that a statement rests on."""

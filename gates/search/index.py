@@ -1,0 +1,313 @@
+"""The prepared source: everything judging needs to ask of the events up to a range's end.
+
+Immutable once built; tokenised once, lazily, so that a draft whose links are given never pays for
+the search structures that linking an imported summary needs. It holds no verdicts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gates.canonical import digest, text_digest
+from gates.errors import RangeError
+from gates.language.numerals import spoken_values
+from gates.language.tokens import IdentifierKind, Tokens, sentences, stands_in, tokenise
+from gates.source import (
+    EventKind,
+    SourceEvent,
+    SourceLink,
+    SourceRange,
+    ToolAction,
+    bytes_per_token,
+    chain_start,
+    chunk_bounds,
+    chunk_id,
+    events_digest,
+    evidence_id,
+    extend_chain,
+    parse_chunk_id,
+)
+
+MAX_SEGMENTS_PER_EVENT = 4_000
+"""Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One sentence or line of an event, with its tokens; positions are code points in the event."""
+
+    ordinal: int
+    start: int
+    end: int
+    tokens: Tokens
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Its distinct stems."""
+        return frozenset(self.tokens.stems)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Whether a link resolves, and what is wrong when it does not."""
+
+    ok: bool
+    reason: str = ""
+    """`chunk_missing`, `span_out_of_bounds`, `quote_changed`, `id_wrong`; empty when it resolves."""
+    in_range: bool = False
+    ordinal: int = -1
+    start: int = 0
+    end: int = 0
+    """Code points in the event's text."""
+
+
+class Preparer:
+    """Segments of events, prepared once and shared by the indexes of one session."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
+
+    def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
+        """The segments of one event's text."""
+        known = self._known.get(event.ordinal)
+        if known is not None and known[0] is event:
+            return known[1]
+        text = event.text
+        spans = sentences(text)[:MAX_SEGMENTS_PER_EVENT]
+        found = tuple(Segment(event.ordinal, a, b, tokenise(text[a:b])) for a, b in spans)
+        self._known[event.ordinal] = event, found
+        return found
+
+
+class SourceIndex:
+    """Prepared events `0..source_end` of one session, asked about one range of them."""
+
+    def __init__(
+        self, source: SourceRange, events: Sequence[SourceEvent], scope_complete: bool, preparer: Preparer
+    ) -> None:
+        self.source = source
+        self.events = tuple(events)
+        self.scope_complete = scope_complete
+        self._preparer = preparer
+
+    @classmethod
+    def build(
+        cls,
+        source: SourceRange,
+        events: Sequence[SourceEvent],
+        *,
+        scope_complete: bool,
+        preparer: Preparer | None = None,
+    ) -> SourceIndex:
+        """Index a range. `events` are the session's, from ordinal 0 to the range's end, dense.
+
+        Raises:
+            RangeError: the events are not dense or do not reach the range's end.
+        """
+        kept = events[: source.end + 1]
+        if len(kept) <= source.end:
+            raise RangeError(
+                f"the range ends at event {source.end}, the session has events 0..{len(events) - 1}",
+                "choose a range inside the session; `workbench timeline SESSION` lists its events",
+            )
+        if any(event.ordinal != position for position, event in enumerate(kept)):
+            raise RangeError("the events are not dense from 0", "import the transcript again")
+        return cls(source, kept, scope_complete, preparer or Preparer())
+
+    # What the events are
+
+    @cached_property
+    def events_digest(self) -> str:
+        """Digest of all events up to the range's end, lanes included."""
+        chain = chain_start(self.source.session_id)
+        for event in self.events:
+            chain = extend_chain(chain, event.digest())
+        return events_digest(chain, {e.ordinal: e.lane for e in self.events if e.lane is not None})
+
+    @cached_property
+    def range_events(self) -> tuple[SourceEvent, ...]:
+        """The events that the range replaces: inside it, in no lane, not kept."""
+        kept = self.source.kept
+        inside = self.events[self.source.start :]
+        return tuple(e for e in inside if e.lane is None and e.ordinal not in kept)
+
+    @cached_property
+    def source_tokens(self) -> int:
+        """Tokens of the events that the range replaces."""
+        return sum(event.tokens for event in self.range_events)
+
+    @cached_property
+    def bytes_per_token(self) -> float:
+        """UTF-8 bytes per token of the range's own events, for estimates of what replaces them."""
+        tokens = self.source_tokens
+        size = sum(len(event.text.encode("utf-8", "replace")) for event in self.range_events)
+        return bytes_per_token(size, tokens)
+
+    def estimate_tokens(self, text: str) -> int:
+        """Tokens of a text that stands beside these events, estimated as they are."""
+        return math.ceil(len(text.encode("utf-8", "replace")) / self.bytes_per_token)
+
+    @cached_property
+    def source_digest(self) -> str:
+        """Digest of all that judging reads of the source: the events, and what they weigh.
+
+        Token estimates are fitted when a transcript is imported; one that grew since may weigh a
+        little otherwise than the same transcript imported whole, and gate E reads that weight.
+        """
+        return digest(["source/1", self.events_digest, self.source_tokens, str(self.bytes_per_token)])
+
+    # Links
+
+    def resolve(self, link: SourceLink) -> Resolution:
+        """Check a link against the stored words (S0 C, D; gate B)."""
+        parsed = parse_chunk_id(link.chunk_id)
+        if parsed is None or parsed[0] != self.source.session_id or parsed[1] >= len(self.events):
+            return Resolution(False, "chunk_missing")
+        ordinal, part = parsed[1], parsed[2]
+        text = self.events[ordinal].text
+        bounds = chunk_bounds(text)
+        if part >= len(bounds) or link.chunk_id != chunk_id(self.source.session_id, ordinal, part):
+            return Resolution(False, "chunk_missing")
+        start, end = bounds[part]
+        if not 0 <= link.span.start < link.span.end <= end - start:
+            return Resolution(False, "span_out_of_bounds", ordinal=ordinal)
+        first, last = start + link.span.start, start + link.span.end
+        words = text[first:last]
+        if text_digest(words) != link.quote_hash or words != link.quote or ordinal != link.ordinal:
+            return Resolution(False, "quote_changed", ordinal=ordinal)
+        wanted = evidence_id(
+            self.source.session_id, link.chunk_id, link.span.start, link.span.end, link.quote_hash
+        )
+        if link.evidence_id != wanted:
+            return Resolution(False, "id_wrong", ordinal=ordinal)
+        inside = ordinal in self.source and self.events[ordinal].lane is None
+        return Resolution(True, "", inside, ordinal, first, last)
+
+    # What the words are
+
+    @cached_property
+    def last_deed(self) -> int:
+        """The last event that changed a file or ran a command; -1 where there is none."""
+        deeds = (ToolAction.COMMAND, ToolAction.CHANGE)
+        acted = [e.ordinal for e in self.events if e.tool is not None and e.tool.action in deeds]
+        return acted[-1] if acted else -1
+
+    def segments(self, ordinal: int) -> tuple[Segment, ...]:
+        """The segments of one event."""
+        return self._preparer.segments(self.events[ordinal])
+
+    @cached_property
+    def human(self) -> tuple[tuple[int, int, int], ...]:
+        """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
+        spans = []
+        for event in self.events:
+            if event.kind is EventKind.USER:
+                spans.append((event.ordinal, 0, len(event.text)))
+            elif event.kind in (EventKind.TOOL_RESULT, EventKind.PLAN):
+                spans += [
+                    (event.ordinal, entry.start, entry.end)
+                    for signal in event.signals
+                    if signal.kind.value in ("answer", "refusal")
+                    for entry in signal.entries
+                    if entry.end > entry.start
+                ]
+        return tuple(spans)
+
+    def is_human(self, ordinal: int, start: int, end: int) -> bool:
+        """Whether a span of an event lies in a human's own words."""
+        return any(o == ordinal and a <= start and end <= b for o, a, b in self.human)
+
+    @cached_property
+    def _frequency(self) -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for event in self.range_events:
+            for segment in self._preparer.segments(event):
+                counts.update(segment.stems)
+        return counts
+
+    @cached_property
+    def weight(self) -> Callable[[str], float]:
+        """Weight of a stem: inverse frequency over the range's segments, in 0.2..1."""
+        frequency = self._frequency
+        total = sum(len(self._preparer.segments(event)) for event in self.range_events) + 1
+        scale = math.log(total + 1)
+        known: dict[str, float] = {}
+
+        def weigh(stem: str) -> float:
+            value = known.get(stem)
+            if value is None:
+                value = math.log((total + 1) / (frequency[stem] + 1)) / scale if scale else 1.0
+                value = known[stem] = round(max(0.2, value), 6)
+            return value
+
+        return weigh
+
+    # Existence, over all events up to the range's end
+
+    @cached_property
+    def _haystack(self) -> str:
+        skipped = EventKind.COMPACTION
+        parts = [e.text for e in self.events if e.kind is not skipped]
+        parts += [e.tool.target for e in self.events if e.tool is not None]
+        return "\n".join(parts)
+
+    @cached_property
+    def _haystack_folded(self) -> str:
+        return self._haystack.casefold()
+
+    @cached_property
+    def _summaries_folded(self) -> str:
+        return "\n".join(e.text for e in self.events if e.kind is EventKind.COMPACTION).casefold()
+
+    @cached_property
+    def _answers(self) -> dict[str, bool]:
+        return {}
+
+    def mentions(self, words: str) -> bool:
+        """Whether a run of characters stands anywhere, not inside a longer word; case is ignored.
+
+        Earlier native summaries count: what they say may rest on a part that is not in the file.
+        """
+        folded = words.casefold()
+        known = self._answers.get(folded)
+        if known is None:
+            known = stands_in(folded, self._haystack_folded) or stands_in(folded, self._summaries_folded)
+            self._answers[folded] = known
+        return known
+
+    def mentions_prefix(self, words: str) -> bool:
+        """Whether some word anywhere begins with these characters; case is ignored."""
+        folded = words.casefold()
+        return folded in self._haystack_folded or folded in self._summaries_folded
+
+    def spells_out(self, letters: str) -> bool:
+        """Whether words with these initials stand in a row somewhere (a small word may come between)."""
+        words = r"\w{0,24}\W{1,3}(?:(?:and|of|the|for)\W)?".join(
+            re.escape(each) for each in letters.casefold()
+        )
+        return re.search(rf"\b{words}\w", self._haystack_folded) is not None
+
+    @cached_property
+    def spoken_numbers(self) -> frozenset[float]:
+        """Values of numbers in words of several parts, anywhere up to the range's end."""
+        return spoken_values(self._haystack)
+
+    @cached_property
+    def numbers(self) -> dict[float, bool]:
+        """Every number anywhere up to the range's end, and whether it is told as it is, not as a bound."""
+        found: dict[float, bool] = {}
+        for segment in (each for event in self.events for each in self._preparer.segments(event)):
+            for number in segment.tokens.numbers:
+                found[number.value] = found.get(number.value, False) or not number.bound
+        return found
+
+
+STRONG_KINDS = frozenset(
+    {IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG, IdentifierKind.SHA}
+)
+"""Kinds of identifier whose absence from the whole transcript proves something."""

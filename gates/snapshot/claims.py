@@ -1,0 +1,166 @@
+"""Turns the items of active artifacts into the claims, conflicts, failures and questions of a snapshot (SN2).
+
+An item keeps its id. Equal ids of several artifacts merge: evidence is joined, the later artifact's
+status of work wins. A claim is `verified` only by a report, never by what the item says of itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind
+from gates.report import GateReport, Verdict
+from gates.second_opinion import of_a_tier
+from gates.snapshot.invariants import INLINE_LIMIT
+from gates.source import SourceLink
+
+_OWN_ARRAY = {ItemKind.CONFLICT, ItemKind.FAILURE, ItemKind.OPEN_QUESTION}
+
+
+class ClaimTable:
+    """Collects a state, artifact by artifact; `ledger` holds the evidence ids that were written."""
+
+    def __init__(self, ledger: Collection[str]) -> None:
+        self._ledger = ledger
+        self._claims: dict[str, dict[str, Any]] = {}
+        self.conflicts: dict[str, dict[str, Any]] = {}
+        self.failures: dict[str, dict[str, Any]] = {}
+        self.questions: dict[str, None] = {}
+        self.question_refs: dict[str, dict[str, Any]] = {}
+
+    def claims(self) -> list[dict[str, Any]]:
+        """The claims in the order in which they came."""
+        return list(self._claims.values())
+
+    def add(self, artifact: Artifact, artifact_id: str, report: GateReport | None) -> None:
+        """Take in the items of an active artifact, as its report judged them."""
+        judged = _judged(report)
+        doubted = _doubted(report) if judged else frozenset()
+        for item in artifact.items:
+            if item.kind in _OWN_ARRAY:
+                self._add_entry(item, artifact_id)
+                continue
+            passed = judged and item.item_id not in doubted and bool(item.links)
+            in_ledger = passed and all(link.evidence_id in self._ledger for link in item.links)
+            self._merge(_claim(item, artifact_id, "verified" if in_ledger else "candidate"))
+
+    def retract(self, artifact: Artifact, artifact_id: str) -> None:
+        """Take in the claims of a rolled-back artifact; one that an active artifact makes stays as it is."""
+        for item in artifact.items:
+            if item.kind not in _OWN_ARRAY and item.item_id not in self._claims:
+                self._claims[item.item_id] = _claim(item, artifact_id, "retracted")
+
+    def _merge(self, claim: dict[str, Any]) -> None:
+        known = self._claims.get(claim["claim_id"])
+        if known is None:
+            self._claims[claim["claim_id"]] = claim
+            return
+        known["evidence_refs"] = _joined(known["evidence_refs"], claim["evidence_refs"])
+        known["artifact_ids"] = [*dict.fromkeys([*known["artifact_ids"], *claim["artifact_ids"]])]
+        known["work_status"] = claim["work_status"]
+        verified = "verified" in (known["status"], claim["status"])
+        whole = all(pointer["evidence_id"] in self._ledger for pointer in known["evidence_refs"])
+        known["status"] = "verified" if verified and whole else "candidate"
+
+    def _add_entry(self, item: Item, artifact_id: str) -> None:
+        if item.kind is ItemKind.OPEN_QUESTION:
+            self.questions[shorten(item.text)] = None
+            for link in item.links:
+                self.question_refs[link.evidence_id] = pointer(link)
+        elif item.kind is ItemKind.CONFLICT:
+            self.conflicts.setdefault(item.item_id, _conflict(item, artifact_id))
+        else:
+            self.failures.setdefault(item.item_id, _failure(item, artifact_id))
+
+
+def pointer(link: SourceLink) -> dict[str, Any]:
+    """The evidence pointer of a link: everything but the quotation itself."""
+    return {
+        "evidence_id": link.evidence_id,
+        "chunk_id": link.chunk_id,
+        "span": {"start": link.span.start, "end": link.span.end},
+        "quote_hash": link.quote_hash,
+        "ordinal": link.ordinal,
+    }
+
+
+def shorten(text: str) -> str:
+    """The text itself, or its beginning with its length when it is too long to be inlined."""
+    if len(text) <= INLINE_LIMIT:
+        return text
+    tail = f" … [{len(text)} characters in all]"
+    return text[: INLINE_LIMIT - len(tail)] + tail
+
+
+def cited_chunks(pointers: Iterable[dict[str, Any]]) -> list[str]:
+    """The chunks that pointers name, in the order of their events, each once."""
+    places = {each["chunk_id"]: each.get("ordinal") or 0 for each in pointers}
+    return sorted(places, key=lambda chunk: (places[chunk], chunk))
+
+
+def _judged(report: GateReport | None) -> bool:
+    """Whether gates B and D could be evaluated at all."""
+    if report is None:
+        return False
+    return all(report.gates[name].status in (Verdict.PASS, Verdict.FAIL) for name in ("B", "D"))
+
+
+def _doubted(report: GateReport | None) -> frozenset[str]:
+    """Items that a finding of B or D names and no reviewer settled; what a tier says does not count."""
+    if report is None:
+        return frozenset()
+    findings = [finding for name in ("B", "D") for finding in report.gates[name].findings]
+    open_ones = (each for each in findings if each.reviewed is None and not of_a_tier(each))
+    return frozenset(each.item_id for each in open_ones if each.item_id)
+
+
+def _claim(item: Item, artifact_id: str, status: str) -> dict[str, Any]:
+    work = item.status
+    if work is None and item.kind is ItemKind.OPEN_WORK:
+        work = "open"
+    return {
+        "claim_id": item.item_id,
+        "status": status,
+        "statement": shorten(item.text),
+        "evidence_refs": _pointers(item.links),
+        "kind": item.kind.value,
+        "work_status": work,
+        "speaker": item.speaker,
+        "artifact_ids": [artifact_id],
+    }
+
+
+def _conflict(item: Item, artifact_id: str) -> dict[str, Any]:
+    detail = item.detail
+    sides = (detail.side_a, detail.side_b) if isinstance(detail, ConflictDetail) else ((), ())
+    links = {link.evidence_id: pointer(link) for link in item.links}
+    side_a, side_b = ([links[name] for name in dict.fromkeys(side) if name in links] for side in sides)
+    return {
+        "conflict_id": item.item_id,
+        "description": shorten(item.text),
+        "side_a_refs": side_a,
+        "side_b_refs": side_b,
+        "artifact_ids": [artifact_id],
+    }
+
+
+def _failure(item: Item, artifact_id: str) -> dict[str, Any]:
+    detail = item.detail if isinstance(item.detail, FailureDetail) else None
+    return {
+        "failure_id": item.item_id,
+        "category": shorten(detail.category) if detail else "unspecified",
+        "where": shorten(detail.where) if detail else "",
+        "why": shorten(detail.why) if detail else "",
+        "statement": shorten(item.text),
+        "evidence_refs": _pointers(item.links),
+        "artifact_ids": [artifact_id],
+    }
+
+
+def _pointers(links: Iterable[SourceLink]) -> list[dict[str, Any]]:
+    return list({link.evidence_id: pointer(link) for link in links}.values())
+
+
+def _joined(one: list[dict[str, Any]], other: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return list({each["evidence_id"]: each for each in [*one, *other]}.values())
