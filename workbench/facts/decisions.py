@@ -16,6 +16,10 @@ from workbench.facts.prose import statements
 from workbench.facts.replies import ReplyFold
 from workbench.facts.reversal import reverses, takes_back
 from workbench.facts.spans import Words
+from workbench.facts.updates import changes_something, updates
+
+REPLACED_AT = 0.45
+"""How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
 
 
 class DecisionFold(Fold):
@@ -67,4 +71,21 @@ def _reversed(found: list[Commitment], retractions: list[tuple[Words, str]]) -> 
             directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.counts
             if directed and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
+    for place, text in dict.fromkeys(later):
+        if changes_something(text):
+            _replace(result, place, text)
     return result
+
+
+def _replace(found: list[Commitment], place: Words, text: str) -> None:
+    """Supersede the one earlier statement whose value a later one replaces; of equals, none."""
+    scores = [
+        updates(text, each.text)
+        if each.basis is Basis.RULE and each.counts and each.words[-1] < place
+        else 0.0
+        for each in found
+    ]
+    best = max(scores, default=0.0)
+    if best >= REPLACED_AT and scores.count(best) == 1:
+        position = scores.index(best)
+        found[position] = found[position].with_status("superseded", place.ordinal)

@@ -12,14 +12,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import statement
+from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directives import Directive, Force, directives
 from workbench.facts.folding import Fold
 from workbench.facts.spans import Words, fold
+from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
 QUOTED_FROM = 30
 """From this length on, a sentence that an agent wrote before is that agent's, pasted."""
+
+PASTED_FROM = 20_000
+"""Characters of a tool's or a hook's text among which a pasted sentence is looked for."""
 
 REMEMBERED = 41
 """Agent texts among which a pasted sentence is looked for."""
@@ -46,6 +51,8 @@ class DirectiveFold(Fold):
     def __init__(self) -> None:
         self._said: deque[str] = deque(maxlen=REMEMBERED)
         """What the agent wrote last, without marks."""
+        self._shown: deque[str] = deque(maxlen=REMEMBERED)
+        """What tools and hooks gave last: what stands there too was pasted."""
         self._settled: list[Commitment] = []
         self._heard: list[_Heard] = []
         self._acted = self._spoke = False
@@ -57,6 +64,8 @@ class DirectiveFold(Fold):
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
             self._said.append(_plain(event.text[:20_000]))
+        elif event.kind in (EventKind.TOOL_RESULT, EventKind.META):
+            self._shown.append(event.text[:PASTED_FROM])
         if event.kind is EventKind.USER:
             self._settled += [_settled(each, self._acted, answered=self._spoke) for each in self._heard]
             self._heard = list(self._directives(event))
@@ -67,9 +76,16 @@ class DirectiveFold(Fold):
 
     def _directives(self, event: SourceEvent) -> Iterable[_Heard]:
         for found in directives(event.text):
-            if not is_vague(found.text) and not _is_pasted(found.text, self._said):
+            if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
                 advice = _ADVICE.search(found.text) is not None
                 yield _Heard(directed(event, 0, found), found.force, advice)
+
+    def _is_pasted(self, text: str) -> bool:
+        """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
+        return _is_pasted(text, self._said) or (
+            len(text) >= QUOTED_FROM
+            and any(text in fold(shown) for shown in self._shown if text[:20] in shown)
+        )
 
     def result(self) -> list[Commitment]:
         """The directives so far; the last message's have no answer yet that was left standing."""
@@ -99,11 +115,24 @@ def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:
     return any(part in said for part in parts if len(part) >= QUOTED_FROM for said in said_by_agent)
 
 
-def is_vague(text: str) -> bool:
-    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words."""
+def is_vague(text: str, force: Force = Force.REQUEST) -> bool:
+    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words.
+
+    A rule needs one name: `No Docker.`
+    """
     said = statement(text)
     named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
-    return len(said.stems - _ANYTHING) < 2 and not named and not _OPTION.search(text)
+    if named or _OPTION.search(text):
+        return False
+    if force is Force.RULE and _BARRED.search(text) and said.stems - _ANYTHING - _VERBS:
+        return False
+    return len(said.stems - _ANYTHING) < 2
+
+
+_BARRED = re.compile(
+    r"\b(?:no|never|always|only|avoid|don't|dont|do not|must|must not|without)\b", re.IGNORECASE
+)
+_VERBS = frozenset(stem_of(verb) for verb in ACTION_VERBS - NOUN_LIKE)
 
 
 def _plain(text: str) -> str:
