@@ -17,7 +17,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directives import Directive, Force, directives
 from workbench.facts.folding import Fold
-from workbench.facts.spans import Words, fold
+from workbench.facts.spans import Words, fold, without_emphasis
 from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
 QUOTED_FROM = 30
@@ -33,7 +33,6 @@ _ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
 _BASIS = {Force.RULE: Basis.RULE, Force.LOOK: Basis.LOOK}
 _ANYTHING = statement("try something else, one more change or thing").stems
 _OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
-_MARKUP = re.compile(r"[*_`]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ _VERBS = frozenset(stem_of(verb) for verb in ACTION_VERBS - NOUN_LIKE)
 
 
 def _plain(text: str) -> str:
-    return fold(_MARKUP.sub("", text)).casefold()
+    return fold(without_emphasis(text)).casefold()
 
 
 _ACTING = re.compile(
