@@ -75,3 +75,38 @@ def test_a_rule_without_a_name_is_vague() -> None:
     from workbench.facts.directed import is_vague
 
     assert is_vague("Don't do that.", Force.RULE)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Mila has a nut allergy.", True),
+        ("The hall is booked until nine.", True),
+        ("It rained yesterday and the tent was wet.", False),
+        ("That looks good to me.", False),
+        ("Does the hall have chairs?", False),
+        ("hall is ours", False),
+        ("Maybe the hall is too small.", False),
+    ],
+)
+def test_a_statement_of_plain_talk_says_how_things_are(text: str, stands: bool) -> None:
+    """Questions, reports, guesses and comments do not; four words are enough, three are not."""
+    from workbench.facts.stated import states_fact
+
+    assert states_fact(text) is stands
+
+
+def test_in_plain_talk_an_answered_request_is_done_and_a_fact_stands() -> None:
+    """With a tool in the session neither is decided by form alone."""
+    from tests.facts.session import SESSION, Script
+    from workbench.capture import capture_range
+
+    script = Script()
+    script.user("Draft the invitation for me. The hall has forty chairs.")
+    script.agent("Here it is.")
+    script.user("Thanks.")
+    found = capture_range(SESSION, script.events, 0, 2)
+    assert {i.text: i.status for i in found.items} == {
+        "Draft the invitation for me.": "done",
+        "The hall has forty chairs.": "in_force",
+    }

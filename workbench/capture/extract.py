@@ -19,7 +19,7 @@ from workbench.facts.words import WORDS_VERSION
 CAPTURE_VERSION = f"structural/3+{WORDS_VERSION}"
 """Changes whenever equal events may give another capture."""
 
-_PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK, Basis.REPLY, Basis.OPINION)
+_PHRASES = (Basis.RULE, Basis.STATEMENT, Basis.REQUEST, Basis.LOOK, Basis.REPLY, Basis.OPINION)
 
 
 def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, end: int) -> Capture:

@@ -34,6 +34,8 @@ class Basis(StrEnum):
     """A statement that weighs, suggests or passes on advice."""
     REFUSAL = "refusal"
     RULE = "rule"
+    STATEMENT = "statement"
+    """How things are, stated by a human in a conversation without tools."""
     REQUEST = "request"
     LOOK = "look"
 

@@ -18,6 +18,7 @@ from workbench.facts.reversal import reverses, takes_back
 from workbench.facts.spans import Words
 from workbench.facts.updates import changes_something, updates
 
+_STANDING = (Basis.RULE, Basis.STATEMENT)
 REPLACED_AT = 0.45
 """How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
 
@@ -68,10 +69,11 @@ def _reversed(found: list[Commitment], retractions: list[tuple[Words, str]]) -> 
     result = list(found)
     for place, text in dict.fromkeys(later):
         for position, earlier in enumerate(result):
-            directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.counts
+            directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.status != "superseded"
             if directed and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
-    for place, text in dict.fromkeys(later):
+    said = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
+    for place, text in dict.fromkeys([*later, *said]):
         if changes_something(text):
             _replace(result, place, text)
     return result
@@ -81,7 +83,7 @@ def _replace(found: list[Commitment], place: Words, text: str) -> None:
     """Supersede the one earlier statement whose value a later one replaces; of equals, none."""
     scores = [
         updates(text, each.text)
-        if each.basis is Basis.RULE and each.counts and each.words[-1] < place
+        if each.basis in _STANDING and each.counts and each.words[-1] < place
         else 0.0
         for each in found
     ]

@@ -17,7 +17,9 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directives import Directive, Force, directives
 from workbench.facts.folding import Fold
+from workbench.facts.prose import statements
 from workbench.facts.spans import Words, fold, without_emphasis
+from workbench.facts.stated import states_fact
 from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
 QUOTED_FROM = 30
@@ -56,6 +58,9 @@ class DirectiveFold(Fold):
         self._heard: list[_Heard] = []
         self._acted = self._spoke = False
         """Since the last human message."""
+        self._tools = False
+        """Whether any tool was called: without one this is plain talk."""
+        self._facts: list[Commitment] = []
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the agent wrote and did, and what the human directs."""
@@ -65,9 +70,15 @@ class DirectiveFold(Fold):
             self._said.append(_plain(event.text[:20_000]))
         elif event.kind in (EventKind.TOOL_RESULT, EventKind.META):
             self._shown.append(event.text[:PASTED_FROM])
+        self._tools = self._tools or event.tool is not None
         if event.kind is EventKind.USER:
-            self._settled += [_settled(each, self._acted, answered=self._spoke) for each in self._heard]
+            self._settled += [
+                _settled(each, self._acted, answered=self._spoke, talk=not self._tools)
+                for each in self._heard
+            ]
             self._heard = list(self._directives(event))
+            if not self._tools:
+                self._facts += _facts(event, self._heard)
             self._acted = self._spoke = False
             return
         self._acted = self._acted or _acts(event)
@@ -88,14 +99,30 @@ class DirectiveFold(Fold):
 
     def result(self) -> list[Commitment]:
         """The directives so far; the last message's have no answer yet that was left standing."""
-        return self._settled + [_settled(each, self._acted, answered=False) for each in self._heard]
+        last = [_settled(each, self._acted, answered=False, talk=not self._tools) for each in self._heard]
+        return [*self._settled, *last, *(self._facts if not self._tools else [])]
 
 
-def _settled(heard: _Heard, acted: bool, *, answered: bool) -> Commitment:
+def _facts(event: SourceEvent, heard: Iterable[_Heard]) -> list[Commitment]:
+    """The sentences of a message that state how things are and direct nothing."""
+    taken = {each.directed.words[0].start for each in heard}
+    found = []
+    for said in statements(event.text[:PASTED_FROM]):
+        if said.start not in taken and states_fact(said.text):
+            words = Words(event.ordinal, said.start, said.end)
+            place = (event.ordinal,)
+            found.append(Commitment(Kind.DECISION, Basis.STATEMENT, said.text, "in_force", (words,), place))
+    return found
+
+
+def _settled(heard: _Heard, acted: bool, *, answered: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if heard.advice or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)
-    over = heard.force is Force.LOOK and answered
+    over = answered and (
+        heard.force is Force.LOOK
+        or (talk and heard.force is Force.REQUEST and not states_fact(heard.directed.text))
+    )
     return heard.directed.with_status("done") if over else heard.directed
 
 

@@ -66,6 +66,44 @@ _REPORT = re.compile(
     r"error|failed|fails|failing|seems|looks like)\b",
     re.IGNORECASE,
 )
+_BARS = re.compile(
+    r"^(?:(?:and|but|so|also|please|just|\(?\d\)) )?"
+    r"(?:only|never|always|nothing|nobody|no one|just not|not ever)\b(?! (?:thing|problem|issue|question)\b)"
+    r"|\b(?:out of the question|a no-go|nowhere else|nobody else|no one else|off limits|not allowed|"
+    r"may not|may only|must not|mustn't|must never|not a \w+ (?:more|above|over|later)|and no more|"
+    r"not more|not less|no more than|at most|at least|"
+    r"or less|or more|not (?:before|after|until)|is the (?:ceiling|limit|maximum|minimum)|without any|"
+    r"without exception|, ever\b|won't \w+ (?:\w+ ){0,4}any ?more)",
+    re.IGNORECASE,
+)
+"""What bars or bounds something without a label."""
+_WEIGHS = re.compile(
+    r"\b(?:i think|i guess|maybe|perhaps|might|probably|wonder|could|would be|seems?)\b", re.IGNORECASE
+)
+_PAST = re.compile(
+    r"\b(?:yesterday|last (?:night|week|month|year|time)|this morning|earlier|ago|was|were|did|had|got|came|"
+    r"went|took|tried|told|said|hung|ran|worked|looked|found|asked|saw|felt|sent|gave|made|just \w+ed)\b",
+    re.IGNORECASE,
+)
+_STANDS = re.compile(
+    r"\b(?:is|are|am|has|have|needs?|must|will|shall|goes?|go|stays?|begins?|starts?|ends?|lives?|uses?|runs?|"
+    r"works?|costs?|means?|belongs?|falls?|owns?|decides?|approves?|checks?|handles?|gets?|carr(?:y|ies)|counts?|"
+    r"comes?|takes?|can|can't|cannot|don't|doesn't|isn't|aren't)\b|\w'(?:s|m|re|ve|ll)\b",
+    re.IGNORECASE,
+)
+_ABOUT_TALK = re.compile(
+    r"^(?:that|this|it|there|what|which|thanks?|thank|great|good|nice|perfect|lovely|ok(?:ay)?|fine|sounds|looks|"
+    r"cool|yes|no|here|these|those|hm+|ah|oh|wow|hi|hello|hey|let me|can you|could you|"
+    r"one more (?:question|thing)|"
+    r"i (?:want|wanted|would like|need|see|think|love|like that|can't (?:see|find|get)|"
+    r"have (?:a|another|one) "
+    r"(?:question|request))|i'd like|(?:i'm|i am|we're|we are) (?:trying|writing|looking|planning|not sure|"
+    r"wondering|building|making|migrating))\b",
+    re.IGNORECASE,
+)
+"""Openings of sentences that ask, comment or say what is being done."""
+FEWEST = 4
+"""Words of a statement of fact."""
 LONGEST = 400
 
 
@@ -81,6 +119,8 @@ def states_outright(sentence: str) -> bool:
         return True
     if _PREFERS.search(plain) and _STYLE.search(plain):
         return True
+    if _BARS.search(plain) and not _WEIGHS.search(plain) and not _PAST.search(plain):
+        return True
     return not _REPORT.search(plain) and bool(_OWN.search(plain) or _CHANGED.search(plain))
 
 
@@ -88,3 +128,17 @@ def without_label(sentence: str) -> str:
     """The sentence without the label that it opens with."""
     label = _LABEL.match(sentence)
     return sentence[label.end() :] if label is not None else sentence
+
+
+def states_fact(sentence: str) -> bool:
+    """Whether a sentence of plain talk states how things are, rather than asks, reports or comments."""
+    plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
+    if (
+        not len(plain.split()) >= FEWEST
+        or len(plain) > LONGEST
+        or plain.rstrip("\"')* ").endswith(("?", ":"))
+    ):
+        return False
+    if _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
+        return False
+    return _STANDS.search(plain) is not None

@@ -18,7 +18,9 @@ from workbench.facts.stated import without_label
 _CHANGE = re.compile(
     r"\b(?:from now on|going forward|henceforth|as of (?:now|today)|update|now|new|no longer|instead|rather|"
     r"moved|changed|switched|renamed|rotated|rebased|migrated|replaced|replaces|postponed|raised|lowered|"
-    r"extended|bumped|retired|superseded|calling)\b",
+    r"extended|bumped|retired|superseded|calling|as of|any ?more|took over|taking over|takes over|"
+    r"scrap|forget|"
+    r"gonna be|make it|make that|here on|bump)\b",
     re.IGNORECASE,
 )
 _MONTHS = "january february march april may june july august september october november december".split()
@@ -102,6 +104,8 @@ def updates(later: str, earlier: str) -> float:
     The caller takes the best of all earlier statements; equal topics of two of them are no evidence.
     """
     new, old = _said(later), _said(earlier)
+    if _names_the_old(later, earlier):
+        return 1.0
     if not new.changes or not old.topic or later.rstrip().endswith("?") or _other_one(new, old):
         return 0.0
     shared = [stem for stem in old.topic if any(_same_stem(stem, each) for each in new.topic)]
@@ -115,6 +119,24 @@ def updates(later: str, earlier: str) -> float:
     if len(shared) >= 2 and share >= _FULL and (old.values or prefers):
         return round(0.3 + 0.4 * share, 6)
     return round(0.35 + 0.4 * share, 6) if shared and prefers else 0.0
+
+
+_OLD = re.compile(
+    r"\b(?:took over from|takes over from|taking over from|instead of|rather than|no longer|"
+    r"forget(?: about)?|"
+    r"what i said about|not) (?:the |a |an |mr\.? |mrs\.? )?([\w'-]{3,30})",
+    re.IGNORECASE,
+)
+
+
+def _names_the_old(later: str, earlier: str) -> bool:
+    """Whether a later statement names the old value: `Lena took over from Tom` after one that names Tom."""
+    for match in _OLD.finditer(later):
+        name = match.group(1)
+        held = re.search(rf"\b{re.escape(name)}\b", earlier)
+        if held is not None and (name[0].isupper() or match.group().lower().startswith("what")):
+            return True
+    return False
 
 
 _PREFERENCE = re.compile(r"\b(?:prefers?|rather|wants?|likes?)\b", re.IGNORECASE)
