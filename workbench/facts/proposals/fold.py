@@ -15,7 +15,6 @@ from workbench.facts.spans import Words
 
 MOST = 4_000
 """Candidates that are kept; the oldest go first."""
-MOST_THOUGHTS = 300
 MOST_STEPS = 20_000
 """Events of which it is kept what they were."""
 MOST_WORDS = 30_000
@@ -40,7 +39,6 @@ class CandidateFold(Fold):
 
     def __init__(self) -> None:
         self.candidates: deque[Candidate] = deque(maxlen=MOST)
-        self.thoughts: deque[Candidate] = deque(maxlen=MOST_THOUGHTS)
         self.steps: deque[tuple[int, str]] = deque(maxlen=MOST_STEPS)
         """Ordinal and kind of what happened: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
         self.replies: dict[int, tuple[tuple[str, ...], frozenset[str], int]] = {}
@@ -53,10 +51,17 @@ class CandidateFold(Fold):
         """The last message of the agent that says a word."""
         self.touched: dict[str, int] = {}
         """The last change of a file, by the words of its name."""
+        self.recent: deque[frozenset[str]] = deque(maxlen=3)
+        """Words of the last human messages."""
+        self.closing: deque[frozenset[str]] = deque(maxlen=3)
+        """Words of the agent's last messages."""
+        self.answers: dict[int, tuple[str, ...]] = {}
+        """Of each human message, the features of the first sentence that the agent says next."""
         self.count: dict[str, int] = {}
         """Messages that say a word."""
         self.state = StateFold()
         self.last = -1
+        self._unanswered = -1
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the event says and does."""
@@ -69,14 +74,10 @@ class CandidateFold(Fold):
             self._message(event, "human")
         elif kind is EventKind.ASSISTANT:
             self._message(event, "assistant")
-        elif kind is EventKind.THINKING:
-            self._thought(event)
         elif kind is EventKind.PLAN or (kind is EventKind.TOOL_CALL and tool is not None and self._is_plan(event)):
             self._message(event, "plan")
         if kind is EventKind.TOOL_CALL and tool is not None:
             self._call(event)
-        elif kind is EventKind.TOOL_RESULT and tool is not None and tool.action is ToolAction.AGENT:
-            self._message(event, "report")
 
     @staticmethod
     def _is_plan(event: SourceEvent) -> bool:
@@ -100,21 +101,18 @@ class CandidateFold(Fold):
             first = tuple(cues(found[0].text)) if found else ()
             self.replies[event.ordinal] = (first, frozenset(sorted(whole)[:400]), len(event.text))
             _note(self.heard, whole, event.ordinal)
+            self.recent.append(self.replies[event.ordinal][1])
+            self._unanswered = event.ordinal
         elif source == "assistant":
             self.steps.append((event.ordinal, "said"))
             _note(self.said, whole, event.ordinal)
+            self.closing.append(frozenset(sorted(whole)[:400]))
+            if self._unanswered >= 0 and found:
+                self.answers[self._unanswered] = tuple(cues(found[0].text))
+                self._unanswered = -1
         for word in sorted(whole):
             if len(self.count) < MOST_WORDS or word in self.count:
                 self.count[word] = self.count.get(word, 0) + 1
-
-    def _thought(self, event: SourceEvent) -> None:
-        found = passages(event.text)
-        self.sizes[event.ordinal] = len(found)
-        self.thoughts.extend(
-            _candidate(event.ordinal, passage, "thinking", len(found))
-            for passage in found
-            if len(passage.text) >= 24
-        )
 
     def _call(self, event: SourceEvent) -> None:
         tool = event.tool

@@ -5,8 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
+from workbench.facts.commitment import Commitment
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.spans import Words
 
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
@@ -18,6 +20,7 @@ class Outlook:
     def __init__(self, fold: CandidateFold, start: int) -> None:
         self.fold = fold
         self.start = start
+        self._placed: dict[int, list[Candidate]] | None = None
         self._at: dict[str, list[int]] = {}
         for ordinal, step in fold.steps:
             self._at.setdefault(step, []).append(ordinal)
@@ -51,6 +54,13 @@ class Outlook:
                 found[f"no_later_{step}"] = 1.0
         if after is not None:
             self._reply(c, after, found)
+        if c.source == "human":
+            for name in self.fold.answers.get(at, ()):
+                if not name.startswith(("names", "length", "form")):
+                    found[f"answer_{name}"] = 1.0
+            found[f"message:{_bucket(self.fold.replies[at][2], (40, 100, 200, 400, 1000, 3000))}"] = 1.0
+            if turn == 1:
+                found["first_message"] = 1.0
         self._words(c, end, found)
         return found
 
@@ -71,6 +81,9 @@ class Outlook:
         if not c.tokens:
             return
         fold, size = self.fold, len(c.tokens)
+        found["in_hand"] = sum(any(w in words for words in fold.recent) for w in c.tokens) / size
+        found["in_closing"] = sum(any(w in words for words in fold.closing) for w in c.tokens) / size
+        found["said_in_turn"] = sum(c.ordinal < fold.said.get(w, -1) <= end for w in c.tokens) / size
         found["heard_later"] = sum(fold.heard.get(w, -1) > c.ordinal for w in c.tokens) / size
         found["said_later"] = sum(fold.said.get(w, -1) > end for w in c.tokens) / size
         found["rare"] = sum(fold.count.get(w, 0) <= 2 for w in c.tokens) / size
@@ -95,7 +108,38 @@ class Outlook:
 
     def candidates(self) -> list[Candidate]:
         """Every candidate that is known."""
-        return [*self.fold.candidates, *self.fold.thoughts, *self.fold.state.candidates()]
+        return [*self.fold.candidates, *self.fold.state.candidates()]
+
+    def at(self, words: Words) -> Candidate | None:
+        """The candidate that has most of these words."""
+        best: tuple[int, Candidate] | None = None
+        for candidate in self._by_event().get(words.ordinal, ()):
+            shared = _overlap(candidate.words[-1], words)
+            if shared > 0 and (best is None or shared > best[0]):
+                best = (shared, candidate)
+        return None if best is None else best[1]
+
+    def overlapped(self, commitments: Iterable[Commitment]) -> set[Candidate]:
+        """The candidates of which half is said by a commitment already."""
+        found: set[Candidate] = set()
+        for commitment in commitments:
+            for words in commitment.words:
+                for candidate in self._by_event().get(words.ordinal, ()):
+                    own = candidate.words[-1]
+                    if _overlap(own, words) * 2 >= min(own.end - own.start, words.end - words.start):
+                        found.add(candidate)
+        return found
+
+    def _by_event(self) -> dict[int, list[Candidate]]:
+        if self._placed is None:
+            self._placed = {}
+            for candidate in self.fold.candidates:
+                self._placed.setdefault(candidate.ordinal, []).append(candidate)
+        return self._placed
+
+
+def _overlap(one: Words, two: Words) -> int:
+    return min(one.end, two.end) - max(one.start, two.start)
 
 
 def _bucket(size: int, edges: Iterable[int]) -> int:
