@@ -128,6 +128,16 @@ class GateReport(_Value):
         return self.model_dump(mode="json")
 
     @property
+    def lost(self) -> tuple[RetentionVerdict, ...]:
+        """Counted items that are not retained, in the order shown."""
+        return tuple(v for v in self.retention if v.counted and not v.retained)
+
+    @property
+    def likely_lost(self) -> tuple[RetentionVerdict, ...]:
+        """Proposed items that are likely lost, best first; they decide nothing."""
+        return tuple(v for v in self.retention if not v.counted and not v.retained)
+
+    @property
     def blocking(self) -> tuple[str, ...]:
         """Gates that forbid acceptance always: FAIL or UNVERIFIABLE."""
         bad = (Verdict.FAIL, Verdict.UNVERIFIABLE)
@@ -143,9 +153,7 @@ class GateReport(_Value):
         gate = self.gates[name]
         missed = [m for m in gate.measures if m.decides and m.passed is False]
         told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
-        lost = (
-            Counter(v.verdict.value for v in self.retention if not v.retained) if name == "C" else Counter()
-        )
+        lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
         told += [f"{count} {what}" for what, count in sorted(lost.items())]
         return "; ".join(told)

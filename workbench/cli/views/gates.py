@@ -133,7 +133,7 @@ def _measure_cells(measure: Measure | None, report: GateReport) -> list[Cell]:
 def _of(measure: Measure, report: GateReport) -> str:
     """The counts behind a recall: ` (8/19)`."""
     kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
-    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind]
+    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind and verdict.counted]
     return f" ({sum(judged)}/{len(judged)})" if kind and judged else ""
 
 

@@ -12,6 +12,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import current
 from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.stated import states_outright
 
 KEEP_FROM = 0.3
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
@@ -100,8 +101,13 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
 
 def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
-        return judged.likelihood >= KEEP_FROM
+        return judged.likelihood >= KEEP_FROM or _outright(judged.said)
     return judged.source in _COUNTABLE and judged.likelihood >= COUNT_FROM
+
+
+def _outright(said: Commitment) -> bool:
+    """Whether it counts whatever the model says: stated as a rule, or in talk that the model never saw."""
+    return said.basis is Basis.STATEMENT or (said.basis is Basis.RULE and states_outright(said.text))
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:

@@ -174,7 +174,7 @@ def _counts(measure: Measure, judged: Judgement) -> str:
     report = judged.report
     kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
     if kind is not None:
-        kept = [each.retained for each in report.retention if each.kind == kind]
+        kept = [each.retained for each in report.retention if each.kind == kind and each.counted]
         return f"{sum(kept)}/{len(kept)}" if kept else ""
     if measure.name != "traceable_item_ratio" or judged.artifact is None or measure.value is None:
         return ""
