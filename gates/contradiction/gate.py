@@ -11,6 +11,7 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
+from gates.contradiction.message_list import incomplete_lists
 from gates.contradiction.rules import judge_item
 from gates.findings import Found, cleared, item_key
 from gates.gate import GateInput
@@ -41,6 +42,10 @@ class ContradictionGate:
                 finding = entry.finding(given.artifact_id, item.item_id)
                 review = marks.get(finding.finding_id)
                 findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
+        for listed, entry in incomplete_lists(given.artifact, given.index):
+            finding = entry.finding(given.artifact_id, listed.item_id)
+            review = marks.get(finding.finding_id)
+            findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
         count = sum(f.severity == "hard" and f.reviewed is None for f in findings)
         measure = _measure(count, needed)
         status = Verdict.PASS if measure.passed else Verdict.FAIL

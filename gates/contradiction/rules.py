@@ -63,9 +63,9 @@ def _identifiers(item: Item, index: SourceIndex) -> list[Found]:
     found = []
     for name, proves in unknown_names(item.text, index):
         strong = proves and index.scope_complete
-        rule, severity = ("id_absent", "hard") if strong else ("id_unseen", "warning")
+        rule = "id_absent" if strong else "id_unseen"
         message = f"{name} occurs nowhere in the session up to event {index.source.end}"
-        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, item.links, name))
+        found.append(Found(rule, "warning", message, item.links, name))
     return found
 
 
@@ -108,7 +108,7 @@ def _deed(item: Item, index: SourceIndex) -> list[Found]:
     )
     seen = index.events[since]
     links = (make_link(index.source.session_id, since, seen.text, 0, len(seen.text[:160])),) if since else ()
-    return [Found("deed_absent", "hard", message, (*item.links, *links), told)]
+    return [Found("unsupported_action", "warning", message, (*item.links, *links), told)]
 
 
 def _begins(item: Item, index: SourceIndex) -> int:
@@ -150,7 +150,7 @@ def _polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[
     for link, text, share, hard in opposed_sentences(item, index, linked):
         message = f"the linked source says the opposite: {text[:160]}"
         if hard:
-            return [Found("polarity_conflict", "hard", message, (link,))]
+            return [Found("polarity_conflict", "warning", message, (link,))]
         if share >= HINTED:
             return [Found("polarity_hint", "warning", message, (link,))]
     return []
@@ -231,7 +231,7 @@ def _quotation(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     if near is not None and near.support >= 0.4:
         return []
     message = "attributed to the user, but no human message of the session says anything like it"
-    return [Found("quote_not_said", "hard", message, item.links)]
+    return [Found("quote_not_said", "warning", message, item.links)]
 
 
 def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:

@@ -14,12 +14,14 @@ from gates.findings import Found
 from gates.language.modality import runs
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
-from gates.source import CHUNK_LIMIT, EventKind, SourceEvent, make_link
+from gates.source import EventKind, SignalKind, SourceEvent, SourceLink, chunk_bounds, make_link
 
 LEAST = 3
 """Quotations from which a summary keeps a list of the user's messages."""
 MOST_OF = 0.5
 """Share of the messages that the quotations must hold to be taken for a list of all."""
+LEAST_WORDS = 3
+"""Topical words of a message from which leaving it out makes a heading that says `all` wrong."""
 HELD_AT = 0.6
 """Share of a message's words, or of a quotation's, from which one stands for the other."""
 OPENING = 5
@@ -37,17 +39,53 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     if len(said) - len(missing) < max(LEAST, MOST_OF * len(said)):
         return
     for event in missing:
-        start = len(event.text) - len(event.text.lstrip())
-        end = min(start + SHOWN, CHUNK_LIMIT, len(event.text))
-        link = make_link(index.source.session_id, event.ordinal, event.text, start, end)
-        shown = " ".join(event.text[start:end].split())
+        link = _opening(event, 0, len(event.text), index)
+        shown = " ".join(link.quote.split())
         message = f"the list of user messages leaves out event {event.ordinal}: {shown}"
         yield Found("user_message_missing", "warning", message, (link,), str(event.ordinal))
 
 
+def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
+    """Links to what a human said in the range that stands in none of the listed statements; short words aside.
+
+    Reasons of refusals count as messages: they are the user's own words.
+    """
+    missing = []
+    for ordinal, start, end in index.human:
+        event = index.events[ordinal]
+        if event not in index.range_events or _reply(event):
+            continue
+        words = event.text[start:end]
+        if _tells(words) and not any(_same(text, words) for text in listed):
+            missing.append(_opening(event, start, end, index))
+    return missing
+
+
+def _reply(event: SourceEvent) -> bool:
+    """Whether an event holds answers to a tool's question, which a list of messages need not have."""
+    return event.kind is not EventKind.USER and any(s.kind is SignalKind.ANSWER for s in event.signals)
+
+
+def _tells(words: str) -> bool:
+    """Whether a message says enough to be missed: no command, no data, no mark of the harness, no bare assent."""
+    return words.lstrip()[:1] not in ("/", "<", "[", "{", "!") and len(statement(words).stems) >= LEAST_WORDS
+
+
+def _opening(event: SourceEvent, start: int, end: int, index: SourceIndex) -> SourceLink:
+    """A link to the beginning of some words of an event."""
+    words = event.text[start:end]
+    start += len(words) - len(words.lstrip())
+    last = next(stop for first, stop in chunk_bounds(event.text) if first <= start < stop)
+    return make_link(index.source.session_id, event.ordinal, event.text, start, min(start + SHOWN, last, end))
+
+
 def _is(quoted: str, event: SourceEvent) -> bool:
-    told, said = statement(quoted), statement(event.text)
+    return _same(quoted, event.text)
+
+
+def _same(quoted: str, words: str) -> bool:
+    told, said = statement(quoted), statement(words)
     if min(len(told.stems), 2) and coverage(told.stems, said.stems) >= HELD_AT:
         return True
     opening = runs(" ".join(quoted.split()[:OPENING]))
-    return coverage(said.stems, told.stems) >= HELD_AT or opening in runs(event.text)
+    return coverage(said.stems, told.stems) >= HELD_AT or opening in runs(words)

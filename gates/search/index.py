@@ -220,7 +220,15 @@ class SourceIndex:
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
-        return any(o == ordinal and a <= start and end <= b for o, a, b in self.human)
+        return any(a <= start and end <= b for a, b in self._human_spans.get(ordinal, ()))
+
+    @cached_property
+    def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
+        """The spans of `human` by their event: asked once a segment, of sessions with thousands of messages."""
+        spans: dict[int, list[tuple[int, int]]] = {}
+        for ordinal, start, end in self.human:
+            spans.setdefault(ordinal, []).append((start, end))
+        return spans
 
     @cached_property
     def _frequency(self) -> Counter[str]:

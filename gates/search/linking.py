@@ -29,6 +29,8 @@ MAX_LINKS = 3
 CANDIDATES = 24
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
+LIST_QUOTE = 200
+"""Characters that are quoted of the messages at the ends of a list."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
@@ -226,9 +228,28 @@ def find_verbatim(index: SourceIndex, text: str) -> Span | None:
     return None
 
 
+_ALL_MESSAGES = re.compile(r"(?:list of )?all (?:of )?(?:the )?user(?:'s|s')? messages?\b.{0,40}", re.IGNORECASE)
+
+
+def lists_all_messages(text: str) -> bool:
+    """Whether a statement is the heading of a list of all that the user wrote."""
+    return _ALL_MESSAGES.fullmatch(text.strip()) is not None
+
+
+def _messages(index: SourceIndex) -> tuple[SourceLink, ...]:
+    """Links to the first and the last human message of the range, between which a list of all stands."""
+    said = [e for e in index.range_events if e.kind in (EventKind.USER, EventKind.PLAN) and e.text.strip()]
+    ends = dict.fromkeys((*said[:1], *said[-1:]))
+    return tuple(
+        make_link(index.source.session_id, e.ordinal, e.text, 0, min(len(e.text), LIST_QUOTE)) for e in ends
+    )
+
+
 def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     """Links for one statement; a statement in the user's own words is sought in human messages only."""
     index = search.index
+    if lists_all_messages(item.text):
+        return _messages(index)
     if item.speaker == "user":
         said = find_quote(index, item.text)
         if said is not None:
