@@ -23,7 +23,8 @@ def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[I
     """A finding for each heading that says `all user messages` where some are missing."""
     for place, item in enumerate(artifact.items):
         if lists_all_messages(item.text):
-            links = tuple(left_out(_listed(artifact.items[place + 1 :]), index))
+            listed = _listed(artifact.items[place + 1 :])
+            links = tuple(left_out(listed, index))
             if links:
                 yield item, _missing(links)
 

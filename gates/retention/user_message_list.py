@@ -46,29 +46,48 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
 
 
 def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
-    """Links to what a human said in the range that stands in none of the listed statements; short words aside.
+    """Links to what a human said in the range that stands in none of the listed statements.
 
-    Reasons of refusals count as messages: they are the user's own words.
+    Reasons of refusals count as messages: they are the user's own words. Bare assents may be left out. A list
+    that tells the messages in other words is not judged.
     """
-    missing = []
-    for ordinal, start, end in index.human:
-        event = index.events[ordinal]
-        if event not in index.range_events or _reply(event):
-            continue
-        words = event.text[start:end]
-        if _tells(words) and not any(_same(text, words) for text in listed):
-            missing.append(_opening(event, start, end, index))
-    return missing
+    said = [span for span in index.human if _is_message(span, index)]
+    words = [index.events[ordinal].text[start:end] for ordinal, start, end in said]
+    found = [_told(text, words) for text in listed]
+    if sum(map(bool, found)) < MOST_OF * max(1, len(found)):
+        return []
+    told = frozenset(place for places in found for place in places)
+    return [
+        _opening(index.events[ordinal], start, end, index)
+        for place, (ordinal, start, end) in enumerate(said)
+        if place not in told and len(statement(words[place]).stems) >= LEAST_WORDS
+    ]
+
+
+def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
+    ordinal, start, end = span
+    event = index.events[ordinal]
+    inside = ordinal in index.source and event.lane is None and ordinal not in index.source.kept
+    return inside and not _reply(event) and _is_said(event.text[start:end])
+
+
+def _told(text: str, messages: list[str]) -> list[int]:
+    """The messages that a listed statement stands for: the ones that it holds word for word, else those like it."""
+    quoted = runs(text)
+    literal = [
+        place for place, words in enumerate(messages) if quoted in runs(words) or runs(words) in quoted
+    ]
+    return literal or [place for place, words in enumerate(messages) if _same(text, words)]
+
+
+def _is_said(words: str) -> bool:
+    """Whether a message is words of a human at all: no command, no data, no mark of the harness."""
+    return words.lstrip()[:1] not in ("/", "<", "[", "{", "!") and bool(runs(words).strip())
 
 
 def _reply(event: SourceEvent) -> bool:
     """Whether an event holds answers to a tool's question, which a list of messages need not have."""
     return event.kind is not EventKind.USER and any(s.kind is SignalKind.ANSWER for s in event.signals)
-
-
-def _tells(words: str) -> bool:
-    """Whether a message says enough to be missed: no command, no data, no mark of the harness, no bare assent."""
-    return words.lstrip()[:1] not in ("/", "<", "[", "{", "!") and len(statement(words).stems) >= LEAST_WORDS
 
 
 def _opening(event: SourceEvent, start: int, end: int, index: SourceIndex) -> SourceLink:

@@ -84,6 +84,10 @@ class SpanSearch:
         """The first segments that hold a stem, at most so many."""
         return [self._segments[number] for number in self._postings.get(stem, ())[:most]]
 
+    def count(self, stem: str) -> int:
+        """How many segments hold a stem."""
+        return len(self._postings.get(stem, ()))
+
     def said(self, stem: str) -> bool:
         """Whether a stem stands anywhere up to the range's end, outside lanes and native summaries."""
         return stem in self._postings
@@ -149,13 +153,13 @@ class SpanSearch:
         if first is None or not self._supports(wanted, first):
             return []
         found = [first]
-        missing = set(wanted.stems) - self._stems(first)
+        missing = set(wanted.stems) - self.stems_of(first)
         while missing and len(found) < MAX_LINKS:
             span = self.best(missing, human=human)
             if span is None or not self._adds(wanted, missing, span):
                 break
             found.append(span)
-            missing -= self._stems(span)
+            missing -= self.stems_of(span)
         return found
 
     def nearest(self, text: str) -> Support | None:
@@ -166,22 +170,23 @@ class SpanSearch:
 
     def _support(self, wanted: Statement, span: Span) -> Support:
         inside = span.ordinal in self.index.source
-        return support(wanted, self._stems(span), in_range=inside, index=self.index)
+        return support(wanted, self.stems_of(span), in_range=inside, index=self.index)
 
     def _supports(self, wanted: Statement, span: Span) -> bool:
         found = self._support(wanted, span)
         return found.literal or (found.held >= HELD_AT and found.score >= LINK_AT)
 
     def _adds(self, wanted: Statement, missing: set[str], span: Span) -> bool:
-        return len(missing & self._stems(span)) >= 2 and self._gain(wanted, missing, span) >= MORE_AT
+        return len(missing & self.stems_of(span)) >= 2 and self._gain(wanted, missing, span) >= MORE_AT
 
     def _gain(self, wanted: Statement, missing: set[str], span: Span) -> float:
         weigh = self.index.weight
         total = sum(weigh(stem) for stem in sorted(wanted.stems))
-        gained = sum(weigh(stem) for stem in sorted(missing & self._stems(span)))
+        gained = sum(weigh(stem) for stem in sorted(missing & self.stems_of(span)))
         return round(gained / total, 6) if total else 0.0
 
-    def _stems(self, span: Span) -> frozenset[str]:
+    def stems_of(self, span: Span) -> frozenset[str]:
+        """The stems of the segments inside a span."""
         segments = self.index.segments(span.ordinal)
         inside = [s.stems for s in segments if span.start <= s.start and s.end <= span.end]
         return frozenset().union(*inside)
