@@ -6,7 +6,7 @@ The defaults are the contract's numbers. The version changes with the content.
 from __future__ import annotations
 
 import tomllib
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -81,13 +81,18 @@ class Policy(BaseModel):
     strict: bool = False
     """Score without reviews, and accept only artifacts that pass so."""
     thresholds: Thresholds = Thresholds()
+    warnings: Literal["likely", "all"] = "likely"
+    """Warnings of gate D that a report holds: the likely right ones, at most ten, or every one."""
     purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
     calibrate: CalibrateSettings = CalibrateSettings()
 
     @property
     def version(self) -> str:
         """The policy's name and 12 hex digits of the digest of its canonical form."""
-        return f"{self.name}-{digest(self.model_dump(mode='json'))[:12]}"
+        body = self.model_dump(mode="json")
+        if self.warnings == "likely":
+            del body["warnings"]
+        return f"{self.name}-{digest(body)[:12]}"
 
     def limits(self, purpose: str) -> PurposeLimits | None:
         """The limits of a purpose, None where the policy names none."""

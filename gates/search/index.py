@@ -17,6 +17,7 @@ from gates.canonical import digest, text_digest
 from gates.errors import RangeError
 from gates.language.numerals import spoken_values
 from gates.language.tokens import IdentifierKind, Tokens, sentences, stands_in, tokenise
+from gates.search.session_facts import Deed, SessionFacts, deed_of, facts_of
 from gates.source import (
     EventKind,
     SourceEvent,
@@ -71,6 +72,14 @@ class Preparer:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
+        self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
+
+    def deed(self, event: SourceEvent) -> Deed:
+        """What one event adds to the table of facts."""
+        known = self._deeds.get(event.ordinal)
+        if known is None or known[0] is not event:
+            known = self._deeds[event.ordinal] = event, deed_of(event)
+        return known[1]
 
     def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
         """The segments of one event's text."""
@@ -197,6 +206,11 @@ class SourceIndex:
         acted = [e.ordinal for e in self.events if e.tool is not None and e.tool.action in deeds]
         return acted[-1] if acted else -1
 
+    @cached_property
+    def facts(self) -> SessionFacts:
+        """What the session's tools did, up to the range's end."""
+        return facts_of((event, self._preparer.deed(event)) for event in self.events)
+
     def segments(self, ordinal: int) -> tuple[Segment, ...]:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
@@ -220,7 +234,15 @@ class SourceIndex:
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
-        return any(o == ordinal and a <= start and end <= b for o, a, b in self.human)
+        return any(a <= start and end <= b for a, b in self._human_spans.get(ordinal, ()))
+
+    @cached_property
+    def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
+        """The spans of `human` by their event: asked once a segment, of sessions with thousands of messages."""
+        spans: dict[int, list[tuple[int, int]]] = {}
+        for ordinal, start, end in self.human:
+            spans.setdefault(ordinal, []).append((start, end))
+        return spans
 
     @cached_property
     def _frequency(self) -> Counter[str]:
