@@ -91,6 +91,21 @@ class TargetShape(Shape):
     retention: list[RetentionVerdict]
 
 
+class FailOnShape(Shape):
+    """The gates by which `passed` is decided, for compactions made elsewhere and for all others."""
+
+    imported: list[Literal["A", "B", "C", "D", "E"]]
+    others: list[Literal["A", "B", "C", "D", "E"]]
+
+
+class UnreadableShape(Shape):
+    """A target that could not be read."""
+
+    target: str
+    code: str
+    message: str
+
+
 class SetShape(Shape):
     """Figures over the evaluation set."""
 
@@ -106,7 +121,9 @@ class ScoreShape(Shape):
     evaluator_version: str
     passed: bool
     set: SetShape
+    fail_on: FailOnShape
     reports: list[TargetShape]
+    errors: list[UnreadableShape]
 
 
 class FallbackShape(Shape):
