@@ -19,7 +19,8 @@ from gates.report import Finding, GateReport, Retention, RetentionVerdict
 from gates.restatement import same_thing
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch, find_quote, link_items, link_statement
+from gates.search.linking import SpanSearch, link_items, link_statement
+from gates.search.quotes import find_quote
 from gates.source import EventKind, SourceLink, make_link
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
