@@ -7,6 +7,7 @@ attributed to the user must lead to a human's own words.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from gates.artifact import ConflictDetail, Item
@@ -33,6 +34,8 @@ LEAST_UNHEARD = 2
 MOST_UNHEARD = 4
 COVERED_AT = 0.7
 """Share of a narrative sentence's words that one item must hold to cover it."""
+LEAST_SAID = 2
+"""Distinct words from which a sentence of the narrative says something."""
 _WORD = re.compile(r"[\w-]{2,60}")
 
 _REASONS = {
@@ -147,7 +150,8 @@ def _untraceable(
         places = ", ".join(str(link.ordinal) for link in before)
         first, last = index.source.start, index.source.end
         message = (
-            f"its source lies outside the range {first}..{last} (event {places}): draft from there, or leave it out"
+            f"its source lies outside the range {first}..{last} (event {places}): "
+            "draft from there, or leave it out"
         )
         return Found("link_out_of_range", "hard", message, tuple(before))
     if found:
@@ -222,15 +226,21 @@ def _mismatch(
     return Found("link_mismatch", "hard", message, (*(link for link, _ in good), search.link(better)))
 
 
-def _uncovered(given: GateInput) -> list[tuple[int, str]]:
-    """Sentences of the narrative that no item covers, numbered, at most 200 characters of each."""
-    text = given.artifact.narrative or ""
-    stems = [statement(item.text).stems for item in given.artifact.items]
+def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int, int, int]]:
+    """Sentences of a narrative that no item covers: number, start and end of each."""
+    stems = [statement(item.text).stems for item in items]
     loose = []
-    for number, (start, end) in enumerate(sentences(text)):
-        sentence = statement(text[start:end])
-        if len(sentence.stems) < 2 or is_narration(text[start:end]):
+    for number, (start, end) in enumerate(sentences(narrative)):
+        sentence = statement(narrative[start:end])
+        if len(sentence.stems) < LEAST_SAID or is_narration(narrative[start:end]):
             continue
         if not any(coverage(sentence.stems, held) >= COVERED_AT for held in stems):
-            loose.append((number, text[start:end][:200]))
+            loose.append((number, start, end))
     return loose
+
+
+def _uncovered(given: GateInput) -> list[tuple[int, str]]:
+    """The same of an artifact, numbered, at most 200 characters of each."""
+    text = given.artifact.narrative or ""
+    found = uncovered_sentences(text, given.artifact.items)
+    return [(number, text[start:end][:200]) for number, start, end in found]

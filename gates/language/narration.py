@@ -17,7 +17,8 @@ _TALK = (
     r"(?:'s)?(?: history| log| flow| so far| above| here)?"
 )
 _SUMMARY = (
-    r"(?:a |the |this |my |an )?(?:\w+,? ){0,4}?(?:conversation |session )?(?:summary|recap|overview|analysis)"
+    r"(?:a |the |this |my |an )?(?:\w+,? ){0,4}?(?:conversation |session )?"
+    r"(?:summary|recap|overview|analysis)"
 )
 _HOW = (
     r"(?:,? (?:chronologically|carefully|thoroughly|systematically|again|now|so far|in detail|step by step"
@@ -57,8 +58,9 @@ _NARRATION = re.compile(
             r"(?: (?:me|with|to|for|that|about))?",
             r"(?:and |then |finally )*(?:the )?(?:user|they) (?:then |finally |now ){0,2}(?:asked|requested)"
             rf"(?: for| me to {_WRITING})? {_SUMMARY}(?: instead)?",
-            r"(?:this|that|which) (?:directly |is directly )?(?:continues|continuing|resumes) the (?:[\w-]+ ){1,5}"
-            r"(?:that )?(?:was |were )?interrupted by (?:the|this) (?:summary|compaction)(?: request)?",
+            r"(?:this|that|which) (?:directly |is directly )?(?:continues|continuing|resumes) the "
+            r"(?:[\w-]+ ){1,5}(?:that )?(?:was |were )?interrupted by (?:the|this) "
+            r"(?:summary|compaction)(?: request)?",
             rf"(?:this|the) (?:conversation|session) (?:is|was) (?:being )?continued from {_TALK}"
             r"(?: that ran out of context)?",
         )

@@ -134,14 +134,43 @@ class FallbackShape(Shape):
     warning: str
 
 
-class DraftShape(Shape):
-    """`workbench.draft/1` and `workbench.repair/1`."""
+class DroppedShape(Shape):
+    """A statement that was left out; `item_id` is null for a sentence of the narrative."""
 
-    schema_: Literal["workbench.draft/1", "workbench.repair/1"] = Field(alias="schema")
+    item_id: str | None
+    text: str
+    rule: str
+    reason: str
+
+
+class BlockingShape(Shape):
+    """One thing that keeps an artifact from passing; `item_id` is null where all of it is meant."""
+
+    item_id: str | None
+    gate: Literal["A", "B", "C", "D", "E"]
+    rule: str
+    text: str
+    reason: str
+
+
+class DraftShape(Shape):
+    """`workbench.draft/1`; `dropped` and `blocking` are there for strategy `native` alone."""
+
+    schema_: Literal["workbench.draft/1"] = Field(alias="schema")
     artifact_id: str | None
     artifact: Artifact | None
     report: TargetShape
     fallback: FallbackShape | None
+    dropped: list[DroppedShape] = []
+    blocking: list[BlockingShape] = []
+
+
+class RepairShape(DraftShape):
+    """`workbench.repair/1`."""
+
+    schema_: Literal["workbench.repair/1"] = Field(alias="schema")  # type: ignore[assignment]
+    dropped: list[DroppedShape]
+    blocking: list[BlockingShape]
 
 
 class PointerShape(Shape):

@@ -94,7 +94,7 @@ _MOST_ANNOUNCED = 12
 
 
 def announces(text: str) -> bool:
-    """Whether a line with sub-bullets only says that they follow: a colon, few words, and no name or number."""
+    """Whether a line with sub-bullets only says that they follow: a colon, few words, no name or number."""
     bare = text.rstrip("*_ \t")
     if not bare.endswith(":") or words(bare) > _MOST_ANNOUNCED or _NAMES.search(bare):
         return False
@@ -102,7 +102,8 @@ def announces(text: str) -> bool:
 
 
 _LEANING = re.compile(
-    r"(?:this|that|these|those|it|its|both|same|they|their|such|which|he|she)\b(?! (?:session|conversation)\b)",
+    r"(?:this|that|these|those|it|its|both|same|they|their|such|which|he|she)\b"
+    r"(?! (?:session|conversation)\b)",
     re.IGNORECASE,
 )
 _MOST_LEANING = 12
