@@ -14,10 +14,13 @@ from pydantic import BaseModel, ConfigDict
 from gates.canonical import short_id
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/6"
+EVALUATOR_VERSION = "tier0/7"
 """Version of the judging as a whole; it changes whenever a verdict may."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
+
+IMPORTED_FAIL_ON = ("A", "C", "D")
+"""Gates by which an imported summary passes or fails: its free text was never made to be linked (GJ)."""
 
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
@@ -158,9 +161,16 @@ class GateReport(_Value):
         told += [f"{count} {what}" for what, count in sorted(lost.items())]
         return "; ".join(told)
 
-    def passes(self, *, strict: bool = False) -> bool:
-        """GJ: every gate PASS or NOT_APPLICABLE; under strict every gate PASS."""
-        return not self.blocking and not (strict and self.unjudged)
+    def fail_on(self, wanted: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """The gates by which `score` passes or fails: those asked for, else by origin (GJ)."""
+        if wanted is not None:
+            return wanted
+        return IMPORTED_FAIL_ON if self.origin == "imported" else GATE_NAMES
+
+    def passes(self, *, strict: bool = False, fail_on: tuple[str, ...] = GATE_NAMES) -> bool:
+        """GJ: each of these gates is PASS or NOT_APPLICABLE; under strict each is PASS."""
+        bad = (*self.blocking, *(self.unjudged if strict else ()))
+        return not any(name in fail_on for name in bad)
 
 
 def _figure(value: float | None) -> str:

@@ -23,7 +23,8 @@ from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, 
 from gates.language.similarity import Statement, coverage, statement
 from gates.search.identifiers import unknown_names
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch, find_quote
+from gates.search.linking import SpanSearch
+from gates.search.quotes import find_quote
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction, make_link
 
 HINTED = 0.68

@@ -6,7 +6,6 @@ A link is made only above a threshold; below it a statement stays unlinked, whic
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable
@@ -17,10 +16,11 @@ from typing import Any
 from gates.artifact import Artifact, Item
 from gates.language.similarity import Statement, coverage, statement
 from gates.search.index import Segment, SourceIndex
+from gates.search.quotes import find_quote
 from gates.search.support import LINK_AT, Support, support
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
-LINKER_VERSION = "linker/1"
+LINKER_VERSION = "linker/2"
 HELD_AT = 0.35
 """Least weighted share of a statement's words that its first span must hold."""
 MORE_AT = 0.2
@@ -195,30 +195,6 @@ class SpanSearch:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
-
-
-_GAP = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*")
-
-
-def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
-    """Where a human said these words: (ordinal, start, end); white space and case are folded.
-
-    A quotation with an ellipsis stands where its longest part stands. The range comes first.
-    """
-    part = max(_GAP.split(quote.strip().strip("\"'“”‘’`")), key=len, default="")[:600]
-    words = part.split()
-    if not words or len(part) < 3:
-        return None
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in words), re.IGNORECASE)
-    hits = []
-    for ordinal, start, end in index.human:
-        if index.events[ordinal].lane is None:
-            match = pattern.search(index.events[ordinal].text, start, end)
-            if match is not None:
-                hits.append((ordinal, match.start(), match.end()))
-    inside = [hit for hit in hits if hit[0] in index.source]
-    found = inside or hits
-    return found[0] if found else None
 
 
 def find_verbatim(index: SourceIndex, text: str) -> Span | None:
