@@ -13,7 +13,8 @@ from gates.capture import CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
 from gates.report import Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
-from gates.restatement import Match, judge, owners, same_thing, units
+from gates.restatement import owners, same_thing, units
+from gates.retention.comparison import Match, judge
 from gates.retention.user_message_list import unlisted
 
 _NAMES = {"decision": "decision_recall", "open_work": "open_work_recall"}
