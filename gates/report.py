@@ -14,12 +14,14 @@ from pydantic import BaseModel, ConfigDict
 from gates.canonical import short_id
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/6"
+EVALUATOR_VERSION = "tier0/7"
 """Version of the judging as a whole; it changes whenever a verdict may."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
 
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
+THIN_CAPTURE = "thin_capture"
+"""Tag of a report whose gate C rests on few captured items, or leaves many proposals unreviewed."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
 
 
@@ -135,8 +137,19 @@ class GateReport(_Value):
 
     @property
     def unjudged(self) -> tuple[str, ...]:
-        """Gates that are NOT_APPLICABLE, which an acceptance must name in `confirm`."""
+        """Gates that are NOT_APPLICABLE."""
         return tuple(n for n in GATE_NAMES if self.gates[n].status is Verdict.NOT_APPLICABLE)
+
+    @property
+    def thin(self) -> bool:
+        """Whether gate C rests on too little to be believed without a second look."""
+        return THIN_CAPTURE in self.tags
+
+    @property
+    def to_confirm(self) -> tuple[str, ...]:
+        """Gates that an acceptance must name in `confirm`: the unjudged ones, and a C that rests on little."""
+        unjudged = self.unjudged
+        return tuple(n for n in GATE_NAMES if n in unjudged or (n == "C" and self.thin))
 
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
@@ -144,7 +157,7 @@ class GateReport(_Value):
         missed = [m for m in gate.measures if m.decides and m.passed is False]
         told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
         lost = (
-            Counter(v.verdict.value for v in self.retention if not v.retained) if name == "C" else Counter()
+            Counter(v.verdict.value for v in self.retention if v.counted and not v.retained) if name == "C" else Counter()
         )
         lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
         told += [f"{count} {what}" for what, count in sorted(lost.items())]

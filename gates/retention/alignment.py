@@ -33,7 +33,7 @@ def alike(a: str, b: str) -> float:
     """How surely two stems mean the same: 1 for equal ones, 0 for strangers."""
     if a == b:
         return EXACT
-    if b in _same().get(a, ()):
+    if b in _same().get(a, ()) or b.removesuffix("abl") in _same().get(a.removesuffix("abl"), ()):
         return SYNONYM
     if "-" in a or "-" in b:
         return ROOT if a.replace("-", "") == b.replace("-", "") or a.removeprefix("re-") == b else 0.0

@@ -26,6 +26,7 @@ from gates.restatement import SAME_AT, Unit, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.decision_text import decided
 from gates.retention.edits import Reading, read_edits
+from gates.retention.words import words
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -48,6 +49,9 @@ LONG = 20
 MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
+LEAST_CLEAR = 4
+"""Content words from which the user's own words may say all by themselves."""
+_POINTING = frozenset("it this that these those them they here there".split())
 _ELLIPSIS = re.compile(r"\.\.\.|…")
 _NATURAL = {
     "open_work": (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION),
@@ -64,6 +68,10 @@ class Match:
     rule: str
     score: float
     unit: Unit | None = None
+    held: float = 0.0
+    """Share of the item's content words that the unit tells."""
+    edits: int = 0
+    """Differences that were classed."""
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -81,6 +89,7 @@ _ORDER = (
     Retention.DROPPED,
 )
 _WORST = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED, Retention.UNCERTAIN)
+_RETAINED = (Retention.PRESERVED, Retention.PARAPHRASED)
 _RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
 
 
@@ -90,10 +99,12 @@ def judge(
     owned: dict[str, frozenset[str]] | None,
     weight: Weight,
     memo: Memo | None = None,
+    *,
+    weak_quotes: bool = False,
 ) -> Match:
     """What became of one captured item: the best that any statement makes of it.
 
-    `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
+    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
     """
     if wanted.kind == "decision":
         wanted = wanted.model_copy(update={"text": decided(wanted.text)})
@@ -105,6 +116,8 @@ def judge(
     for unit in heard:
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
+        if weak_quotes and _only_quoted(wanted, match):
+            match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         rank = match.rank
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
@@ -113,6 +126,22 @@ def judge(
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(wanted, said, heard, weight, best)
     return best
+
+
+def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
+    """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
+    item = match.unit.item if match.unit is not None else None
+    if item is None or item.speaker != "user" or match.verdict not in _RETAINED:
+        return False
+    return not says_all(wanted.text)
+
+
+def says_all(text: str) -> bool:
+    """Whether words are clear in themselves: an action with its object, and nothing that only points."""
+    read = words(text)
+    content = [word for word in read if word.counts]
+    points = any(word.text in _POINTING for word in read)
+    return len(content) >= LEAST_CLEAR and not (points and len(content) < 2 * LEAST_CLEAR)
 
 
 def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
@@ -131,7 +160,7 @@ def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: We
         return best
     together = statement("\n".join(unit.said.text for unit in chosen))
     match = compare(wanted, said, Unit(together, None), weight)
-    if match.verdict not in (Retention.PRESERVED, Retention.PARAPHRASED):
+    if match.verdict not in _RETAINED:
         return best
     return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
 
@@ -162,22 +191,30 @@ def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -
         same = wanted.text.strip().casefold() in unit.said.text.casefold()
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
-    literal = _literal(wanted.text, unit.said.text)
-    score = 1.0 if literal else similarity(said, unit.said, weight)
-    opposed = None if literal else _opposed(wanted, unit, score)
+    if _literal(wanted.text, unit.said.text):
+        damage = _damage(wanted, said, unit, 1.0, None)
+        verdict, rule = damage or (Retention.PRESERVED, "literal")
+        return Match(verdict, rule, 1.0, unit, held=1.0)
+    score = similarity(said, unit.said, weight)
+    opposed = _opposed(wanted, unit, score)
     if opposed is not None:
         return Match(Retention.CONTRADICTED, opposed, score, unit)
-    missing = MISSING_BELOW[wanted.kind]
-    if score < missing:
+    if score < MISSING_BELOW[wanted.kind]:
         return Match(Retention.DROPPED, "no_match", score)
-    reading = None if literal else read_edits(align(wanted.text, unit.said.text))
+    reading = read_edits(align(wanted.text, unit.said.text))
+    match = _reworded(wanted, said, unit, weight, score, reading)
+    return replace(match, held=reading.held, edits=len(reading.edits))
+
+
+def _reworded(
+    wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight, score: float, reading: Reading
+) -> Match:
+    """The verdict on a statement in other words."""
     damage = _damage(wanted, said, unit, score, reading)
     if damage is not None:
         verdict, rule = damage
-        if score >= _needed(wanted, unit) or (verdict is Retention.WEAKENED and score >= missing):
+        if score >= _needed(wanted, unit) or verdict is Retention.WEAKENED:
             return Match(verdict, rule, score, unit)
-    if reading is None:
-        return Match(Retention.PRESERVED, "literal", score, unit)
     match = _worded(reading, unit, score)
     if match.rule == "same_words" or score >= _needed(wanted, unit) or _answer_kept(wanted, unit, weight):
         return match

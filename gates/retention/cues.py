@@ -15,11 +15,12 @@ _LISTS = {
         | no way around it | insisted | insists | definitely | is to | are to | be to | needs | need | needed
         | no matter what | whatever happens | come what may | without exception | imperative | necessarily
         """,
-    "should": """
-        should | ought to | ought | recommended | preferably | ideally | preferred | nice to have | would like
-        | 'd like | encouraged | advisable | try to | tries to | aim to | probably | would help | where possible
-        | if possible | when possible | suggested | usually | typically | generally | normally | tend to | tends to
-        | expected to | nice | better to | better not | be lovely | where practical | as far as possible | by preference | would rather | at some point
+    "should": "should | ought to | ought | expected to | would like | 'd like | would rather | preferred",
+    "hedge": """
+        recommended | preferably | ideally | nice to have | encouraged | advisable | try to | tries to | aim to
+        | probably | would help | where possible | if possible | when possible | suggested | usually | typically
+        | generally | normally | tend to | tends to | nice | better to | better not | be lovely | where practical
+        | as far as possible | by preference | at some point | discouraged | rarely
         """,
     "may": """
         may | might | can | could | maybe | perhaps | possibly | optional | optionally | free to | feel free
@@ -116,7 +117,8 @@ LONGEST_PHRASE = max(len(words) for words in PHRASES)
 
 SAME_ACTION = """
     forbid prohibit ban disallow bar / skip omit drop exclude leave / remove delete drop strip erase / raise throw
-    / postpone defer delay hold / pause halt suspend stop / run execute launch / add append insert include
+    / postpone defer delay hold / pause halt suspend stop / run execute launch / forward share / access reach / disclose say state reveal tell / budget spend spending
+    / add append insert include
     / check verify validate examine inspect / review read / fail abort / show display render present / log record
     / write persist store save / fetch get pull retrieve read load / send post submit deliver mail / begin start commence
     / end finish complete / change modify alter edit update touch / rename relabel / move migrate transfer shift port
@@ -138,3 +140,8 @@ SAME_ACTION = """
     / prod production / dev development / stage staging / app application / sure certain / wait await pending
 """
 """Words that may stand for each other in a retold rule or task: narrower than the thesaurus of reports."""
+
+LIGHT_VERBS = frozenset(
+    "apply include come go live belong carry receive involve concern happen treat lie occur exist count pass".split()
+)
+"""Verbs that only hold a sentence together: one in place of another verb changes little."""

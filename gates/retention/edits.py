@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from gates.language.numerals import within
 from gates.report import Retention
 from gates.retention.alignment import Aligned
+from gates.retention.cues import LIGHT_VERBS
 from gates.retention.exchanges import exchanged, reordered, subject_changed
-from gates.retention.words import Word
+from gates.retention.words import Word, base_stem
 
 CLAUSE_HELD = 0.5
 """Share of a condition's words that must stand in a retelling."""
@@ -25,6 +26,7 @@ FEW = 2
 """Words of a clause without name, number or condition that may be left out as a remark."""
 
 _CONDITIONS = frozenset(("if", "unless", "until", "otherwise"))
+_LIGHT = frozenset(base_stem(verb) for verb in LIGHT_VERBS)
 _COURTESY = frozenset("mind think help possibl wish like feel sens necessari agre care".split())
 _PLAIN_MUST = frozenset(
     ("is to", "are to", "be to", "need", "needs", "needed", "need to", "needs to", "ensure", "make sure", "shall")
@@ -66,10 +68,14 @@ def read_edits(aligned: Aligned) -> Reading:
     ]
     left = [aligned.said[p] for p in missing if aligned.said[p].kind == "word" and not aligned.said[p].proper]
     counted = sum(w.counts and w.clause not in remarks for w in aligned.said)
-    if left and aligned.new:
-        verb = any(_is_verb(aligned, p) for p in missing if aligned.said[p].kind == "word")
-        if verb or _replaced(aligned, missing):
-            edits.append(Edit("verb" if verb else "word", Retention.UNCERTAIN))
+    new = [p for p in aligned.new if aligned.told[p].stem not in _LIGHT]
+    verbs = [p for p in missing if aligned.said[p].kind == "word" and _is_verb(aligned, p)]
+    if left and new and (verbs or _replaced(aligned, missing)):
+        edits.append(Edit("verb" if verbs else "word", Retention.UNCERTAIN))
+    elif verbs and _light(aligned):
+        # `It may only go to X` for `only send it to X`: the verb is told by one that says little.
+        left.remove(aligned.said[verbs[0]])
+        missing.remove(verbs[0])
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
     return Reading(tuple(edits), tuple(left), tuple(aligned.told[p] for p in aligned.new), held)
 
@@ -82,10 +88,17 @@ def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
     return found
 
 
+def _light(aligned: Aligned) -> bool:
+    """Whether a verb that only holds the sentence together stands in the clauses that tell."""
+    told = {aligned.told[b].clause for _, b, _ in aligned.pairs}
+    light = (base_stem(word.text) in _LIGHT for word in aligned.told if word.clause in told)
+    return any(light)
+
+
 def _replaced(aligned: Aligned, missing: list[int]) -> bool:
     """Whether another word stands where one is missing, between the same neighbours."""
     where = {a: b for a, b, _ in aligned.pairs}
-    new = set(aligned.new)
+    new = {p for p in aligned.new if aligned.told[p].stem not in _LIGHT}
     for place in missing:
         before = where.get(_near(aligned.said, place, -1))
         after = where.get(_near(aligned.said, place, 1))
@@ -244,17 +257,24 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
             found.add("must")
         elif "may" in tags:
             found.add("plain" if tags & {"not", "only", "unless"} else "may")
+        elif "hedge" in tags:
+            found.add("hedge")
         elif "should" in tags:
             found.add("plain" if "not" in tags else "should")
+        elif "must" in tags:
+            found.add("needed")
     return found or {"plain"}
 
 
 def _modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     mine, theirs = _sides(aligned, remarks)
     said, told = _force(aligned.said, mine), _force(aligned.told, theirs)
-    if ("may" in told and "may" not in said) or ("should" in told and not said & {"should", "may"}):
+    soft = {"should", "hedge", "may"}
+    if "may" in told and "may" not in said:
         yield Edit("modal", Retention.WEAKENED)
-    elif ("may" in said and "may" not in told) or ("should" in said and "must" in told):
+    elif ("hedge" in told and not said & soft) or ("should" in told and said & {"must", "needed"} and not said & soft):
+        yield Edit("modal", Retention.WEAKENED)
+    elif ("may" in said and "may" not in told) or (said & {"should", "hedge"} and "must" in told):
         yield Edit("modal", Retention.MUTATED)
 
 
@@ -290,6 +310,7 @@ def _negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         yield Edit("negation", Retention.CONTRADICTED)
         return
     first, second = _denied(aligned.said), _denied(aligned.told)
+    pairs = [(a, b) for a, b in pairs if _is_verb(aligned, a)] or pairs
     turned = sum(first[a] != second[b] for a, b in pairs)
     odd = _nots(aligned.said, mine) % 2 != _nots(aligned.told, theirs) % 2
     if odd and turned >= NEGATED_FROM * len(pairs) and not (said | told) & {"only", "unless", "under", "over"}:

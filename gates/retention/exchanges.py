@@ -120,6 +120,8 @@ def exchanged(aligned: Aligned) -> bool:
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
+            if aligned.said[groups[x][0][0]].kind != aligned.said[groups[y][0][0]].kind:
+                continue
             if xs != ys and xs == yt and ys == xt and {xs, ys} & {"to", "from", "with", "over"}:
                 return True
             if _told_in_passive(aligned, groups) or "by" in (xt, yt):
@@ -128,7 +130,7 @@ def exchanged(aligned: Aligned) -> bool:
             sx, sy, tx, ty = said[x] - out, said[y] - out, told[x] - out, told[y] - out
             swaps = len(sx & ty) + len(sy & tx)
             third = _thirds((sx & ty) - sy - tx) and _thirds((sy & tx) - sx - ty)
-            if third and swaps >= len(sx & tx) + len(sy & ty) + MARGIN:
+            if third and (xs, ys) == (yt, xt) and swaps >= len(sx & tx) + len(sy & ty) + MARGIN:
                 return True
     return _mixed(aligned)
 
