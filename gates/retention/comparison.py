@@ -337,8 +337,11 @@ def _denied(wanted: str, said: Statement, unit: Unit, score: float, reading: Rea
     denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
     if same and denied and turned(wanted, unit.said.text):
         return "polarity"
-    if reading is not None and score >= OPPOSED_AT and opposite(wanted, unit.said.text) is not None:
-        return "opposite_word"
+    if reading is not None and score >= OPPOSED_AT:
+        word = opposite(wanted, unit.said.text)
+        timed = word in ("after", "before") and all(edit.kind != "order" for edit in reading.edits)
+        if word is not None and not timed:
+            return "opposite_word"
     return None
 
 

@@ -50,7 +50,7 @@ _LISTS = {
         | nothing but | reserved | reserves | no other | nobody else | limited to | restricted to | alone | sole
         """,
     "before": "before | prior to | ahead of | precedes | preceding | precede | in advance of | earlier than",
-    "after": "after | following | afterwards from | later than | only after | once | not until | subsequent to",
+    "after": "after | as soon as | following | afterwards from | later than | only after | once | not until | subsequent to",
     "then": """
         then | and then | thereafter | afterwards | subsequently | later | finally | last | second | followed by
         | after that | only after that | only then | next
@@ -59,7 +59,7 @@ _LISTS = {
     "first": "first | firstly | to begin with | at first | initially | start with | starting with | up front",
     "if": """
         if | when | in case | in the event | provided | provided that | as long as | so long as | on condition
-        | on the condition | while | where | whereas | subject to | contingent on | depends on | dependent on
+        | on the condition | while | where | whereas | subject to | contingent on | dependent on
         | assuming | for as long as | given that | during | whilst | by default | unless stated otherwise
         """,
     "unless": """
@@ -94,7 +94,7 @@ _LISTS = {
         | going | went | make | makes | made | put | puts | take | takes | taken | took | keep | keeps | kept | stay
         | stays | use | uses | used | using | way | thing | things | remain | remains | remaining | open | pending
         | to do | todo | left to do | outstanding | still to do | still open | left | rule | one | ones | there | here
-        | happen | happens | place | order of steps | step | steps | order | user wants | task | tasks | explicitly
+        | happen | happens | order of steps | user wants | task | tasks | explicitly
         | said | asked | requested | decided | decision | chosen | agreed | confirmed | instructed | told
         | in place | per | via | its | it's | own | set | sets | become | becomes | this | that | such | next up
         """,

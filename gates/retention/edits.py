@@ -313,7 +313,7 @@ def _negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     pairs = [(a, b) for a, b in pairs if _is_verb(aligned, a)] or pairs
     turned = sum(first[a] != second[b] for a, b in pairs)
     odd = _nots(aligned.said, mine) % 2 != _nots(aligned.told, theirs) % 2
-    if odd and turned >= NEGATED_FROM * len(pairs) and not (said | told) & {"only", "unless", "under", "over"}:
+    if odd and turned >= NEGATED_FROM * len(pairs) and not (said | told) & {"only", "unless", "under", "over", "until"}:
         yield Edit("negation", Retention.UNCERTAIN)
 
 

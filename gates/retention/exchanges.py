@@ -11,11 +11,15 @@ MARGIN = 2
 """How much better the company of the other word must fit before two words are held to be exchanged."""
 MOST_PAIRS = 24
 """Matched groups that are looked at for exchanges."""
+LEAST_LIST = 3
+"""Parts from which a list is told in its own order."""
+_PERSONS = ("me", "you", "we")
 _EARLY, _LATE = 0, 1
 _TIMES = ("before", "after", "until", "then", "follows")
 _SAME_WAY = {"into": "to", "onto": "to", "towards": "to", "toward": "to", "off": "from"}
 _WAYS = frozenset("to from with over by for of against under into onto towards toward than via on in at".split())
 _AUXILIARIES = frozenset("is are was were be been being gets get got".split())
+_TELLING = frozenset(("to", "from", "with", "over", "by", "instead"))
 _JOINS = frozenset(("and", "but", "while", "whereas"))
 
 
@@ -57,11 +61,21 @@ def reordered(aligned: Aligned) -> bool:
     """Whether what comes first is told as coming later."""
     said, told = _times(aligned.said), _times(aligned.told)
     if said is None or told is None:
-        return False
+        return _shuffled(aligned)
     moves = [(said[a], told[b]) for a, b, _ in aligned.pairs if a in said and b in told]
     turned = sum(mine != theirs for mine, theirs in moves)
     crossed = {(_EARLY, _LATE), (_LATE, _EARLY)} <= set(moves)
     return 2 * turned > len(moves) or (crossed and 2 * turned >= len(moves))
+
+
+def _shuffled(aligned: Aligned) -> bool:
+    """Whether three or more parts of a list stand in another order."""
+    mine, theirs = _parts(aligned.said), _parts(aligned.told)
+    where: dict[int, set[int]] = {}
+    for a, b, _ in aligned.pairs:
+        where.setdefault(mine[a], set()).add(theirs[b])
+    told = [min(parts) for _, parts in sorted(where.items()) if len(parts) == 1]
+    return len(where) == len(told) == len(set(told)) >= LEAST_LIST and told != sorted(told)
 
 
 def _groups(aligned: Aligned) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -100,11 +114,13 @@ def _way(words: tuple[Word, ...], place: int) -> str:
     """The preposition that leads to a word, through at most three words of its own phrase."""
     for near in range(place - 1, max(-1, place - 4), -1):
         word = words[near]
-        if word.kind in ("break", "cue", "name", "number"):
+        if word.text in ("instead of", "rather than"):
+            return "instead"
+        if word.kind in ("break", "name", "number") or (word.kind == "cue" and word.text not in _WAYS):
             return ""
         if word.text == "of" and near and words[near - 1].text == "out":
             return "from"
-        if word.kind == "other" and word.text in _WAYS:
+        if word.text in _WAYS:
             return _SAME_WAY.get(word.text, word.text)
     return ""
 
@@ -122,7 +138,7 @@ def exchanged(aligned: Aligned) -> bool:
             (xs, xt), (ys, yt) = ways[x], ways[y]
             if aligned.said[groups[x][0][0]].kind != aligned.said[groups[y][0][0]].kind:
                 continue
-            if xs != ys and xs == yt and ys == xt and {xs, ys} & {"to", "from", "with", "over"}:
+            if xs != ys and xs == yt and ys == xt and {xs, ys} & _TELLING:
                 return True
             if _told_in_passive(aligned, groups) or "by" in (xt, yt):
                 continue
@@ -163,23 +179,24 @@ def _mixed(aligned: Aligned) -> bool:
     """Whether two parallel parts have exchanged what they speak of."""
     mine, theirs = _parts(aligned.said), _parts(aligned.told)
     stems = [w.stem for w in aligned.said if w.counts]
-    table: dict[tuple[int, int], int] = {}
+    table: set[tuple[int, int]] = set()
     for a, b, _ in aligned.pairs:
         if stems.count(aligned.said[a].stem) == 1:
-            key = (mine[a], theirs[b])
-            table[key] = table.get(key, 0) + 1
+            table.add((mine[a], theirs[b]))
+    for tag in _PERSONS:
+        who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.told)]
+        if len(who[0]) == len(who[1]) == 1:
+            table.add((mine[who[0][0]], theirs[who[1][0]]))
     rows = sorted({a for a, _ in table})
     columns = sorted({b for _, b in table})
     for n, a in enumerate(rows):
         for other in rows[n + 1 :]:
             for m, b in enumerate(columns):
                 for next_ in columns[m + 1 :]:
-                    if all((r, c) in table for r in (a, other) for c in (b, next_)):
+                    cells = [(r, c) in table for r in (a, other) for c in (b, next_)]
+                    if all(cells) or (sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2):
                         return True
     return False
-
-
-_PERSONS = ("me", "you", "we")
 
 
 def _doer(words: tuple[Word, ...], place: int) -> str:

@@ -105,6 +105,7 @@ def _read(raws: list[tuple[str, bool]]) -> list[Word]:
             found.append(Word(raw, "", "break", clause=clause))
             place += 1
             continue
+        clause += folded[place] == "but"
         length, tag = _phrase(folded, place)
         if tag:
             if tag in ("if", "unless", "until", "because", "otherwise") and found and found[-1].kind != "break":
@@ -163,5 +164,16 @@ def _with_units(found: list[Word]) -> list[Word]:
             if stem in _UNITS or after.text == "%":
                 out.append(replace(word, unit=stem))
                 continue
+        if word.kind == "number" and not word.unit:
+            out.append(replace(word, unit=_rate(found, place)))
+            continue
         out.append(word)
     return out
+
+
+def _rate(found: list[Word], place: int) -> str:
+    """The unit of time or place that a number is counted by: `60 requests per minute`."""
+    for near in range(place + 1, min(place + 4, len(found) - 1)):
+        if found[near].text in ("per", "a", "an", "each", "/") and stem_of(found[near + 1].text) in _UNITS:
+            return f"per {stem_of(found[near + 1].text)}"
+    return ""
