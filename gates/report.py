@@ -6,6 +6,7 @@ No clock, path or machine fact enters a report: equal inputs give equal bytes (G
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -22,6 +23,8 @@ GATE_NAMES = ("A", "B", "C", "D", "E")
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 THIN_CAPTURE = "thin_capture"
 """Tag of a report whose gate C rests on few captured items, or leaves many proposals unreviewed."""
+FEWEST_COUNTED = 6
+"""Counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
 
 
@@ -166,6 +169,19 @@ class GateReport(_Value):
     def passes(self, *, strict: bool = False) -> bool:
         """GJ: every gate PASS or NOT_APPLICABLE; under strict every gate PASS."""
         return not self.blocking and not (strict and self.unjudged)
+
+
+def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> str:
+    """Why an acceptance must name gates, in a clause; empty when it need not."""
+    called = names or {}
+    idle = [called.get(n, n) for n in report.unjudged]
+    verb = "do" if len(idle) > 1 else "does"
+    told = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
+    if report.thin and "C" not in report.unjudged:
+        counted = sum(verdict.counted for verdict in report.retention)
+        why = f"gate {called.get('C', 'C')} rests on {counted} captured items"
+        told.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
+    return "; ".join(told)
 
 
 def _figure(value: float | None) -> str:

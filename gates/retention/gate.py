@@ -12,7 +12,7 @@ from gates.artifact import ItemKind, Origin
 from gates.capture import Capture, CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
-from gates.report import Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
+from gates.report import FEWEST_COUNTED, Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
 from gates.restatement import owners, same_thing, units
 from gates.retention.comparison import Match, judge
 from gates.retention.likelihood import LISTED_FROM, likely_loss
@@ -20,8 +20,6 @@ from gates.retention.user_message_list import unlisted
 
 _NAMES = {"decision": "decision_recall", "open_work": "open_work_recall"}
 SETTLED = "settled_by_review"
-FEWEST = 6
-"""Counted items below which the gate's verdict rests on too little."""
 FIRST_PROPOSED = 15
 """Proposals that are shown unasked."""
 _WORDS = {"decision": "decision", "open_work": "open work"}
@@ -109,7 +107,7 @@ def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
 
     A proposal that somebody looked at is none any more: it counts, or it was dismissed.
     """
-    if sum(verdict.counted for verdict in verdicts) < FEWEST:
+    if sum(verdict.counted for verdict in verdicts) < FEWEST_COUNTED:
         return True
     first = [item.item_id for item in capture.proposed if item.counts][:FIRST_PROPOSED]
     lost = {verdict.item_id for verdict in verdicts if not verdict.counted and not verdict.retained}

@@ -8,6 +8,7 @@ from gates.report import GATE_NAMES, Finding, RetentionVerdict
 from gates.source import SourceLink
 from workbench.cli.layout import BLANK, Line, Span, heading, line, paragraph, plural
 from workbench.cli.text import clip
+from gates.retention.gate import FIRST_PROPOSED
 from workbench.cli.views.gates import TITLES, Reader, distinct, gates_table, verdict_lines
 from workbench.escaping import one_line
 
@@ -34,14 +35,30 @@ def report_lines(reader: Reader, width: int) -> list[Line]:
 
 
 def _lost_lines(reader: Reader, width: int) -> list[Line]:
-    lost = [verdict for verdict in reader.report.retention if not verdict.retained]
-    if not lost:
+    missed = [verdict for verdict in reader.report.retention if not verdict.retained]
+    lost = [verdict for verdict in missed if verdict.counted]
+    likely = [verdict for verdict in missed if not verdict.counted][: max(0, FIRST_PROPOSED - len(lost))]
+    if not missed:
         return []
+    if not lost:
+        return _likely_lines(reader, likely, 1, width)
     kinds = Counter(verdict.kind for verdict in lost)
     told = ", ".join(_counted(kind, count) for kind, count in sorted(kinds.items()))
     lines: list[Line] = [BLANK, heading(f"Lost: {told}")]
     for count, verdict in enumerate(lost, 1):
         lines += lost_lines(reader, count, verdict, width)
+    return lines + _likely_lines(reader, likely, len(lost) + 1, width)
+
+
+def _likely_lines(reader: Reader, likely: list[RetentionVerdict], first: int, width: int) -> list[Line]:
+    """Proposed items that the artifact seems to have lost: they count once a person says so."""
+    if not likely:
+        return []
+    lines: list[Line] = [BLANK, heading("Likely lost, proposed and not counted")]
+    for count, verdict in enumerate(likely, first):
+        lines += lost_lines(reader, count, verdict, width)
+        way = f"`workbench review add {verdict.item_id} --reason R` counts it, `review dismiss` drops it"
+        lines += _under("decide: ", way, width)
     return lines
 
 

@@ -105,8 +105,8 @@ def _of_lost(verdict: RetentionVerdict) -> Problem:
     return Problem(
         key=verdict.item_id,
         gate="C",
-        blocks=True,
-        headline=f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
+        blocks=verdict.counted,
+        headline=f"{'' if verdict.counted else 'likely lost: '}{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
         text=verdict.text,
         item_id=verdict.matched_item_id,
         evidence=verdict.evidence,
