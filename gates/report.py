@@ -6,6 +6,7 @@ No clock, path or machine fact enters a report: equal inputs give equal bytes (G
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -23,6 +24,10 @@ IMPORTED_FAIL_ON = ("A", "C", "D")
 """Gates by which an imported summary passes or fails: its free text was never made to be linked (GJ)."""
 
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
+THIN_CAPTURE = "thin_capture"
+"""Tag of a report whose gate C rests on few captured items, or leaves many proposals unreviewed."""
+FEWEST_COUNTED = 6
+"""Counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
 
 
@@ -148,8 +153,19 @@ class GateReport(_Value):
 
     @property
     def unjudged(self) -> tuple[str, ...]:
-        """Gates that are NOT_APPLICABLE, which an acceptance must name in `confirm`."""
+        """Gates that are NOT_APPLICABLE."""
         return tuple(n for n in GATE_NAMES if self.gates[n].status is Verdict.NOT_APPLICABLE)
+
+    @property
+    def thin(self) -> bool:
+        """Whether gate C rests on too little to be believed without a second look."""
+        return THIN_CAPTURE in self.tags
+
+    @property
+    def to_confirm(self) -> tuple[str, ...]:
+        """Gates that an acceptance must name in `confirm`: the unjudged ones, and a C that rests on little."""
+        unjudged = self.unjudged
+        return tuple(n for n in GATE_NAMES if n in unjudged or (n == "C" and self.thin))
 
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
@@ -171,6 +187,19 @@ class GateReport(_Value):
         """GJ: each of these gates is PASS or NOT_APPLICABLE; under strict each is PASS."""
         bad = (*self.blocking, *(self.unjudged if strict else ()))
         return not any(name in fail_on for name in bad)
+
+
+def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> str:
+    """Why an acceptance must name gates, in a clause; empty when it need not."""
+    called = names or {}
+    idle = [called.get(n, n) for n in report.unjudged]
+    verb = "do" if len(idle) > 1 else "does"
+    told = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
+    if report.thin and "C" not in report.unjudged:
+        counted = sum(verdict.counted for verdict in report.retention)
+        why = f"gate {called.get('C', 'C')} rests on {counted} captured items"
+        told.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
+    return "; ".join(told)
 
 
 def _figure(value: float | None) -> str:

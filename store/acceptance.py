@@ -13,7 +13,7 @@ from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.evaluate import evaluate
 from gates.policy import Policy, looser_keys
-from gates.report import GateReport
+from gates.report import GateReport, why_confirm
 from gates.review import Review, ReviewAction, last_mark, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items
@@ -191,14 +191,14 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
             "a policy without strict lets them be confirmed",
             gates=unjudged,
         )
-    missing = tuple(name for name in unjudged if name not in confirm)
+    missing = tuple(name for name in report.to_confirm if name not in confirm)
     if missing:
         raise NotReplaceable(
-            f"gates {', '.join(missing)} had nothing to judge and are not confirmed",
+            f"{why_confirm(report)}; not confirmed: {', '.join(missing)}",
             " ".join(["confirm with", *(f"--confirm {name}" for name in missing)]),
             gates=missing,
         )
-    return unjudged
+    return report.to_confirm
 
 
 def change_of(

@@ -83,7 +83,9 @@ def _said(quote: str, index: SourceIndex) -> bool:
     """Whether the letters and digits of a quotation stand in a row anywhere in the session."""
     words = _letters(quote)
     return any(
-        words in _letters(e.text) for e in index.events if e.kind is not EventKind.COMPACTION and len(e.text) >= len(quote) // 2
+        words in _letters(e.text)
+        for e in index.events
+        if e.kind is not EventKind.COMPACTION and len(e.text) >= len(quote) // 2
     )
 
 

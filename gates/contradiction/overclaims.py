@@ -42,16 +42,25 @@ _CLASSES = (
         r"\bwork\w*|\bcomplete\w*|\bpass\w*",
     ),
 )
-_RULES = tuple((name, re.compile(told, re.IGNORECASE), re.compile(said, re.IGNORECASE)) for name, told, said in _CLASSES)
+_RULES = tuple(
+    (name, re.compile(told, re.IGNORECASE), re.compile(said, re.IGNORECASE)) for name, told, said in _CLASSES
+)
 
 
-_WANTED = re.compile(r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b", re.IGNORECASE)
+_WANTED = re.compile(
+    r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b",
+    re.IGNORECASE,
+)
 """What is wished for claims nothing."""
 
 
 def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
     """A claim that says more than its source."""
-    if item.speaker == "user" or "\n" in item.text or item.kind in (ItemKind.CONSTRAINT, ItemKind.ARTIFACT_REF):
+    if (
+        item.speaker == "user"
+        or "\n" in item.text
+        or item.kind in (ItemKind.CONSTRAINT, ItemKind.ARTIFACT_REF)
+    ):
         return []
     if lists_all_messages(item.text) or _WANTED.search(item.text):
         return []

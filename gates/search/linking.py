@@ -6,6 +6,7 @@ A link is made only above a threshold; below it a statement stays unlinked, whic
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable
@@ -209,7 +210,9 @@ def find_verbatim(index: SourceIndex, text: str) -> Span | None:
     return None
 
 
-_ALL_MESSAGES = re.compile(r"(?:list of )?all (?:of )?(?:the )?user(?:'s|s')? messages?\b.{0,40}", re.IGNORECASE)
+_ALL_MESSAGES = re.compile(
+    r"(?:list of )?all (?:of )?(?:the )?user(?:'s|s')? messages?\b.{0,40}", re.IGNORECASE
+)
 
 
 def lists_all_messages(text: str) -> bool:

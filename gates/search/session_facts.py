@@ -50,12 +50,15 @@ _WORDS = {
 _ACTIONS = tuple((action, re.compile(words)) for action, words in _WORDS.items())
 _LONGEST = 4_000
 """Characters of a command line that are read."""
-_COMMITTED = re.compile(r"^\[([\w./+-]{1,120})(?: \([\w -]{1,20}\))? ([0-9a-f]{7,40})\] ([^\n]{0,300})", re.MULTILINE)
+_COMMITTED = re.compile(
+    r"^\[([\w./+-]{1,120})(?: \([\w -]{1,20}\))? ([0-9a-f]{7,40})\] ([^\n]{0,300})", re.MULTILINE
+)
 _PULL = re.compile(r"/pull/(\d{1,7})\b")
 _PASSED = re.compile(r"\b(\d{1,6}) (?:tests? )?pass(?:ed|ing)?\b")
 _FAILED = re.compile(r"\b(\d{1,6}) (?:tests? )?fail(?:ed|ing|ures?)?\b")
 _BROKEN = re.compile(
-    r"^(?:--- FAIL|FAIL\b|FAILED\b|E   |error(?:\[\w{1,10}\])?:|Error:|\s*✗|\s*✖|npm ERR!|Build failed)", re.MULTILINE
+    r"^(?:--- FAIL|FAIL\b|FAILED\b|E   |error(?:\[\w{1,10}\])?:|Error:|\s*✗|\s*✖|npm ERR!|Build failed)",
+    re.MULTILINE,
 )
 _EXIT = re.compile(r"^Exit code (\d{1,3})\b")
 _RESULT_READ = 20_000
@@ -129,7 +132,9 @@ def _of_command(event: SourceEvent, command: str, *, failed: bool) -> Deed:
     if actions & {Action.TEST, Action.LINT, Action.BUILD}:
         passes, failures = _last_count(_PASSED, output), _last_count(_FAILED, output)
         ended = _EXIT.match(output)
-        failed = failed or bool(ended and ended.group(1) != "0") or bool(failures) or bool(_BROKEN.search(output))
+        failed = (
+            failed or bool(ended and ended.group(1) != "0") or bool(failures) or bool(_BROKEN.search(output))
+        )
     commits: tuple[Commit, ...] = ()
     if Action.COMMIT in actions or "commit" in command:
         commits = tuple(Commit(event.ordinal, *match.groups()) for match in _COMMITTED.finditer(output))
@@ -187,7 +192,9 @@ class SessionFacts:
 
 def _by_tail(files: dict[str, list[int]], name: str) -> list[int]:
     tail = name.strip("`./ ")
-    found = [at for path, places in files.items() if path == tail or path.endswith(f"/{tail}") for at in places]
+    found = [
+        at for path, places in files.items() if path == tail or path.endswith(f"/{tail}") for at in places
+    ]
     return sorted(found)
 
 

@@ -117,8 +117,12 @@ def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]
 
 def _replaced(artifact: Artifact, report: GateReport) -> set[str]:
     """Decisions and constraints that tell a captured one otherwise, and nothing else that is retained."""
-    needed = {verdict.matched_item_id for verdict in report.retention if verdict.retained}
-    wrong = {v.matched_item_id for v in report.retention if v.verdict in _OTHERWISE and v.kind == "decision"}
+    needed = {v.matched_item_id for v in report.retention if v.retained and v.counted}
+    wrong = {
+        v.matched_item_id
+        for v in report.retention
+        if v.counted and v.verdict in _OTHERWISE and v.kind == "decision"
+    }
     return {
         item.item_id
         for item in artifact.items

@@ -170,7 +170,9 @@ def _verdict(place: tuple[int, int] | None, rows: Sequence[dict[str, object]]) -
         span = row["summary_span"]
         assert isinstance(span, list)
         start, end = span[0], sum(span)
-        if place is None or min(place[1], end) - max(place[0], start) <= 0.5 * min(place[1] - place[0], end - start):
+        if place is None or min(place[1], end) - max(place[0], start) <= 0.5 * min(
+            place[1] - place[0], end - start
+        ):
             continue
         if row["verdict"] in ("contradicted", "invented"):
             return True
@@ -225,7 +227,9 @@ def main(argv: list[str]) -> int:
     sessions = len({e.session for e in examples})
     labelled = sum(e.wrong is not None for e in examples)
     print(f"{len(examples)} statements with a warning in {sessions} sessions, {labelled} of them labelled")
-    print("left out: shown on a wrong claim %d, on a right one %d, on no labelled one %d" % left_out(examples))
+    print(
+        "left out: shown on a wrong claim %d, on a right one %d, on no labelled one %d" % left_out(examples)
+    )
     if args.write:
         WEIGHTS.write_text(written(fit(examples), sessions), encoding="utf-8")
     return 0

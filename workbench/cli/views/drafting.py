@@ -119,7 +119,7 @@ def _size(judged: Judged) -> str:
 def _next(judged: Judged) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
-        confirm = "".join(f" --confirm {gate}" for gate in judged.report.unjudged)
+        confirm = "".join(f" --confirm {gate}" for gate in judged.report.to_confirm)
         return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
     how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [
