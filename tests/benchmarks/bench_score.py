@@ -1,7 +1,7 @@
 """CPU and memory of scoring a transcript, start-up excluded.
 
 Run: python -m tests.benchmarks.bench_score TRANSCRIPT. The yardstick is one `orjson.loads` pass over the
-lines plus one tokenising pass over the text, in the same process.
+lines plus one pass of a frozen tokeniser over the text, in the same process.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import orjson
 
-from gates.language.tokens import tokenise
+from tests.benchmarks.frozen.text import tokenise
 from workbench.bootstrap import Env
 from workbench.services.scoring import ScoreRequest, score
 

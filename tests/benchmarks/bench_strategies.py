@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 import time
 
-from gates.language.tokens import tokenise
 from gates.source import SourceEvent, SourceRange
+from tests.benchmarks.frozen.text import tokenise
 from tests.facts.session import SESSION, Script
 from workbench import plugins
 from workbench.strategies.base import DraftRequest
