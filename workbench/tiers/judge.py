@@ -21,7 +21,7 @@ from gates.second_opinion import REASON_LENGTH, Answer, Opinion, Question, Tier
 from workbench.errors import UsageError
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
-from workbench.models.base import ModelTrouble, Prompt
+from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.models.services import SERVICES, address_of, open_model
 from workbench.tiers.kept import KeptAnswers
 from workbench.tiers.settings import TierSetting
@@ -30,6 +30,8 @@ JUDGE_VERSION = "1"
 CAP_TOKENS = 400_000
 TIMEOUT_MS = 60_000
 """Limits of one run and of one answer, unless the policy's [purpose.judge] says otherwise."""
+RUN_TIMES = 10
+"""A run may take this many times the limit of an answer."""
 THREADS = 4
 MAX_ANSWER_TOKENS = 300
 
@@ -52,9 +54,16 @@ class Tally:
     answered: int = 0
     masked: int = 0
     input_tokens: int = 0
+    """With what the cache had and was given."""
     output_tokens: int = 0
     reserved: int = 0
     """Estimated tokens of everything sent, against the cap."""
+
+    def count(self, usage: Usage) -> None:
+        """Add the tokens of one call."""
+        counts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
+        self.input_tokens += sum(count or 0 for count in counts)
+        self.output_tokens += usage.output_tokens or 0
 
 
 class JudgeTier:
@@ -88,6 +97,7 @@ class JudgeTier:
         self.tier = Tier("judge", f"{JUDGE_VERSION}-{made_of[:12]}", contradicted_at=0.0, neutral_at=0.0)
         self._kept = KeptAnswers(answers / f"judge-{self.tier.version}.jsonl")
         self._cap = cap_tokens
+        self._seconds = timeout_ms / 1000
         self._lock = threading.Lock()
         self._stopped = ""
         self.tally = Tally()
@@ -141,6 +151,7 @@ class JudgeTier:
     def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[Answer]:
         """The answers, from a few threads that an interrupted command does not wait for."""
         left = deque(enumerate(waiting))
+        run = Deadline(RUN_TIMES * self._seconds)
         found: dict[int, Answer] = {}
 
         def work() -> None:
@@ -149,7 +160,7 @@ class JudgeTier:
                     number, (_, prompt, secrets) = left.popleft()
                 except IndexError:
                     return
-                found[number] = self._ask(prompt, secrets)
+                found[number] = self._ask(prompt, secrets, run)
 
         threads = [threading.Thread(target=work, daemon=True) for _ in waiting[:THREADS]]
         for thread in threads:
@@ -158,14 +169,16 @@ class JudgeTier:
             thread.join()
         return [found[number] for number in range(len(waiting))]
 
-    def _ask(self, prompt: Prompt, secrets: int) -> Answer:
+    def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> Answer:
+        if run.left() <= 0:
+            return Answer(Opinion.UNJUDGED, reason="the run took too long")
         if self._stopped:
             return Answer(Opinion.UNJUDGED, reason=self._stopped)
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
         try:
-            given = self._model.answer(prompt)
+            given = self._model.answer(prompt, run)
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
@@ -174,8 +187,7 @@ class JudgeTier:
             return Answer(Opinion.UNJUDGED, reason="the request failed")
         answer = answer_of(given.text)
         with self._lock:
-            self.tally.input_tokens += given.usage.input_tokens or 0
-            self.tally.output_tokens += given.usage.output_tokens or 0
+            self.tally.count(given.usage)
             self.tally.answered += answer.opinion is not Opinion.UNJUDGED
         self._kept.put(self._key(prompt), answer)
         return answer
