@@ -6,7 +6,7 @@ The defaults are the contract's numbers. The version changes with the content.
 from __future__ import annotations
 
 import tomllib
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -72,6 +72,20 @@ class CalibrateSettings(BaseModel):
         return floor
 
 
+class CaptureSettings(BaseModel):
+    """Whose proposals count without a person."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    trust: Annotated[tuple[Literal["judge"], ...], Field(strict=False)] = ()
+    """`judge`: what a model proposed is captured, not only proposed."""
+
+    @field_validator("trust")
+    @classmethod
+    def _once(cls, trust: tuple[Literal["judge"], ...]) -> tuple[Literal["judge"], ...]:
+        return tuple(dict.fromkeys(trust))
+
+
 class Policy(BaseModel):
     """One policy; unknown keys are errors."""
 
@@ -83,11 +97,18 @@ class Policy(BaseModel):
     thresholds: Thresholds = Thresholds()
     purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
     calibrate: CalibrateSettings = CalibrateSettings()
+    capture: CaptureSettings = CaptureSettings()
 
     @property
     def version(self) -> str:
-        """The policy's name and 12 hex digits of the digest of its canonical form."""
-        return f"{self.name}-{digest(self.model_dump(mode='json'))[:12]}"
+        """The policy's name and 12 hex digits of the digest of its canonical form.
+
+        A later key that says nothing new is left out of it, so that older policies keep their version.
+        """
+        body = self.model_dump(mode="json")
+        if self.capture == CaptureSettings():
+            del body["capture"]
+        return f"{self.name}-{digest(body)[:12]}"
 
     def limits(self, purpose: str) -> PurposeLimits | None:
         """The limits of a purpose, None where the policy names none."""

@@ -8,22 +8,20 @@ wrong leaves a claim unjudged: the judge never ends a command, and never blocks.
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gates.canonical import digest, text_digest
 from gates.second_opinion import REASON_LENGTH, Answer, Opinion, Question, Tier
-from workbench.errors import UsageError
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
-from workbench.models.services import SERVICES, address_of, open_model
 from workbench.tiers.kept import KeptAnswers
+from workbench.tiers.proposed import object_in
+from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting
 
 JUDGE_VERSION = "1"
@@ -77,22 +75,10 @@ class JudgeTier:
         cap_tokens: int = CAP_TOKENS,
         timeout_ms: int = TIMEOUT_MS,
     ) -> None:
-        if not setting.model.isprintable():
-            raise UsageError(
-                "the judge's model has a name that cannot be sent", "write it as its service does"
-            )
-        service = SERVICES[setting.provider]
+        serving = serving_of(setting, timeout_ms)
         self._sends = setting.asked
-        self._variable = setting.key or service.key_variable
-        key = os.environ.get(self._variable, "").strip()
-        if not (key.isascii() and key.isprintable()):
-            raise UsageError(f"{self._variable} holds what is no key", "set it to the key alone")
-        address = address_of(setting.provider, setting.url)
-        self._keyless = not key and address.startswith(service.url)
-        self._model = open_model(
-            setting.provider, setting.model, url=setting.url, key=key, timeout_ms=timeout_ms
-        )
-        self.named = f"{setting.provider}:{setting.model}"
+        self._variable, self._keyless = serving.variable, serving.keyless
+        self._model, self.named = serving.model, serving.named
         made_of = digest([setting.provider, setting.model, text_digest(SYSTEM), MAX_ANSWER_TOKENS])
         self.tier = Tier("judge", f"{JUDGE_VERSION}-{made_of[:12]}", contradicted_at=0.0, neutral_at=0.0)
         self._kept = KeptAnswers(answers / f"judge-{self.tier.version}.jsonl")
@@ -211,7 +197,7 @@ def prompt_of(question: Question) -> tuple[Prompt, int]:
 
 def answer_of(text: str) -> Answer:
     """The verdict in a model's answer; one that holds none leaves the claim unjudged."""
-    body = _object_in(text)
+    body = object_in(text)
     try:
         opinion = Opinion(str(body.get("verdict")).strip().casefold())
     except ValueError:
@@ -221,19 +207,3 @@ def answer_of(text: str) -> Answer:
     reason = body.get("reason")
     told = mask(one_line(reason))[0] if isinstance(reason, str) else ""
     return Answer(opinion, 1.0, told.encode("utf-8", "replace").decode()[:REASON_LENGTH])
-
-
-def _object_in(text: str) -> dict[str, Any]:
-    """The first JSON object in a text, which may stand in a fence or behind a word of introduction."""
-    decoder = json.JSONDecoder()
-    at = text.find("{")
-    for _ in range(8):
-        if at < 0:
-            break
-        try:
-            body, _end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at = text.find("{", at + 1)
-            continue
-        return body if isinstance(body, dict) else {}
-    return {}
