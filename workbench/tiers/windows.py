@@ -80,8 +80,10 @@ def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[Wind
         for part, secrets in _parts(event):
             if fresh and size + part.tokens > most_tokens:
                 yield Window(tuple(parts), masked)
-                parts = parts[-1:] if len(parts[-1].text) <= OVERLAP_LENGTH else []
-                size, masked, fresh = sum(each.tokens for each in parts), 0, False
+                last = parts[-1]
+                again = len(last.text) <= OVERLAP_LENGTH and last.tokens + part.tokens <= most_tokens
+                parts = [last] if again else []
+                size, masked, fresh = last.tokens if again else 0, 0, False
             parts.append(part)
             size, masked, fresh = size + part.tokens, masked + secrets, True
     if fresh:
