@@ -24,12 +24,13 @@ from gates.report import (
     FAILURE_ACTION,
     FAILURE_TAG,
     GATE_NAMES,
+    THIN_CAPTURE,
     GateReport,
     GateResult,
     RetentionVerdict,
     Verdict,
 )
-from gates.retention.gate import RetentionGate, retention_verdicts
+from gates.retention.gate import RetentionGate, retention_verdicts, thin
 from gates.review import Review, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
@@ -118,7 +119,7 @@ class Evaluator:
             gates=results,
             retention=_retained(given, results["C"]),
         )
-        return _concluded(report)
+        return _concluded(report, capture)
 
     def _input_digest(
         self,
@@ -195,12 +196,14 @@ def _retained(given: GateInput, result: GateResult) -> tuple[RetentionVerdict, .
     return () if result.status is Verdict.UNVERIFIABLE else retention_verdicts(given)
 
 
-def _concluded(report: GateReport) -> GateReport:
+def _concluded(report: GateReport, capture: Capture | None = None) -> GateReport:
+    judged = report.gates["C"].status is not Verdict.UNVERIFIABLE
+    slight = (THIN_CAPTURE,) if judged and capture is not None and thin(capture, report.retention) else ()
     failed = [name for name in GATE_NAMES if report.gates[name].status is Verdict.FAIL]
     return report.model_copy(
         update={
             "replaceable": not report.blocking,
-            "tags": tuple(FAILURE_TAG[name] for name in failed if name in FAILURE_TAG),
+            "tags": tuple(FAILURE_TAG[name] for name in failed if name in FAILURE_TAG) + slight,
             "failure_actions": tuple(dict.fromkeys(FAILURE_ACTION[name] for name in failed)),
         }
     )

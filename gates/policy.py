@@ -6,6 +6,7 @@ The defaults are the contract's numbers. The version changes with the content.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -31,6 +32,9 @@ FAULT_CLASSES = (
     "wrong_span",
 )
 """The faults that `calibrate` injects, each a class that a policy may set a floor for."""
+
+
+GateName = Literal["A", "B", "C", "D", "E"]
 
 
 class PurposeLimits(BaseModel):
@@ -94,7 +98,14 @@ class Policy(BaseModel):
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = "default"
     strict: bool = False
     """Score without reviews, and accept only artifacts that pass so."""
+    fail_on: Annotated[tuple[GateName, ...], Field(min_length=1, strict=False)] | None = None
+    """Gates by which `score` passes or fails; None: A, C, D for imported artifacts, else A to E.
+
+    Acceptance does not read it: there every gate counts.
+    """
     thresholds: Thresholds = Thresholds()
+    warnings: Literal["likely", "all"] = "likely"
+    """Warnings of gate D that a report holds: the likely right ones, at most ten, or every one."""
     purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
     calibrate: CalibrateSettings = CalibrateSettings()
     capture: CaptureSettings = CaptureSettings()
@@ -105,8 +116,10 @@ class Policy(BaseModel):
 
         A later key that says nothing new is left out of it, so that older policies keep their version.
         """
-        body = self.model_dump(mode="json")
-        if self.capture == CaptureSettings():
+        body = self.model_dump(mode="json", exclude_none=True)
+        if self.warnings == "likely":
+            del body["warnings"]
+        if not self.capture.trust:
             del body["capture"]
         return f"{self.name}-{digest(body)[:12]}"
 
@@ -122,10 +135,14 @@ def parse_policy(text: str) -> Policy:
     """A policy from TOML text.
 
     Raises:
-        PolicyError: the text is no TOML, a key is unknown or a value is out of range.
+        PolicyError: the text is no TOML, is nested too deeply, a key is unknown or a value is out of range.
     """
     try:
         body = tomllib.loads(text)
+    except RecursionError:
+        raise PolicyError(
+            "the policy is nested too deeply to be read", "see `workbench schema policy`"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"the policy is not TOML: {error}", "see `workbench schema policy`") from error
     try:
@@ -137,3 +154,26 @@ def parse_policy(text: str) -> Policy:
         raise PolicyError(f"policy key {place}: {problem}", "see `workbench schema policy`") from error
     missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
     return policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
+
+
+def looser_keys(given: Policy, base: Policy = DEFAULT_POLICY) -> Iterator[str]:
+    """What a policy allows that `base` does not, each key with both values; nothing when it only tightens."""
+    needed, wanted = base.thresholds.model_dump(), given.thresholds.model_dump()
+    for name, least in needed.items():
+        at_most = name == "contradiction_count"
+        if wanted[name] > least if at_most else wanted[name] < least:
+            yield f"thresholds.{name} = {wanted[name]:g} (the store's policy: {least:g})"
+    if base.strict and not given.strict:
+        yield "strict = false (the store's policy: true)"
+    if given.capture.trust != base.capture.trust:  # items that are kept would make up for ones that are lost
+        wanted_by, known_by = (", ".join(each.capture.trust) or "nobody" for each in (given, base))
+        yield f"capture.trust = {wanted_by} (the store's policy: {known_by})"
+    for name, limits in sorted(given.purpose.items()):
+        known = base.limits(name)
+        if known is None:
+            yield f"purpose.{name} (the store's policy has no such purpose)"
+            continue
+        for key, most in known.model_dump().items():
+            value = limits.model_dump()[key]
+            if value > most:
+                yield f"purpose.{name}.{key} = {value} (the store's policy: {most})"

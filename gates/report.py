@@ -6,6 +6,7 @@ No clock, path or machine fact enters a report: equal inputs give equal bytes (G
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -14,12 +15,19 @@ from pydantic import BaseModel, ConfigDict
 from gates.canonical import short_id
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/6"
+EVALUATOR_VERSION = "tier0/7"
 """Version of the judging as a whole; it changes whenever a verdict may."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
 
+IMPORTED_FAIL_ON = ("A", "C", "D")
+"""Gates by which an imported summary passes or fails: its free text was never made to be linked (GJ)."""
+
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
+THIN_CAPTURE = "thin_capture"
+"""Tag of a report whose gate C rests on few captured items, or leaves many proposals unreviewed."""
+FEWEST_COUNTED = 6
+"""Counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
 
 
@@ -128,6 +136,16 @@ class GateReport(_Value):
         return self.model_dump(mode="json")
 
     @property
+    def lost(self) -> tuple[RetentionVerdict, ...]:
+        """Counted items that are not retained, in the order shown."""
+        return tuple(v for v in self.retention if v.counted and not v.retained)
+
+    @property
+    def likely_lost(self) -> tuple[RetentionVerdict, ...]:
+        """Proposed items that are likely lost, best first; they decide nothing."""
+        return tuple(v for v in self.retention if not v.counted and not v.retained)
+
+    @property
     def blocking(self) -> tuple[str, ...]:
         """Gates that forbid acceptance always: FAIL or UNVERIFIABLE."""
         bad = (Verdict.FAIL, Verdict.UNVERIFIABLE)
@@ -135,24 +153,53 @@ class GateReport(_Value):
 
     @property
     def unjudged(self) -> tuple[str, ...]:
-        """Gates that are NOT_APPLICABLE, which an acceptance must name in `confirm`."""
+        """Gates that are NOT_APPLICABLE."""
         return tuple(n for n in GATE_NAMES if self.gates[n].status is Verdict.NOT_APPLICABLE)
+
+    @property
+    def thin(self) -> bool:
+        """Whether gate C rests on too little to be believed without a second look."""
+        return THIN_CAPTURE in self.tags
+
+    @property
+    def to_confirm(self) -> tuple[str, ...]:
+        """Gates that an acceptance must name in `confirm`: the unjudged ones, and a C that rests on little."""
+        unjudged = self.unjudged
+        return tuple(n for n in GATE_NAMES if n in unjudged or (n == "C" and self.thin))
 
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
         gate = self.gates[name]
         missed = [m for m in gate.measures if m.decides and m.passed is False]
         told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
-        lost = (
-            Counter(v.verdict.value for v in self.retention if not v.retained) if name == "C" else Counter()
-        )
+        lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
         told += [f"{count} {what}" for what, count in sorted(lost.items())]
         return "; ".join(told)
 
-    def passes(self, *, strict: bool = False) -> bool:
-        """GJ: every gate PASS or NOT_APPLICABLE; under strict every gate PASS."""
-        return not self.blocking and not (strict and self.unjudged)
+    def fail_on(self, wanted: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """The gates by which `score` passes or fails: those asked for, else by origin (GJ)."""
+        if wanted is not None:
+            return wanted
+        return IMPORTED_FAIL_ON if self.origin == "imported" else GATE_NAMES
+
+    def passes(self, *, strict: bool = False, fail_on: tuple[str, ...] = GATE_NAMES) -> bool:
+        """GJ: each of these gates is PASS or NOT_APPLICABLE; under strict each is PASS."""
+        bad = (*self.blocking, *(self.unjudged if strict else ()))
+        return not any(name in fail_on for name in bad)
+
+
+def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> str:
+    """Why an acceptance must name gates, in a clause; empty when it need not."""
+    called = names or {}
+    idle = [called.get(n, n) for n in report.unjudged]
+    verb = "do" if len(idle) > 1 else "does"
+    told = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
+    if report.thin and "C" not in report.unjudged:
+        counted = sum(verdict.counted for verdict in report.retention)
+        why = f"gate {called.get('C', 'C')} rests on {counted} captured items"
+        told.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
+    return "; ".join(told)
 
 
 def _figure(value: float | None) -> str:

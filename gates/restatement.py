@@ -1,57 +1,22 @@
-"""Whether an artifact restates a captured item, and what became of it on the way (S1 gate C).
+"""What retention is judged over: the statements of an artifact, and which captured item each one states.
 
-The verdict of one captured item depends on that item, the artifact's statements and the index. The
-contradiction gate asks the same question of finished and superseded items.
+The contradiction gate asks of finished work whether a statement is about the same thing.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 
-from rapidfuzz import fuzz
-
-from gates.artifact import Artifact, Item, ItemKind, Origin, normalise_text
+from gates.artifact import Artifact, Item, Origin
 from gates.capture import CapturedItem
-from gates.findings import Memo
-from gates.language.lexicon import DONE_WORDS, OPEN_WORDS
-from gates.language.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
-from gates.language.numerals import within
-from gates.language.quantities import DATE, YEAR
 from gates.language.similarity import Statement, Weight, coverage, similarity, statement
-from gates.language.tokens import IdentifierKind, Number, is_code, sentences, stands_in
-from gates.report import Retention
-from gates.retention.decision_text import decided
+from gates.language.tokens import is_code, sentences, stands_in
 from gates.source import SourceLink
 
-RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
-MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
-PRESERVED_AT = 0.97
-RULE_RETAINED_AT = 0.48
-"""The same for a rule whose names and numbers all stand in a statement that binds as firmly, and for the
-user's own words cut short."""
-OPPOSED_AT = 0.7
-"""Similarity from which one word of a pair of opposites turns a statement."""
-LIFTED_AT = 0.4
-"""Share of what a rule is about that must stand beside the words which take it back."""
-ASKED_AT = 0.15
-"""Least share of a question that must stand beside its answer."""
-LONG = 20
-"""Distinct stems from which a text of one sentence may be restated by two statements together."""
-MAX_TOGETHER = 3
-LEAST_QUOTED = 4
-"""Words of a part of a quotation that show whose words it cuts short."""
-_ELLIPSIS = re.compile(r"\.\.\.|…")
 SAME_AT = 0.8
 """Similarity from which two statements are about the same thing beyond reasonable doubt."""
-
-_NATURAL = {
-    "open_work": (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION),
-    "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
-}
-_STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +33,9 @@ class Unit:
         return self.said.text, item and (item.text, item.kind, item.status, item.speaker)
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """What one unit makes of a captured item."""
-
-    verdict: Retention
-    rule: str
-    score: float
-    unit: Unit | None = None
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        """Better verdicts first, then higher scores."""
-        return _RANK[self.verdict], self.score
-
-
-_ORDER = (
-    Retention.PRESERVED,
-    Retention.PARAPHRASED,
-    Retention.CONTRADICTED,
-    Retention.MUTATED,
-    Retention.WEAKENED,
-    Retention.UNCERTAIN,
-    Retention.DROPPED,
-)
-_RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
-
-
 @lru_cache(maxsize=20_000)
-def _pieces(text: str) -> tuple[str, ...]:
+def pieces(text: str) -> tuple[str, ...]:
+    """A text and, where it has several, its sentences."""
     spans = sentences(text)
     return (text,) if len(spans) < 2 else (text, *(text[start:end] for start, end in spans))
 
@@ -106,7 +45,7 @@ def units(artifact: Artifact) -> tuple[Unit, ...]:
     found = [
         Unit(statement(piece), item)
         for item in artifact.items
-        for piece in _pieces(item.text)
+        for piece in pieces(item.text)
         if not is_code(piece)
     ]
     narrative = artifact.narrative or ""
@@ -140,230 +79,12 @@ def _overlap(a: SourceLink, b: SourceLink) -> bool:
     return a.chunk_id == b.chunk_id and a.span.start < b.span.end and b.span.start < a.span.end
 
 
-def judge(
-    wanted: CapturedItem,
-    candidates: tuple[Unit, ...],
-    owned: dict[str, frozenset[str]] | None,
-    weight: Weight,
-    memo: Memo | None = None,
-) -> Match:
-    """What became of one captured item: the best that any statement makes of it.
-
-    `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
-    """
-    if wanted.kind == "decision":
-        wanted = wanted.model_copy(update={"text": decided(wanted.text)})
-    said = statement(wanted.text)
-    best = Match(Retention.DROPPED, "no_match", 0.0)
-    known = memo or Memo()
-    heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
-    highest = best.rank
-    for unit in heard:
-        key = (wanted.item_id, unit.key)
-        match = known.get(key, partial(compare, wanted, said, unit, weight))
-        rank = match.rank
-        if rank > highest or (rank == highest and best.unit is None):
-            best = match if match.unit is None else replace(match, unit=unit)
-            highest = rank
-    long = len(said.stems) >= LONG or len(_pieces(wanted.text)) > 1
-    if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
-        return _joined(wanted, said, heard, weight, best)
-    return best
-
-
-def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
-    """A long decision may be restated by several statements: judge the few that hold most together."""
-    left = [unit for unit in heard if unit.item is None or unit.said.text == unit.item.text]
-    chosen: list[Unit] = []
-    missing = said.stems
-    while left and missing and len(chosen) < MAX_TOGETHER:
-        fullest = max(left, key=lambda unit: coverage(missing, unit.said.stems, weight))
-        if not missing & fullest.said.stems:
-            break
-        chosen.append(fullest)
-        left.remove(fullest)
-        missing = missing - fullest.said.stems
-    if len(chosen) < 2:
-        return best
-    together = statement("\n".join(unit.said.text for unit in chosen))
-    match = compare(wanted, said, Unit(together, None), weight)
-    if match.verdict not in (Retention.PRESERVED, Retention.PARAPHRASED):
-        return best
-    return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
-
-
-_NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
-"""Kinds that name a file or tell a mishap: shared words do not make them a decision or open work."""
-
-
-def _may_restate(wanted: CapturedItem, unit: Unit, owned: dict[str, frozenset[str]] | None) -> bool:
-    """Whether a statement can retain a captured item at all.
-
-    Where the maker set the links, a statement retains what it links to, and beyond that only as a
-    decision or open work that states nothing else captured.
-    """
-    if unit.item is None:
-        return owned is None
-    if owned is None:
-        return unit.item.kind not in _NEVER
-    stated = owned.get(unit.item.item_id, frozenset())
-    if wanted.item_id in stated:
-        return True
-    return not stated and _natural(wanted, unit)
-
-
-def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -> Match:
-    """What one statement makes of a captured item."""
-    if not said.stems:
-        same = wanted.text.strip().casefold() in unit.said.text.casefold()
-        verdict = Retention.PRESERVED if same else Retention.DROPPED
-        return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
-    literal = _literal(wanted.text, unit.said.text)
-    score = 1.0 if literal else similarity(said, unit.said, weight)
-    opposed = None if literal else _opposed(wanted, unit, score)
-    if opposed is not None:
-        return Match(Retention.CONTRADICTED, opposed, score, unit)
-    missing = MISSING_BELOW[wanted.kind]
-    if score < missing:
-        return Match(Retention.DROPPED, "no_match", score)
-    retained = _needed(wanted, unit)
-    damage = _damage(wanted, said, unit, score, literal)
-    if damage is not None:
-        verdict, rule = damage
-        if score >= retained or (verdict is Retention.WEAKENED and score >= missing):
-            return Match(verdict, rule, score, unit)
-    if score < retained and not _answer_kept(wanted, unit, weight):
-        return Match(Retention.UNCERTAIN, "score_between", score, unit)
-    covered = coverage(said.stems, unit.said.stems, weight)
-    if covered >= PRESERVED_AT:
-        return Match(Retention.PRESERVED, "all_words", score, unit)
-    return Match(Retention.PARAPHRASED, "score_retained", score, unit)
-
-
-def _literal(said: str, told: str) -> bool:
-    """Whether the words of an item stand in a statement, apart from case and punctuation."""
-    return stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told)
-
-
-def _needed(wanted: CapturedItem, unit: Unit) -> float:
-    """The score from which a statement retains an item; a kind that fits it less needs more.
-
-    A rule told as a rule, with all its names and numbers, may be worded more freely.
-    """
-    needed = RETAINED_AT[wanted.kind]
-    if wanted.kind == "decision" and force(wanted.text).firm and force(unit.said.text).firm:
-        said = statement(wanted.text).tokens
-        exact = bool(said.numbers or said.identifiers or anchors(wanted.text))
-        return RULE_RETAINED_AT if exact else needed
-    if wanted.kind == "decision" and _cut_short(wanted.text, unit):
-        return RULE_RETAINED_AT
-    return needed if _natural(wanted, unit) else round(needed + 0.08, 6)
-
-
-def _cut_short(said: str, unit: Unit) -> bool:
-    """Whether a statement quotes what was said with an ellipsis for the rest of it."""
-    if unit.item is None or unit.item.speaker != "user":
-        return False
-    parts = _ELLIPSIS.split(unit.said.text)
-    return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(said) for p in parts)
-
-
-def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
-    """The rule by which a statement says the opposite of a captured decision."""
-    if wanted.kind != "decision":
-        return None
-    told = unit.said
-    about = topic(wanted.text)
-    shared = about & told.stems
-    telling = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
-    if not telling or coverage(about, told.stems) < LIFTED_AT:
-        return None
-    if lifted(wanted.text, told.text) is not None:
-        return "rule_lifted"
-    if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, told.text):
-        return "barred_affirmed"
-    return None
-
-
-def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
-    """Whether the answer of a captured question and answer stands whole, beside some of its question."""
-    question, mark, answer = wanted.text.rpartition("? ")
-    told = statement(answer)
-    if wanted.kind != "decision" or not mark or len(told.stems) < 2:
-        return False
-    asked = coverage(statement(question).stems - told.stems, unit.said.stems, weight)
-    return coverage(told.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
-
-
-def _natural(wanted: CapturedItem, unit: Unit) -> bool:
-    item = unit.item
-    if item is None:
-        return False
-    return item.kind in _NATURAL[wanted.kind] or (wanted.kind == "decision" and item.speaker == "user")
-
-
-def _damage(
-    wanted: CapturedItem, said: Statement, unit: Unit, score: float, literal: bool
-) -> tuple[Retention, str] | None:
-    """How the statement changes the captured item: polarity, status, identifiers, numbers."""
-    against = _denied(wanted.text, said, unit, score, literal)
-    if against is not None:
-        return Retention.CONTRADICTED, against
-    if wanted.status == "open" and _said_done(unit):
-        return Retention.MUTATED, "open_told_done"
-    if literal:
-        return None
-    if anchors(wanted.text) - anchors(unit.said.text):
-        return Retention.MUTATED, "address_changed"
-    lost = [name for name, kind in said.tokens.identifiers if kind in _STRONG and not _holds(unit, name)]
-    if lost:
-        near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in _names(unit))
-        return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
-    told = unit.said.tokens.numbers
-    for number in said.tokens.numbers:
-        if not _retold(number, told):
-            rivals = [n for n in told if n.noun == number.noun]
-            return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
-    if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
-        return Retention.WEAKENED, "force_lost"
-    return None
-
-
-def _retold(number: Number, told: tuple[Number, ...]) -> bool:
-    """Whether a statement has a number, a bound that fits it, or a date without its year."""
-    near = (each for each in told if not number.bound and within(each.value, number.value, each.bound))
-    if next(near, None) is not None or any(each.value == number.value for each in told):
-        return True
-    nouns = {each.noun for each in told}
-    return number.noun == YEAR and DATE in nouns and YEAR not in nouns
-
-
-def _denied(wanted: str, said: Statement, unit: Unit, score: float, literal: bool) -> str | None:
-    """The rule by which a statement in nearly the same words denies an item."""
-    quoted = literal and unit.item is not None and unit.item.speaker == "user"
-    same = not quoted and score >= SAME_AT and len(said.stems) >= 3
-    if same and turned(wanted, unit.said.text):
-        return "polarity"
-    if not literal and score >= OPPOSED_AT and opposite(wanted, unit.said.text) is not None:
-        return "opposite_word"
-    return None
-
-
-def _said_done(unit: Unit) -> bool:
-    item = unit.item
-    if item is not None and item.status == "done":
-        return True
-    if item is not None and (item.status == "open" or item.kind is ItemKind.OPEN_WORK):
-        return False
-    words = frozenset(unit.said.text.casefold().replace(".", " ").replace(",", " ").split())
-    return bool(words & DONE_WORDS) and not words & OPEN_WORDS and not unit.said.tokens.negations
-
-
-def _names(unit: Unit) -> list[str]:
+def names(unit: Unit) -> list[str]:
+    """The identifiers that a statement names."""
     return [name for name, _kind in unit.said.tokens.identifiers]
 
 
-def _holds(unit: Unit, name: str) -> bool:
+def holds(unit: Unit, name: str) -> bool:
     """Whether the statement holds an identifier, in full or as the tail of a path."""
     folded = name.casefold()
     text = (unit.item.text if unit.item is not None else unit.said.text).casefold()
@@ -379,4 +100,4 @@ def same_thing(wanted: CapturedItem, item: Item, weight: Weight) -> bool:
         return False
     unit = Unit(told, item)
     # Sister tasks differ in one name only, so here a camel-case word counts like any other name.
-    return all(_holds(unit, name) for name, _kind in said.tokens.identifiers)
+    return all(holds(unit, name) for name, _kind in said.tokens.identifiers)

@@ -6,6 +6,7 @@ items; it never clears a link that does not resolve, a structure failure or a co
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -24,7 +25,7 @@ class ReviewAction(StrEnum):
     SETTLE = "settle"
     """An uncertain match is a retention; `target` is the captured item's id, within `artifact_id`."""
     CLEAR = "clear"
-    """A contradiction finding is wrong; `target` is the finding id."""
+    """A contradiction finding is wrong, or a mark on a draft is withdrawn; `target` is its id."""
     REJECT = "reject"
     """A draft was rejected; `target` is the artifact id."""
     APPROVE = "approve"
@@ -56,3 +57,10 @@ class Review(BaseModel):
 def reviews_digest(reviews: tuple[Review, ...]) -> str:
     """Digest of reviews in order; an input of the evaluation."""
     return digest(["reviews/1", [review.matter() for review in reviews]])
+
+
+def last_mark(reviews: Sequence[Review], artifact_id: str) -> Review | None:
+    """The last rejection or approval of a draft; None where nobody gave one, or it was withdrawn."""
+    marks = (ReviewAction.REJECT, ReviewAction.APPROVE, ReviewAction.CLEAR)
+    found = [r for r in reviews if r.target == artifact_id and r.action in marks]
+    return found[-1] if found and found[-1].action is not ReviewAction.CLEAR else None

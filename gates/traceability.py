@@ -7,16 +7,19 @@ attributed to the user must lead to a human's own words.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from gates.artifact import ConflictDetail, Item
 from gates.capture import Capture
 from gates.findings import Found, item_key
 from gates.gate import GateInput
+from gates.language.narration import is_narration
 from gates.language.similarity import coverage, statement
 from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
-from gates.report import GateResult, Measure, Verdict
+from gates.repeats import repeated
+from gates.report import Finding, GateResult, Measure, Verdict
 from gates.search.identifiers import unknown_names
 from gates.search.index import Resolution, SourceIndex
 from gates.search.linking import SpanSearch
@@ -31,6 +34,8 @@ LEAST_UNHEARD = 2
 MOST_UNHEARD = 4
 COVERED_AT = 0.7
 """Share of a narrative sentence's words that one item must hold to cover it."""
+LEAST_SAID = 2
+"""Distinct words from which a sentence of the narrative says something."""
 _WORD = re.compile(r"[\w-]{2,60}")
 
 _REASONS = {
@@ -51,20 +56,29 @@ class TraceabilityGate:
         if given.artifact.opaque:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, given),))
         carried = _carried(given.capture)
-        findings, traced = [], 0
-        for item in given.artifact.items:
+        findings: list[Finding] = []
+        verdicts: list[bool] = []
+        judged = [item for item in given.artifact.items if not is_narration(item.text)]
+        for item in judged:
             compute = partial(_judge, item, given.index, carried, given.search)
             traceable, said = given.memo.get(("B", *item_key(item)), compute)
-            traced += traceable
+            verdicts.append(traceable)
             findings += [f.finding(given.artifact_id, item.item_id) for f in said]
+        again = repeated(judged, verdicts)
+        traced = sum(good for number, good in enumerate(verdicts) if number not in again)
         loose = _uncovered(given)
         findings += [
             Found(
-                "narrative_uncovered", "hard", f"no item covers the sentence: {text}", (), str(number)
+                "narrative_uncovered",
+                "hard",
+                f"no item covers the sentence of the narrative: {text}. Add an item with its source, "
+                "or leave the sentence out",
+                (),
+                str(number),
             ).finding(given.artifact_id, None)
             for number, text in loose
         ]
-        total = len(given.artifact.items) + len(loose)
+        total = len(judged) - len(again) + len(loose)
         ratio = round(traced / total, 6) if total else 0.0
         measure = _measure(ratio, given)
         return GateResult(
@@ -112,8 +126,11 @@ def _judge(
     if not good:
         found.append(_untraceable(item, index, before, found, search))
         return False, tuple(found)
-    if item.speaker == "user" and not any(index.is_human(r.ordinal, r.start, r.end) for _, r in good):
-        message = "it is attributed to the user, but its links lead to nothing a human said"
+    if item.speaker == "user" and not any(index.is_quotable(r.ordinal, r.start, r.end) for _, r in good):
+        message = (
+            "it is attributed to the user, but its links lead to nothing a human said: "
+            "link the message that says it, or leave it out"
+        )
         found.append(Found("quote_not_said", "hard", message, tuple(link for link, _ in good)))
         return False, tuple(found)
     loose = _conflict_sides(item)
@@ -131,21 +148,37 @@ def _untraceable(
 ) -> Found:
     if before:
         places = ", ".join(str(link.ordinal) for link in before)
-        message = f"its source lies outside the range (event {places})"
+        first, last = index.source.start, index.source.end
+        message = (
+            f"its source lies outside the range {first}..{last} (event {places}): "
+            "draft from there, or leave it out"
+        )
         return Found("link_out_of_range", "hard", message, tuple(before))
     if found:
-        return Found("no_link_resolves", "hard", "none of its links resolves")
+        message = "none of its links resolves: link it again, or leave it out"
+        return Found("no_link_resolves", "hard", message)
     if not index.scope_complete:
-        message = "no source found; the transcript's own beginning is missing: import the earlier file"
+        message = (
+            "no source found, but the transcript's own beginning is missing: "
+            "importing the earlier file would complete the scope"
+        )
         return Found("out_of_scope", "warning", message)
     if item.speaker == "user":
-        return Found("quote_not_said", "hard", "no human message of this session says this")
+        message = "no human message of this session says this: correct the quotation, or leave it out"
+        return Found("quote_not_said", "hard", message)
     unheard = _unheard(item, search)
     if unheard:
         words = ", ".join(unheard)
-        return Found("no_source", "hard", f"no source found in the range; the session never says: {words}")
-    message = "no single passage carries it, though its words stand in the session: link it by hand"
-    return Found("source_scattered", "warning", message)
+        message = f"no source found in the range; the session never says: {words}. Leave it out"
+        return Found("no_source", "hard", message)
+    nearest = search.best(statement(item.text).stems)
+    if nearest is None:
+        return Found("no_source", "hard", "no source found in the range: leave it out")
+    message = (
+        f"no single passage carries it; nearest is event {nearest.ordinal} with {nearest.support:.0%} of its "
+        "words: link it there if that is its source, or leave it out"
+    )
+    return Found("source_scattered", "warning", message, (search.link(nearest),))
 
 
 def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
@@ -193,15 +226,21 @@ def _mismatch(
     return Found("link_mismatch", "hard", message, (*(link for link, _ in good), search.link(better)))
 
 
-def _uncovered(given: GateInput) -> list[tuple[int, str]]:
-    """Sentences of the narrative that no item covers, numbered, at most 200 characters of each."""
-    text = given.artifact.narrative or ""
-    stems = [statement(item.text).stems for item in given.artifact.items]
+def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int, int, int]]:
+    """Sentences of a narrative that no item covers: number, start and end of each."""
+    stems = [statement(item.text).stems for item in items]
     loose = []
-    for number, (start, end) in enumerate(sentences(text)):
-        sentence = statement(text[start:end])
-        if len(sentence.stems) < 2:
+    for number, (start, end) in enumerate(sentences(narrative)):
+        sentence = statement(narrative[start:end])
+        if len(sentence.stems) < LEAST_SAID or is_narration(narrative[start:end]):
             continue
         if not any(coverage(sentence.stems, held) >= COVERED_AT for held in stems):
-            loose.append((number, text[start:end][:200]))
+            loose.append((number, start, end))
     return loose
+
+
+def _uncovered(given: GateInput) -> list[tuple[int, str]]:
+    """The same of an artifact, numbered, at most 200 characters of each."""
+    text = given.artifact.narrative or ""
+    found = uncovered_sentences(text, given.artifact.items)
+    return [(number, text[start:end][:200]) for number, start, end in found]

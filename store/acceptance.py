@@ -12,15 +12,22 @@ from sqlmodel import Session
 from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.evaluate import evaluate
-from gates.policy import Policy
-from gates.report import GateReport
-from gates.review import Review, reviews_digest
+from gates.policy import Policy, looser_keys
+from gates.report import GateReport, why_confirm
+from gates.review import Review, ReviewAction, last_mark, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items
 from gates.snapshot.builder import ActiveArtifact
 from gates.source import EventKind, SourceEvent, SourceLink
 from store import artifacts, captures, evidence, moves, reports, reviews, sessions, snapshotting
-from store.errors import AlreadyActive, InputsChanged, NotReplaceable, RangeMismatch
+from store.errors import (
+    AlreadyActive,
+    DraftRejected,
+    InputsChanged,
+    NotReplaceable,
+    PolicyTooLoose,
+    RangeMismatch,
+)
 from store.snapshotting import Background, Change
 from store.values import Pointer
 
@@ -61,11 +68,14 @@ def read_inputs(
     `where` is session, start and end; `standing` are the acceptances in force.
 
     Raises:
-        MoveRefused: RangeMismatch, AlreadyActive, RangeOverlaps, SplitsToolCall or NotReplaceable.
+        MoveRefused: RangeMismatch, AlreadyActive, DraftRejected, RangeOverlaps, SplitsToolCall or
+            NotReplaceable.
         NotFound: artifact or session is not in the store.
     """
     session_id, start, end = where
     artifact = artifacts.read(session, artifact_id).artifact
+    heard = reviews.bearing(session, session_id, artifact_id)
+    _check_not_rejected(artifact_id, heard)
     events_stored, scope_complete = sessions.extent(session, session_id)
     source = artifact.source
     if (source.session_id, source.source_start, source.source_end) != where:
@@ -102,11 +112,37 @@ def read_inputs(
         scope_complete=scope_complete,
         events=events,
         capture=captured.capture,
-        reviews=reviews.bearing(session, session_id, artifact_id),
+        reviews=heard,
         lineage_tokens=artifacts.lineage_tokens(session, artifact),
         displaced=displaced,
         background=snapshotting.read_background(session, session_id, rest, artifact, accepts=True),
     )
+
+
+def check_policy(policy: Policy) -> None:
+    """Refuse a policy that allows what the store's own does not (GJ).
+
+    Raises:
+        PolicyTooLoose: names every key with both values.
+    """
+    looser = tuple(looser_keys(policy))
+    if looser:
+        raise PolicyTooLoose(
+            f"policy {policy.name} is looser than the store's: {'; '.join(looser)}",
+            "acceptance can only be made stricter; raise these values or leave out --policy",
+        )
+
+
+def _check_not_rejected(artifact_id: str, heard: tuple[Review, ...]) -> None:
+    """Refuse a draft whose last mark is a rejection."""
+    mark = last_mark(heard, artifact_id)
+    if mark is not None and mark.action is ReviewAction.REJECT:
+        short = artifact_id[:12]
+        raise DraftRejected(
+            f"{short} was rejected by {mark.actor}: {mark.reason}",
+            f"`workbench review clear {short} --reason R` withdraws the rejection, "
+            f"`workbench review approve {short} --reason R` replaces it by an approval",
+        )
 
 
 def judge(seen: Inputs, policy: Policy) -> Judged:
@@ -155,14 +191,14 @@ def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) 
             "a policy without strict lets them be confirmed",
             gates=unjudged,
         )
-    missing = tuple(name for name in unjudged if name not in confirm)
+    missing = tuple(name for name in report.to_confirm if name not in confirm)
     if missing:
         raise NotReplaceable(
-            f"gates {', '.join(missing)} had nothing to judge and are not confirmed",
+            f"{why_confirm(report)}; not confirmed: {', '.join(missing)}",
             " ".join(["confirm with", *(f"--confirm {name}" for name in missing)]),
             gates=missing,
         )
-    return unjudged
+    return report.to_confirm
 
 
 def change_of(

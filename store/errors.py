@@ -139,6 +139,19 @@ class NotReplaceable(MoveRefused):
         self.gates = gates
 
 
+class DraftRejected(MoveRefused):
+    """The last mark that a person gave the draft is a rejection, which nobody withdrew."""
+
+    code = "draft_rejected"
+
+
+class PolicyTooLoose(MoveRefused):
+    """The policy given allows what the store's own does not; acceptance may only be made stricter."""
+
+    code = "policy_too_loose"
+    exit_code = 2
+
+
 class RangeMismatch(MoveRefused):
     """Range or session is not the artifact's, or is no range of the stored session."""
 

@@ -41,8 +41,8 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     """Make an artifact active in place of its range.
 
     `expect` is the head's pointer id that the reviewer saw (None: no move yet). `confirm` names gates that
-    may be NOT_APPLICABLE. The current capture of the range must be in the store (`captures.put`).
-    `done_definition` counts only for a session's first snapshot.
+    may be NOT_APPLICABLE. `policy` may only tighten the store's own. The current capture of the range must
+    be in the store (`captures.put`). `done_definition` counts only for a session's first snapshot.
 
     Raises:
         MoveRefused: one of its subclasses; nothing changed.
@@ -51,6 +51,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     from store import acceptance, reports, snapshotting
 
     where = (source_session_id, source_start, source_end)
+    acceptance.check_policy(policy)
     with store.reading() as session:
         chain = moves.Chain(source_session_id, _check_head(session, source_session_id, expect))
         seen = acceptance.read_inputs(session, artifact_id, where, _active(session, source_session_id))

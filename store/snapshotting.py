@@ -164,4 +164,4 @@ def _not_included(active: Iterable[ActiveArtifact]) -> tuple[CapturedItem, ...]:
 
 
 def _verdicts(report: GateReport | None) -> tuple[Any, ...]:
-    return report.retention if report else ()
+    return tuple(each for each in report.retention if each.counted) if report else ()

@@ -54,6 +54,8 @@ def read(path: Path) -> tuple[Switch, ...]:
         raise InputError(f"the configuration {path} is over 1 MB", hint)
     try:
         found = tomllib.loads(body.decode("utf-8"))
+    except RecursionError:
+        raise InputError(f"the configuration {path} is nested too deeply", hint) from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
     switches = found.pop("switch", [])

@@ -25,6 +25,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "multi_session": "workbench.strategies.multi_session:MultiSessionStrategy",
         "snapshot": "workbench.strategies.snapshot:SnapshotStrategy",
         "historian": "workbench.strategies.historian:HistorianStrategy",
+        "native": "workbench.strategies.native:NativeStrategy",
     },
     "exporters": {
         "text": "workbench.exporters.text:TextExporter",

@@ -11,11 +11,13 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
+from gates.contradiction.message_list import incomplete_lists
+from gates.contradiction.ranking import ranked
 from gates.contradiction.rules import judge_item
 from gates.findings import Found, cleared, item_key
 from gates.gate import GateInput
 from gates.language.modality import lifted, opposite, turned
-from gates.report import Finding, GateResult, Measure, Verdict
+from gates.report import GateResult, Measure, Verdict
 from gates.restatement import same_thing
 from gates.search.index import SourceIndex
 
@@ -34,17 +36,28 @@ class ContradictionGate:
         if given.artifact.opaque:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, needed),))
         marks = cleared(given.reviews, given.artifact_id)
-        findings: list[Finding] = []
-        for item in given.artifact.items:
-            found = given.memo.get(("D", *item_key(item)), partial(_of_item, given, item))
-            for entry in found:
-                finding = entry.finding(given.artifact_id, item.item_id)
-                review = marks.get(finding.finding_id)
-                findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
+        hard, warned = _all_found(given)
+        every = given.policy.warnings == "all"
+        findings = []
+        for item, entry in (*hard, *ranked(warned, every=every)):
+            finding = entry.finding(given.artifact_id, item.item_id)
+            review = marks.get(finding.finding_id)
+            findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
         count = sum(f.severity == "hard" and f.reviewed is None for f in findings)
         measure = _measure(count, needed)
         status = Verdict.PASS if measure.passed else Verdict.FAIL
         return GateResult(status=status, measures=(measure,), findings=tuple(findings))
+
+
+def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
+    """The hard findings, and the warnings by their item."""
+    hard = list(incomplete_lists(given.artifact, given.index))
+    warned: list[tuple[Item, list[Found]]] = []
+    for item in given.artifact.items:
+        found = given.memo.get(("D", *item_key(item)), partial(_of_item, given, item))
+        hard += [(item, entry) for entry in found if entry.severity == "hard"]
+        warned.append((item, [entry for entry in found if entry.severity != "hard"]))
+    return hard, warned
 
 
 def _measure(value: int | None, needed: int) -> Measure:

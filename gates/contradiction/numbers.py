@@ -52,7 +52,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
             message = f"{said} is said; the linked source says {shown(rival.value, rival.noun)}"
-            found.append(Found("num_conflict", "hard", message, tuple(linked), said))
+            found.append(Found("num_rival", "warning", message, tuple(linked), said))
             replaced.pop(figure, None)
         elif told is not None:
             continue

@@ -11,16 +11,20 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind, normalise_text
+from gates.contradiction.attribution import credited
+from gates.contradiction.deeds import acted
 from gates.contradiction.file_counts import counts
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
+from gates.contradiction.overclaims import overclaimed
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
 from gates.language.similarity import Statement, coverage, statement
 from gates.search.identifiers import unknown_names
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch, find_quote
+from gates.search.linking import SpanSearch
+from gates.search.quotes import find_quote
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction, make_link
 
 HINTED = 0.68
@@ -55,6 +59,9 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
     found += _support(item, index, linked)
+    found += credited(item, index, search)
+    found += acted(item, index, search)
+    found += overclaimed(item, index, linked)
     return found
 
 
@@ -63,9 +70,9 @@ def _identifiers(item: Item, index: SourceIndex) -> list[Found]:
     found = []
     for name, proves in unknown_names(item.text, index):
         strong = proves and index.scope_complete
-        rule, severity = ("id_absent", "hard") if strong else ("id_unseen", "warning")
+        rule = "id_absent" if strong else "id_unseen"
         message = f"{name} occurs nowhere in the session up to event {index.source.end}"
-        found.append(Found(rule, "hard" if severity == "hard" else "warning", message, item.links, name))
+        found.append(Found(rule, "warning", message, item.links, name))
     return found
 
 
@@ -108,7 +115,7 @@ def _deed(item: Item, index: SourceIndex) -> list[Found]:
     )
     seen = index.events[since]
     links = (make_link(index.source.session_id, since, seen.text, 0, len(seen.text[:160])),) if since else ()
-    return [Found("deed_absent", "hard", message, (*item.links, *links), told)]
+    return [Found("unsupported_action", "warning", message, (*item.links, *links), told)]
 
 
 def _begins(item: Item, index: SourceIndex) -> int:
@@ -150,7 +157,7 @@ def _polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[
     for link, text, share, hard in opposed_sentences(item, index, linked):
         message = f"the linked source says the opposite: {text[:160]}"
         if hard:
-            return [Found("polarity_conflict", "hard", message, (link,))]
+            return [Found("polarity_conflict", "warning", message, (link,))]
         if share >= HINTED:
             return [Found("polarity_hint", "warning", message, (link,))]
     return []
@@ -231,7 +238,7 @@ def _quotation(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     if near is not None and near.support >= 0.4:
         return []
     message = "attributed to the user, but no human message of the session says anything like it"
-    return [Found("quote_not_said", "hard", message, item.links)]
+    return [Found("quote_not_said", "warning", message, item.links)]
 
 
 def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:

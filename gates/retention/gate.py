@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from gates.artifact import ItemKind
-from gates.capture import CapturedItem
+from gates.artifact import ItemKind, Origin
+from gates.capture import Capture, CapturedItem
 from gates.findings import Found, settled
 from gates.gate import GateInput
-from gates.report import Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
-from gates.restatement import Match, judge, owners, same_thing, units
+from gates.report import FEWEST_COUNTED, Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
+from gates.restatement import owners, same_thing, units
+from gates.retention.comparison import Match, judge
+from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.user_message_list import unlisted
 
 _NAMES = {"decision": "decision_recall", "open_work": "open_work_recall"}
 SETTLED = "settled_by_review"
+FIRST_PROPOSED = 15
+"""Proposals that are shown unasked."""
 _WORDS = {"decision": "decision", "open_work": "open work"}
 
 
@@ -31,7 +35,7 @@ class RetentionGate:
         if given.artifact.opaque or given.capture is None:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=_measures(given, ()))
         verdicts = retention_verdicts(given)
-        findings = [finding for told in verdicts for finding in _lost(given, told)]
+        findings = [finding for told in verdicts if told.counted for finding in _lost(given, told)]
         findings += _resurrected(given, given.capture.items)
         missing = unlisted(given.artifact, given.index)
         findings += [found.finding(given.artifact_id, None) for found in missing]
@@ -40,7 +44,11 @@ class RetentionGate:
 
 
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
-    """The verdict of each captured item that counts, in capture order; empty when not judged."""
+    """The verdicts in the order of a report; empty when not judged.
+
+    What is lost among the counted items comes first, then what is likely lost among the proposed ones, likeliest
+    first, then what is retained, counted before proposed. Other proposed items are left out.
+    """
     if given.artifact.opaque or given.capture is None:
         return ()
     marks = settled(given.reviews, given.artifact_id)
@@ -48,14 +56,30 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
 
 
 def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdict, ...]:
-    items = given.capture.items if given.capture is not None else ()
+    if given.capture is None:
+        return ()
+    capture = given.capture
     candidates = units(given.artifact)
-    owned = owners(given.artifact, items)
+    owned = owners(given.artifact, (*capture.items, *capture.proposed))
     weight, memo = given.index.weight, given.memo
-    return tuple(
-        _verdict(wanted, judge(wanted, candidates, owned, weight, memo), wanted.item_id in marks)
-        for wanted in items
-        if wanted.counts
+    imported = given.artifact.origin is Origin.IMPORTED
+
+    def matched(wanted: CapturedItem) -> Match:
+        return judge(wanted, candidates, owned, weight, memo, weak_quotes=imported)
+
+    counted = [_verdict(w, matched(w), w.item_id in marks) for w in capture.items if w.counts]
+    proposed = [(w, matched(w)) for w in capture.proposed if w.counts]
+    likely = sorted(
+        (-likely_loss(wanted, match), place, _verdict(wanted, match, mark=False, counted=False))
+        for place, (wanted, match) in enumerate(proposed)
+        if not _verdict(wanted, match, mark=False).retained
+    )
+    kept = [_verdict(w, match, mark=False, counted=False) for w, match in proposed]
+    return (
+        *(told for told in counted if not told.retained),
+        *(told for chance, _, told in likely if -chance >= LISTED_FROM),
+        *(told for told in counted if told.retained),
+        *(told for told in kept if told.retained),
     )
 
 
@@ -66,7 +90,7 @@ def _measures(given: GateInput, verdicts: tuple[RetentionVerdict, ...]) -> tuple
 
 
 def _recall(kind: str, verdicts: tuple[RetentionVerdict, ...], needed: float) -> Measure:
-    of_kind = [verdict.retained for verdict in verdicts if verdict.kind == kind]
+    of_kind = [verdict.retained for verdict in verdicts if verdict.kind == kind and verdict.counted]
     value = round(sum(of_kind) / len(of_kind), 6) if of_kind else None
     passed = None if value is None else value >= needed
     return Measure(name=_NAMES[kind], value=value, op=">=", threshold=needed, passed=passed)
@@ -78,7 +102,19 @@ def _status(measures: tuple[Measure, ...]) -> Verdict:
     return Verdict.FAIL if any(measure.passed is False for measure in measures) else Verdict.PASS
 
 
-def _verdict(wanted: CapturedItem, match: Match, mark: bool) -> RetentionVerdict:
+def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
+    """Whether gate C rests on too little: few counted items, or many first proposals that look lost.
+
+    A proposal that somebody looked at is none any more: it counts, or it was dismissed.
+    """
+    if sum(verdict.counted for verdict in verdicts) < FEWEST_COUNTED:
+        return True
+    first = [item.item_id for item in capture.proposed if item.counts][:FIRST_PROPOSED]
+    lost = {verdict.item_id for verdict in verdicts if not verdict.counted and not verdict.retained}
+    return bool(first) and 2 * sum(item_id in lost for item_id in first) >= len(first)
+
+
+def _verdict(wanted: CapturedItem, match: Match, mark: bool, *, counted: bool = True) -> RetentionVerdict:
     verdict, rule = match.verdict, match.rule
     if mark and verdict is Retention.UNCERTAIN:
         verdict, rule = Retention.PARAPHRASED, SETTLED
@@ -87,6 +123,7 @@ def _verdict(wanted: CapturedItem, match: Match, mark: bool) -> RetentionVerdict
         item_id=wanted.item_id,
         kind=wanted.kind,
         text=wanted.text,
+        counted=counted,
         verdict=verdict,
         rule=rule,
         evidence=wanted.evidence,

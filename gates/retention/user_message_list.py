@@ -14,12 +14,14 @@ from gates.findings import Found
 from gates.language.modality import runs
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
-from gates.source import CHUNK_LIMIT, EventKind, SourceEvent, make_link
+from gates.source import EventKind, SignalKind, SourceEvent, SourceLink, chunk_bounds, make_link
 
 LEAST = 3
 """Quotations from which a summary keeps a list of the user's messages."""
 MOST_OF = 0.5
 """Share of the messages that the quotations must hold to be taken for a list of all."""
+LEAST_WORDS = 3
+"""Topical words of a message from which leaving it out makes a heading that says `all` wrong."""
 HELD_AT = 0.6
 """Share of a message's words, or of a quotation's, from which one stands for the other."""
 OPENING = 5
@@ -37,17 +39,72 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     if len(said) - len(missing) < max(LEAST, MOST_OF * len(said)):
         return
     for event in missing:
-        start = len(event.text) - len(event.text.lstrip())
-        end = min(start + SHOWN, CHUNK_LIMIT, len(event.text))
-        link = make_link(index.source.session_id, event.ordinal, event.text, start, end)
-        shown = " ".join(event.text[start:end].split())
+        link = _opening(event, 0, len(event.text), index)
+        shown = " ".join(link.quote.split())
         message = f"the list of user messages leaves out event {event.ordinal}: {shown}"
         yield Found("user_message_missing", "warning", message, (link,), str(event.ordinal))
 
 
+def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
+    """Links to what a human said in the range that stands in none of the listed statements.
+
+    Reasons of refusals count as messages: they are the user's own words. Bare assents may be left out. A list
+    that tells the messages in other words is not judged.
+    """
+    said = [span for span in index.human if _is_message(span, index)]
+    words = [index.events[ordinal].text[start:end] for ordinal, start, end in said]
+    found = [_told(text, words) for text in listed]
+    if sum(map(bool, found)) < MOST_OF * max(1, len(found)):
+        return []
+    told = frozenset(place for places in found for place in places)
+    return [
+        _opening(index.events[ordinal], start, end, index)
+        for place, (ordinal, start, end) in enumerate(said)
+        if place not in told and len(statement(words[place]).stems) >= LEAST_WORDS
+    ]
+
+
+def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
+    ordinal, start, end = span
+    event = index.events[ordinal]
+    inside = ordinal in index.source and event.lane is None and ordinal not in index.source.kept
+    return inside and not _reply(event) and _is_said(event.text[start:end])
+
+
+def _told(text: str, messages: list[str]) -> list[int]:
+    """The messages that a listed statement stands for: the ones that it holds word for word, else those like it."""
+    quoted = runs(text)
+    literal = [
+        place for place, words in enumerate(messages) if quoted in runs(words) or runs(words) in quoted
+    ]
+    return literal or [place for place, words in enumerate(messages) if _same(text, words)]
+
+
+def _is_said(words: str) -> bool:
+    """Whether a message is words of a human at all: no command, no data, no mark of the harness."""
+    return words.lstrip()[:1] not in ("/", "<", "[", "{", "!") and bool(runs(words).strip())
+
+
+def _reply(event: SourceEvent) -> bool:
+    """Whether an event holds answers to a tool's question, which a list of messages need not have."""
+    return event.kind is not EventKind.USER and any(s.kind is SignalKind.ANSWER for s in event.signals)
+
+
+def _opening(event: SourceEvent, start: int, end: int, index: SourceIndex) -> SourceLink:
+    """A link to the beginning of some words of an event."""
+    words = event.text[start:end]
+    start += len(words) - len(words.lstrip())
+    last = next(stop for first, stop in chunk_bounds(event.text) if first <= start < stop)
+    return make_link(index.source.session_id, event.ordinal, event.text, start, min(start + SHOWN, last, end))
+
+
 def _is(quoted: str, event: SourceEvent) -> bool:
-    told, said = statement(quoted), statement(event.text)
+    return _same(quoted, event.text)
+
+
+def _same(quoted: str, words: str) -> bool:
+    told, said = statement(quoted), statement(words)
     if min(len(told.stems), 2) and coverage(told.stems, said.stems) >= HELD_AT:
         return True
     opening = runs(" ".join(quoted.split()[:OPENING]))
-    return coverage(said.stems, told.stems) >= HELD_AT or opening in runs(event.text)
+    return coverage(said.stems, told.stems) >= HELD_AT or opening in runs(words)

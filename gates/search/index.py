@@ -17,6 +17,7 @@ from gates.canonical import digest, text_digest
 from gates.errors import RangeError
 from gates.language.numerals import spoken_values
 from gates.language.tokens import IdentifierKind, Tokens, sentences, stands_in, tokenise
+from gates.search.session_facts import Deed, SessionFacts, deed_of, facts_of
 from gates.source import (
     EventKind,
     SourceEvent,
@@ -66,11 +67,23 @@ class Resolution:
     """Code points in the event's text."""
 
 
+COMMAND_HEAD = 400
+"""Characters of a record in which the name of a typed command stands."""
+
+
 class Preparer:
     """Segments of events, prepared once and shared by the indexes of one session."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
+        self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
+
+    def deed(self, event: SourceEvent) -> Deed:
+        """What one event adds to the table of facts."""
+        known = self._deeds.get(event.ordinal)
+        if known is None or known[0] is not event:
+            known = self._deeds[event.ordinal] = event, deed_of(event)
+        return known[1]
 
     def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
         """The segments of one event's text."""
@@ -197,6 +210,11 @@ class SourceIndex:
         acted = [e.ordinal for e in self.events if e.tool is not None and e.tool.action in deeds]
         return acted[-1] if acted else -1
 
+    @cached_property
+    def facts(self) -> SessionFacts:
+        """What the session's tools did, up to the range's end."""
+        return facts_of((event, self._preparer.deed(event)) for event in self.events)
+
     def segments(self, ordinal: int) -> tuple[Segment, ...]:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
@@ -220,7 +238,15 @@ class SourceIndex:
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
-        return any(o == ordinal and a <= start and end <= b for o, a, b in self.human)
+        return any(a <= start and end <= b for a, b in self._human_spans.get(ordinal, ()))
+
+    @cached_property
+    def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
+        """The spans of `human` by their event: asked once a segment, of sessions with thousands of messages."""
+        spans: dict[int, list[tuple[int, int]]] = {}
+        for ordinal, start, end in self.human:
+            spans.setdefault(ordinal, []).append((start, end))
+        return spans
 
     @cached_property
     def _frequency(self) -> Counter[str]:
@@ -293,6 +319,17 @@ class SourceIndex:
         return re.search(rf"\b{words}\w", self._haystack_folded) is not None
 
     @cached_property
+    def quotable(self) -> tuple[tuple[int, int, int], ...]:
+        """Spans that a quotation of the user may come from: a human's words, plans handed over, commands."""
+        typed = (e for e in self.events if e.kind is EventKind.PLAN or _is_command(e))
+        return tuple(sorted({*self.human, *((e.ordinal, 0, len(e.text)) for e in typed)}))
+
+    def is_quotable(self, ordinal: int, start: int, end: int) -> bool:
+        """Whether a span lies in words that a quotation of the user may come from."""
+        event = self.events[ordinal]
+        return event.kind is EventKind.PLAN or _is_command(event) or self.is_human(ordinal, start, end)
+
+    @cached_property
     def spoken_numbers(self) -> frozenset[float]:
         """Values of numbers in words of several parts, anywhere up to the range's end."""
         return spoken_values(self._haystack)
@@ -305,6 +342,11 @@ class SourceIndex:
             for number in segment.tokens.numbers:
                 found[number.value] = found.get(number.value, False) or not number.bound
         return found
+
+
+def _is_command(event: SourceEvent) -> bool:
+    """Whether an event is the record of a command that a human typed."""
+    return event.kind is EventKind.META and "<command-name>" in event.text[:COMMAND_HEAD]
 
 
 STRONG_KINDS = frozenset(

@@ -17,10 +17,11 @@ from typing import Any
 from gates.artifact import Artifact, Item
 from gates.language.similarity import Statement, coverage, statement
 from gates.search.index import Segment, SourceIndex
+from gates.search.quotes import find_quote
 from gates.search.support import LINK_AT, Support, support
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
-LINKER_VERSION = "linker/1"
+LINKER_VERSION = "linker/2"
 HELD_AT = 0.35
 """Least weighted share of a statement's words that its first span must hold."""
 MORE_AT = 0.2
@@ -29,6 +30,8 @@ MAX_LINKS = 3
 CANDIDATES = 24
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
+LIST_QUOTE = 200
+"""Characters that are quoted of the messages at the ends of a list."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
@@ -81,6 +84,10 @@ class SpanSearch:
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
         return [self._segments[number] for number in self._postings.get(stem, ())[:most]]
+
+    def count(self, stem: str) -> int:
+        """How many segments hold a stem."""
+        return len(self._postings.get(stem, ()))
 
     def said(self, stem: str) -> bool:
         """Whether a stem stands anywhere up to the range's end, outside lanes and native summaries."""
@@ -147,13 +154,13 @@ class SpanSearch:
         if first is None or not self._supports(wanted, first):
             return []
         found = [first]
-        missing = set(wanted.stems) - self._stems(first)
+        missing = set(wanted.stems) - self.stems_of(first)
         while missing and len(found) < MAX_LINKS:
             span = self.best(missing, human=human)
             if span is None or not self._adds(wanted, missing, span):
                 break
             found.append(span)
-            missing -= self._stems(span)
+            missing -= self.stems_of(span)
         return found
 
     def nearest(self, text: str) -> Support | None:
@@ -164,22 +171,23 @@ class SpanSearch:
 
     def _support(self, wanted: Statement, span: Span) -> Support:
         inside = span.ordinal in self.index.source
-        return support(wanted, self._stems(span), in_range=inside, index=self.index)
+        return support(wanted, self.stems_of(span), in_range=inside, index=self.index)
 
     def _supports(self, wanted: Statement, span: Span) -> bool:
         found = self._support(wanted, span)
         return found.literal or (found.held >= HELD_AT and found.score >= LINK_AT)
 
     def _adds(self, wanted: Statement, missing: set[str], span: Span) -> bool:
-        return len(missing & self._stems(span)) >= 2 and self._gain(wanted, missing, span) >= MORE_AT
+        return len(missing & self.stems_of(span)) >= 2 and self._gain(wanted, missing, span) >= MORE_AT
 
     def _gain(self, wanted: Statement, missing: set[str], span: Span) -> float:
         weigh = self.index.weight
         total = sum(weigh(stem) for stem in sorted(wanted.stems))
-        gained = sum(weigh(stem) for stem in sorted(missing & self._stems(span)))
+        gained = sum(weigh(stem) for stem in sorted(missing & self.stems_of(span)))
         return round(gained / total, 6) if total else 0.0
 
-    def _stems(self, span: Span) -> frozenset[str]:
+    def stems_of(self, span: Span) -> frozenset[str]:
+        """The stems of the segments inside a span."""
         segments = self.index.segments(span.ordinal)
         inside = [s.stems for s in segments if span.start <= s.start and s.end <= span.end]
         return frozenset().union(*inside)
@@ -188,30 +196,6 @@ class SpanSearch:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
-
-
-_GAP = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*")
-
-
-def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
-    """Where a human said these words: (ordinal, start, end); white space and case are folded.
-
-    A quotation with an ellipsis stands where its longest part stands. The range comes first.
-    """
-    part = max(_GAP.split(quote.strip().strip("\"'“”‘’`")), key=len, default="")[:600]
-    words = part.split()
-    if not words or len(part) < 3:
-        return None
-    pattern = re.compile(r"\s+".join(re.escape(word) for word in words), re.IGNORECASE)
-    hits = []
-    for ordinal, start, end in index.human:
-        if index.events[ordinal].lane is None:
-            match = pattern.search(index.events[ordinal].text, start, end)
-            if match is not None:
-                hits.append((ordinal, match.start(), match.end()))
-    inside = [hit for hit in hits if hit[0] in index.source]
-    found = inside or hits
-    return found[0] if found else None
 
 
 def find_verbatim(index: SourceIndex, text: str) -> Span | None:
@@ -226,9 +210,30 @@ def find_verbatim(index: SourceIndex, text: str) -> Span | None:
     return None
 
 
+_ALL_MESSAGES = re.compile(
+    r"(?:list of )?all (?:of )?(?:the )?user(?:'s|s')? messages?\b.{0,40}", re.IGNORECASE
+)
+
+
+def lists_all_messages(text: str) -> bool:
+    """Whether a statement is the heading of a list of all that the user wrote."""
+    return _ALL_MESSAGES.fullmatch(text.strip()) is not None
+
+
+def _messages(index: SourceIndex) -> tuple[SourceLink, ...]:
+    """Links to the first and the last human message of the range, between which a list of all stands."""
+    said = [e for e in index.range_events if e.kind in (EventKind.USER, EventKind.PLAN) and e.text.strip()]
+    ends = dict.fromkeys((*said[:1], *said[-1:]))
+    return tuple(
+        make_link(index.source.session_id, e.ordinal, e.text, 0, min(len(e.text), LIST_QUOTE)) for e in ends
+    )
+
+
 def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     """Links for one statement; a statement in the user's own words is sought in human messages only."""
     index = search.index
+    if lists_all_messages(item.text):
+        return _messages(index)
     if item.speaker == "user":
         said = find_quote(index, item.text)
         if said is not None:

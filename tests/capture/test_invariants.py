@@ -72,6 +72,12 @@ def held(found: Capture, text: str, kind: str) -> bool:
     return any(i.kind == kind and (subsumes(i.text, text) or subsumes(text, i.text)) for i in found.items)
 
 
+def closed(events: list[SourceEvent], end: int, text: str) -> bool:
+    """Whether a request was answered by the end of the range: it is done then, and no state to carry."""
+    whole = capture_range(SESSION, events, 0, end).items
+    return any(i.status == "done" and (subsumes(i.text, text) or subsumes(text, i.text)) for i in whole)
+
+
 @given(steps, st.data())
 @settings(max_examples=120, deadline=None)
 def test_captures_of_any_range(moves: list[tuple[str, object]], data: st.DataObject) -> None:
@@ -82,11 +88,11 @@ def test_captures_of_any_range(moves: list[tuple[str, object]], data: st.DataObj
     found = check(events, start, end)
     grown = check(events, start, len(events) - 1)
     for item in found.items:
-        assert held(grown, item.text, item.kind)
+        assert held(grown, item.text, item.kind) or closed(events, len(events) - 1, item.text)
     if start:
         before = capture_range(SESSION, events, 0, start - 1)
         for item in before.items:
-            if item.counts:
+            if item.counts and not closed(events, end, item.text):
                 assert held(found, item.text, item.kind)
     assert capture_range(SESSION, tuple(events), start, end) == found
 

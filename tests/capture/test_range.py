@@ -88,11 +88,11 @@ def test_the_state_is_that_of_the_ranges_end() -> None:
 def test_restatements_merge_into_the_fuller_one() -> None:
     """A directive repeated with more words is one item with both places."""
     script = Script()
-    script.user("please add logging to the exporter")
+    script.user("always add logging to the exporter")
     script.agent("Noted, the exporter has no logging so far.")
-    script.user("please add logging to the exporter in src/export.py")
+    script.user("always add logging to the exporter in src/export.py")
     (item,) = capture(script).items
-    assert item.text == "please add logging to the exporter in src/export.py"
+    assert item.text == "always add logging to the exporter in src/export.py"
     assert [link.ordinal for link in item.evidence] == [0, 2]
 
 

@@ -236,7 +236,7 @@ def test_repair_adds_what_was_lost(shell: Shell) -> None:
     """The repaired artifact keeps everything that the transcript's own summary dropped."""
     told = shell.run("repair", f"{shell.session}:d-1", "--json")
     assert told.json["schema"] == "workbench.repair/1"
-    shapes.DraftShape.model_validate(told.json)
+    shapes.RepairShape.model_validate(told.json)
     body = told.json
     assert body["artifact"]["origin"] == "repaired"
     assert body["report"]["gates"]["C"]["status"] == "PASS"

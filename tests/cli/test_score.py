@@ -55,7 +55,9 @@ def test_the_json_has_the_fixed_shape(bad: Path) -> None:
     assert told.code == 1
     assert told.out == score(bad.name, "--format", "json", cwd=bad.parent).out
     body = told.json
-    assert list(body) == ["schema", "policy_version", "evaluator_version", "passed", "set", "reports"]
+    assert list(body) == [
+        *("schema", "policy_version", "evaluator_version", "passed", "set", "fail_on", "reports", "errors")
+    ]
     assert body["schema"] == "workbench.score/1"
     assert body["passed"] is False
     assert body["set"] == {"parse_success_rate": 1.0, "elapsed_ms_p95": None}
@@ -64,6 +66,7 @@ def test_the_json_has_the_fixed_shape(bad: Path) -> None:
         *("target", "artifact_id", "session_id", "origin", "source_start", "source_end", "scope_complete"),
         *("input_digest", "replaceable", "tags", "failure_actions", "gates", "retention"),
     ]
+    assert body["fail_on"] == {"imported": ["A", "C", "D"], "others": ["A", "B", "C", "D", "E"]}
     assert report["target"] == "bad.jsonl"
     assert report["origin"] == "imported"
     assert list(report["gates"]) == ["A", "B", "C", "D", "E"]
@@ -106,6 +109,31 @@ def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) ->
     assert told.json["passed"] is False
     assert len(reports(told)) == 2
     assert "broken.jsonl" in told.err
+    (error,) = told.json["errors"]
+    assert Path(error["target"]).name == "broken.jsonl"
+    assert error["code"] == "input_unreadable"
+
+
+def test_the_gates_that_decide_can_be_named(bad: Path, tmp_path: Path) -> None:
+    """Option before policy before origin; what decides is said, and the other gates are advisory."""
+    told = score(bad, "--fail-on", "a,E")
+    assert told.code == 0
+    assert "decided by gates A, E; B, C, D advisory" in told.out
+    assert "NOT REPLACEABLE" in told.out
+    policy = tmp_path / "policy.toml"
+    policy.write_text('fail_on = ["A"]')
+    assert score(bad, "--policy", policy).code == 0
+    assert score(bad, "--policy", policy, "--fail-on", "C").code == 1
+    refused = score(bad, "--fail-on", "A,F")
+    assert refused.code == 2
+    assert "does not name gates" in refused.err
+
+
+def test_text_and_json_exclude_each_other(bad: Path) -> None:
+    """Two formats asked for at once are refused."""
+    told = score(bad, "--json", "--format", "text")
+    assert told.code == 2
+    assert "exclude each other" in told.err
 
 
 def _artifact(transcript: Path, **changes: Any) -> dict[str, Any]:

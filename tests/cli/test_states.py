@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.cli.test_flow import Shell, prepared, shell
 
 __all__ = ["prepared", "shell"]
@@ -35,22 +37,40 @@ def test_a_session_shows_the_state_of_every_artifact(shell: Shell) -> None:
     assert "rolled back" in shell.run("show", second).out.splitlines()[0]
 
 
-def test_accepting_what_was_rejected_is_said(shell: Shell) -> None:
-    """The move is made, with a warning in the text and on stderr; the JSON keeps its shape."""
+def test_a_rejected_draft_is_refused_until_the_rejection_is_withdrawn(shell: Shell) -> None:
+    """The message says who rejected it and why, the hint both ways back; either lets it be accepted."""
     artifact = shell.draft()
-    shell.json("review", "reject", artifact, "--reason", "too thin", "--actor", "bob")
-    warning = "warning: d-2 had been rejected by bob: too thin"
-    told = shell.run("accept", artifact)
-    assert told.code == 0
-    assert warning in told.out
-    assert told.err.splitlines() == [warning]
-    shell.json("rollback", artifact)
-    again = shell.run("accept", artifact, "--json")
-    assert again.err.splitlines() == [warning]
-    assert list(again.json) == ["schema", "pointer", "range", "before", "after", "snapshot_id"]
-    shell.json("rollback", artifact)
-    shell.json("review", "approve", artifact, "--reason", "it will do")
-    assert shell.run("accept", artifact).err == ""
+    for way in ("clear", "approve"):
+        shell.json("review", "reject", artifact, "--reason", "too thin", "--actor", "bob")
+        refused = shell.run("accept", artifact, "--json")
+        assert refused.code == 1
+        assert refused.json["code"] == "draft_rejected"
+        assert "rejected by bob: too thin" in refused.json["message"]
+        assert f"review {way} {artifact[:12]}" in refused.json["hint"]
+        shell.json("review", way, artifact, "--reason", "read it again")
+        assert states(shell)[-1] in ("draft", "rolled back")
+        assert shell.run("accept", artifact).code == 0
+        shell.json("rollback", artifact)
+
+
+def test_a_mark_that_is_not_there_cannot_be_withdrawn(shell: Shell) -> None:
+    """Nothing is recorded."""
+    told = shell.run("review", "clear", shell.draft(), "--reason", "r")
+    assert told.code == 2
+    assert "neither rejected nor approved" in told.err
+
+
+def test_a_policy_may_only_tighten_an_acceptance(shell: Shell, tmp_path: Path) -> None:
+    """A looser value is refused by its key; an equal or stricter one is taken."""
+    artifact = shell.draft()
+    looser, same = tmp_path / "looser.toml", tmp_path / "same.toml"
+    looser.write_text("[thresholds]\ntraceable_item_ratio = 0.97\n")
+    same.write_text("fail_on = ['A']\n[thresholds]\ntraceable_item_ratio = 0.98\n")
+    told = shell.run("accept", artifact, "--policy", str(looser), "--json")
+    assert told.code == 2
+    assert told.json["code"] == "policy_too_loose"
+    assert "thresholds.traceable_item_ratio = 0.97" in told.json["message"]
+    assert shell.run("accept", artifact, "--policy", str(same)).code == 0
 
 
 def test_a_prefix_counts_with_its_tag(shell: Shell) -> None:

@@ -69,7 +69,6 @@ NONE = [
     "test boards hang since saturday.",
     "commit messages look wrong here",
     "we already have a timestamp in the state",
-    "my account name is mira",
     "what would you do",
     "I wonder if we should move it",
 ]

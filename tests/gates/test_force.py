@@ -8,7 +8,8 @@ from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
-from gates.restatement import Match, Unit, compare
+from gates.restatement import Unit
+from gates.retention.comparison import Match, compare
 
 
 def told(rule: str, summary: str) -> Match:

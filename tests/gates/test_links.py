@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gates.errors import RangeError
-from gates.search.linking import complete_links, find_quote, link_items
+from gates.search.linking import complete_links, link_items
+from gates.search.quotes import find_quote
 from gates.source import CHUNK_LIMIT, SourceRange, chunk_bounds, chunks_of, make_link, parse_chunk_id
 from tests.gates.build import SESSION, TEXTS, artifact_of, index_of, item, link_to, source_events
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.errors import PolicyError
-from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, parse_policy
+from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, parse_policy
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,9 @@ from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, parse_policy
         ("[calibrate.floor]\nflip_negations = 0.9", "policy key calibrate.floor: there is no fault class"),
         ("[calibrate.floor]\nflip_negation = 1.5", "policy key calibrate.floor.flip_negation:"),
         ("strict = ", "the policy is not TOML"),
+        (f"x = {'[' * 5000}{']' * 5000}", "the policy is nested too deeply"),
+        ('fail_on = ["F"]', "policy key fail_on.0:"),
+        ("fail_on = []", "policy key fail_on:"),
     ],
 )
 def test_a_wrong_key_or_value_is_named(text: str, place: str) -> None:
@@ -44,3 +47,37 @@ def test_every_fault_class_can_have_a_floor() -> None:
 def test_no_keys_are_the_contracts_numbers() -> None:
     """An empty policy is the default one."""
     assert parse_policy("") == DEFAULT_POLICY
+
+
+def test_what_decides_a_score_is_part_of_the_version() -> None:
+    """Gates that are named change the version; none named leaves it."""
+    assert parse_policy('fail_on = ["A", "D"]').version != DEFAULT_POLICY.version
+    assert parse_policy('fail_on = ["A", "D"]').fail_on == ("A", "D")
+
+
+@pytest.mark.parametrize(
+    ("same", "looser", "key"),
+    [
+        ("[thresholds]\ndecision_recall = 0.95", "[thresholds]\ndecision_recall = 0.94", "decision_recall"),
+        ("[thresholds]\nopen_work_recall = 1", "[thresholds]\nopen_work_recall = 0.94", "open_work_recall"),
+        ("[thresholds]\ncontradiction_count = 0", "[thresholds]\ncontradiction_count = 1", "contra"),
+        (
+            "[purpose.compaction]\ncap_tokens = 40000",
+            "[purpose.compaction]\ncap_tokens = 40001",
+            "cap_tokens",
+        ),
+        ("[purpose.compaction]\ntimeout_ms = 1", "[purpose.compaction]\ntimeout_ms = 120001", "timeout_ms"),
+        ("strict = true", "[purpose.other]\ncap_tokens = 1", "purpose.other"),
+    ],
+)
+def test_a_policy_that_allows_more_is_looser_by_its_key(same: str, looser: str, key: str) -> None:
+    """The value itself is not looser, the next one is; the key is named."""
+    assert not list(looser_keys(parse_policy(same)))
+    (named,) = looser_keys(parse_policy(looser))
+    assert key in named
+
+
+def test_giving_up_strictness_is_looser() -> None:
+    """A strict store is not accepted into without strictness."""
+    (named,) = looser_keys(DEFAULT_POLICY, parse_policy("strict = true"))
+    assert named.startswith("strict")

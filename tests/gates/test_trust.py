@@ -7,7 +7,7 @@ import pytest
 from gates.capture import Capture, CapturedItem, make_capture, parse_capture
 from gates.errors import CaptureError, PolicyError
 from gates.evaluate import Evaluator
-from gates.policy import DEFAULT_POLICY, parse_policy
+from gates.policy import DEFAULT_POLICY, looser_keys, parse_policy
 from gates.review import Review, ReviewAction
 from gates.source import SourceEvent, SourceLink, make_link
 from gates.trust import (
@@ -122,6 +122,8 @@ def test_the_policys_version_changes_with_trust_alone() -> None:
     assert parse_policy("[capture]\ntrust = []").version == DEFAULT_POLICY.version
     assert TRUSTING.version != DEFAULT_POLICY.version
     assert parse_policy('[capture]\ntrust = ["judge", "judge"]').version == TRUSTING.version
+    assert list(looser_keys(TRUSTING)) == ["capture.trust = judge (the store's policy: nobody)"]
+    assert list(looser_keys(TRUSTING, TRUSTING)) == []
     for wrong in ('trust = ["nli"]', 'trust = "judge"', "trust = [1]", "surprise = 1"):
         with pytest.raises(PolicyError):
             parse_policy(f"[capture]\n{wrong}")

@@ -326,6 +326,18 @@ def test_an_imported_artifact_was_made_under_other_limits() -> None:
     assert report.unjudged == ("E",)
     assert report.passes()
     assert not report.passes(strict=True)
+    assert report.fail_on() == ("A", "C", "D")
+    assert report.passes(strict=True, fail_on=report.fail_on())
+
+
+def test_the_gates_that_decide_a_score_are_those_named_else_by_origin() -> None:
+    """A draft is decided by all five; one gate that fails decides only where it is named."""
+    report = judge(*GOOD, item("The staging cluster was rebuilt on Friday night"))
+    assert report.fail_on() == ("A", "B", "C", "D", "E")
+    assert report.fail_on(("A", "D")) == ("A", "D")
+    assert report.gates["B"].status is Verdict.FAIL
+    assert report.passes(fail_on=("A", "D"))
+    assert not report.passes(fail_on=("A", "B"))
 
 
 def test_nothing_captured_is_not_applicable_and_no_capture_is_unverifiable() -> None:

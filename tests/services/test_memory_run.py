@@ -135,6 +135,8 @@ def test_ways_on_where_gates_had_nothing_to_judge_and_after_a_rejection(keeper: 
     with pytest.raises(DraftRejected, match="rejected by mia: no") as rejected:
         run.ask("And now?")
     assert f"`workbench accept {refused.value.proposal.name}" in rejected.value.hint
+    assert f"`workbench review clear {refused.value.proposal.name} " in rejected.value.hint
+    reviewing.clear(keeper.env, refused.value.proposal.artifact_id, reason="after all")
     moving.accept(keeper.env, refused.value.proposal.artifact_id, confirm=("C",), reason="after all")
     assert run.ask("And now?").folded is not None
     other = MemoryRun(

@@ -13,13 +13,21 @@ from gates.capture import Capture, CapturedItem, CaptureOrigin, make_capture
 from gates.errors import RangeError
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.reading import commitments, suggestions
+from workbench.facts.reading import bound
 from workbench.facts.words import WORDS_VERSION
 
 CAPTURE_VERSION = f"structural/3+{WORDS_VERSION}"
 """Changes whenever equal events may give another capture."""
 
-_PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK, Basis.REPLY, Basis.OPINION)
+_PHRASES = (
+    Basis.RULE,
+    Basis.STATEMENT,
+    Basis.REQUEST,
+    Basis.LOOK,
+    Basis.REPLY,
+    Basis.OPINION,
+    Basis.STATED,
+)
 
 
 def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, end: int) -> Capture:
@@ -34,7 +42,7 @@ def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, en
     Returns:
         Items in order of their first mention, none of which restates another of its kind. Items
         that bound before the range and still do are `carried`; their evidence may lie before it.
-        What the words only suggest is `proposed` and no item.
+        What may bind is `proposed` and no item, the likeliest first.
 
     Raises:
         RangeError: the range is reversed or reaches beyond the events.
@@ -45,16 +53,20 @@ def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, en
             "choose a range inside the session; `workbench timeline SESSION` lists its events",
         )
     seen = events[: end + 1]
-    found = commitments(seen, start)
-    unsure = suggestions(seen, start)
-    return make_capture(
-        CAPTURE_VERSION,
-        [_item(session_id, seen, c, start) for c in found],
-        [_item(session_id, seen, c, start) for c in unsure],
-    )
+    found = bound(seen, start)
+    counted = [_item(session_id, seen, c, start) for c in found.counted]
+    known = {item.item_id for item in counted}
+    waiting = [_item(session_id, seen, c, start, c.likelihood) for c in found.proposed]
+    return make_capture(CAPTURE_VERSION, counted, [each for each in waiting if each.item_id not in known])
 
 
-def _item(session_id: str, events: Sequence[SourceEvent], found: Commitment, start: int) -> CapturedItem:
+def _item(
+    session_id: str,
+    events: Sequence[SourceEvent],
+    found: Commitment,
+    start: int,
+    likelihood: float | None = None,
+) -> CapturedItem:
     origin: CaptureOrigin = "phrase" if found.basis in _PHRASES else "structural"
     return CapturedItem(
         item_id=short_id("cap", session_id, found.kind.value, normalise_text(found.text)),
@@ -64,4 +76,5 @@ def _item(session_id: str, events: Sequence[SourceEvent], found: Commitment, sta
         origin=origin,
         carried=found.carried(start),
         evidence=tuple(link for words in found.evidence(start) for link in words.links(session_id, events)),
+        likelihood=likelihood,
     )

@@ -30,10 +30,16 @@ class Basis(StrEnum):
     ANSWER = "answer"
     REPLY = "reply"
     """An answer in plain words to what the agent proposed."""
+    STATE = "state"
+    """A deed that leaves something open: edited and not committed, a check that failed, a refused call."""
+    STATED = "stated"
+    """A sentence of the agent, or one of a human that directs nothing by its form."""
     OPINION = "opinion"
     """A statement that weighs, suggests or passes on advice."""
     REFUSAL = "refusal"
     RULE = "rule"
+    STATEMENT = "statement"
+    """How things are, stated by a human in a conversation without tools."""
     REQUEST = "request"
     LOOK = "look"
 
@@ -54,6 +60,8 @@ class Commitment:
     """The question behind an answer, the tool call behind a refusal."""
     sure: bool = True
     """Explicit enough to count; what is not sure is only proposed to a person."""
+    likelihood: float | None = None
+    """How likely it binds, three decimals, where that was estimated."""
 
     @property
     def born(self) -> int:

@@ -16,6 +16,11 @@ from workbench.facts.prose import statements
 from workbench.facts.replies import ReplyFold
 from workbench.facts.reversal import reverses, takes_back
 from workbench.facts.spans import Words
+from workbench.facts.updates import changes_something, updates
+
+_STANDING = (Basis.RULE, Basis.STATEMENT)
+REPLACED_AT = 0.45
+"""How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
 
 
 class DecisionFold(Fold):
@@ -64,7 +69,25 @@ def _reversed(found: list[Commitment], retractions: list[tuple[Words, str]]) -> 
     result = list(found)
     for place, text in dict.fromkeys(later):
         for position, earlier in enumerate(result):
-            directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.counts
+            directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.status != "superseded"
             if directed and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
+    said = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
+    for place, text in dict.fromkeys([*later, *said]):
+        if changes_something(text):
+            _replace(result, place, text)
     return result
+
+
+def _replace(found: list[Commitment], place: Words, text: str) -> None:
+    """Supersede the one earlier statement whose value a later one replaces; of equals, none."""
+    scores = [
+        updates(text, each.text)
+        if each.basis in _STANDING and each.counts and each.words[-1] < place
+        else 0.0
+        for each in found
+    ]
+    best = max(scores, default=0.0)
+    if best >= REPLACED_AT and scores.count(best) == 1:
+        position = scores.index(best)
+        found[position] = found[position].with_status("superseded", place.ordinal)

@@ -12,14 +12,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from gates.language.similarity import statement
+from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directives import Directive, Force, directives
 from workbench.facts.folding import Fold
-from workbench.facts.spans import Words, fold
+from workbench.facts.prose import statements
+from workbench.facts.spans import Words, fold, without_emphasis
+from workbench.facts.stated import states_fact
+from workbench.facts.words import ACTION_VERBS, NOUN_LIKE
 
 QUOTED_FROM = 30
 """From this length on, a sentence that an agent wrote before is that agent's, pasted."""
+
+PASTED_FROM = 20_000
+"""Characters of a tool's or a hook's text among which a pasted sentence is looked for."""
 
 REMEMBERED = 41
 """Agent texts among which a pasted sentence is looked for."""
@@ -28,7 +35,6 @@ _ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
 _BASIS = {Force.RULE: Basis.RULE, Force.LOOK: Basis.LOOK}
 _ANYTHING = statement("try something else, one more change or thing").stems
 _OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
-_MARKUP = re.compile(r"[*_`]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +52,15 @@ class DirectiveFold(Fold):
     def __init__(self) -> None:
         self._said: deque[str] = deque(maxlen=REMEMBERED)
         """What the agent wrote last, without marks."""
+        self._shown: deque[str] = deque(maxlen=REMEMBERED)
+        """What tools and hooks gave last: what stands there too was pasted."""
         self._settled: list[Commitment] = []
         self._heard: list[_Heard] = []
         self._acted = self._spoke = False
         """Since the last human message."""
+        self._tools = False
+        """Whether any tool was called: without one this is plain talk."""
+        self._facts: list[Commitment] = []
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the agent wrote and did, and what the human directs."""
@@ -57,9 +68,17 @@ class DirectiveFold(Fold):
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
             self._said.append(_plain(event.text[:20_000]))
+        elif event.kind in (EventKind.TOOL_RESULT, EventKind.META):
+            self._shown.append(event.text[:PASTED_FROM])
+        self._tools = self._tools or event.tool is not None
         if event.kind is EventKind.USER:
-            self._settled += [_settled(each, self._acted, answered=self._spoke) for each in self._heard]
+            self._settled += [
+                _settled(each, self._acted, answered=self._spoke, talk=not self._tools)
+                for each in self._heard
+            ]
             self._heard = list(self._directives(event))
+            if not self._tools:
+                self._facts += _facts(event, self._heard)
             self._acted = self._spoke = False
             return
         self._acted = self._acted or _acts(event)
@@ -67,20 +86,43 @@ class DirectiveFold(Fold):
 
     def _directives(self, event: SourceEvent) -> Iterable[_Heard]:
         for found in directives(event.text):
-            if not is_vague(found.text) and not _is_pasted(found.text, self._said):
+            if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
                 advice = _ADVICE.search(found.text) is not None
                 yield _Heard(directed(event, 0, found), found.force, advice)
 
+    def _is_pasted(self, text: str) -> bool:
+        """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
+        return _is_pasted(text, self._said) or (
+            len(text) >= QUOTED_FROM
+            and any(text in fold(shown) for shown in self._shown if text[:20] in shown)
+        )
+
     def result(self) -> list[Commitment]:
         """The directives so far; the last message's have no answer yet that was left standing."""
-        return self._settled + [_settled(each, self._acted, answered=False) for each in self._heard]
+        last = [_settled(each, self._acted, answered=False, talk=not self._tools) for each in self._heard]
+        return [*self._settled, *last, *(self._facts if not self._tools else [])]
 
 
-def _settled(heard: _Heard, acted: bool, *, answered: bool) -> Commitment:
+def _facts(event: SourceEvent, heard: Iterable[_Heard]) -> list[Commitment]:
+    """The sentences of a message that state how things are and direct nothing."""
+    taken = {each.directed.words[0].start for each in heard}
+    found = []
+    for said in statements(event.text[:PASTED_FROM]):
+        if said.start not in taken and states_fact(said.text):
+            words = Words(event.ordinal, said.start, said.end)
+            place = (event.ordinal,)
+            found.append(Commitment(Kind.DECISION, Basis.STATEMENT, said.text, "in_force", (words,), place))
+    return found
+
+
+def _settled(heard: _Heard, acted: bool, *, answered: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if heard.advice or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)
-    over = heard.force is Force.LOOK and answered
+    over = answered and (
+        heard.force is Force.LOOK
+        or (talk and heard.force is Force.REQUEST and not states_fact(heard.directed.text))
+    )
     return heard.directed.with_status("done") if over else heard.directed
 
 
@@ -99,15 +141,28 @@ def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:
     return any(part in said for part in parts if len(part) >= QUOTED_FROM for said in said_by_agent)
 
 
-def is_vague(text: str) -> bool:
-    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words."""
+def is_vague(text: str, force: Force = Force.REQUEST) -> bool:
+    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words.
+
+    A rule needs one name: `No Docker.`
+    """
     said = statement(text)
     named = said.tokens.identifiers or any(stem.startswith("#") for stem in said.stems)
-    return len(said.stems - _ANYTHING) < 2 and not named and not _OPTION.search(text)
+    if named or _OPTION.search(text):
+        return False
+    if force is Force.RULE and _BARRED.search(text) and said.stems - _ANYTHING - _VERBS:
+        return False
+    return len(said.stems - _ANYTHING) < 2
+
+
+_BARRED = re.compile(
+    r"\b(?:no|never|always|only|avoid|don't|dont|do not|must|must not|without)\b", re.IGNORECASE
+)
+_VERBS = frozenset(stem_of(verb) for verb in ACTION_VERBS - NOUN_LIKE)
 
 
 def _plain(text: str) -> str:
-    return fold(_MARKUP.sub("", text)).casefold()
+    return fold(without_emphasis(text)).casefold()
 
 
 _ACTING = re.compile(

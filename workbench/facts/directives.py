@@ -14,6 +14,7 @@ from workbench.facts.mood import Force
 from workbench.facts.prose import Statement, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import shorten
+from workbench.facts.stated import states_outright
 from workbench.facts.words import ACTION_VERBS, NARRATIVE_INTROS
 
 __all__ = ["MAX_DIRECTIVE", "Directive", "Force", "directives"]
@@ -46,7 +47,8 @@ def directives(message: str) -> list[Directive]:
         if _tells_a_story(own, statement):
             continue
         firm_only = statement.start >= document
-        force = classify(statement.text) or _bare_head(own, number)
+        force = Force.RULE if states_outright(statement.text) else classify(statement.text)
+        force = force or _bare_head(own, number)
         if force is None and statement.intro in forces and not statement.text.endswith("?"):
             force = forces[statement.intro]
         if force is None or (firm_only and force is not Force.RULE):

@@ -171,12 +171,22 @@ def _is_subject(rest: list[str]) -> bool:
     """The noun-like verb was a noun after all: a finite verb or a participle follows."""
     if rest[0].endswith(("ing", "ed")) or any(word in FINITE for word in rest[:3]):
         return True
+    if len(rest) > 2 and _finite(rest[1]):
+        return True
     plural = rest[0].endswith("s") and len(rest) > 1 and rest[1] not in OBJECT_STARTS
     return (
         plural
         and rest[1] not in ("and", "or", "so", "then", "please", "first")
         and not rest[1].endswith("ly")
     )
+
+
+def _finite(word: str) -> bool:
+    """Whether a word is a verb of the third person or of the past: `uses`, `peaked`."""
+    if word.endswith("ed") and len(word) > 4:
+        return True
+    bases = (word.removesuffix("s"), word.removesuffix("es"))
+    return word.endswith("s") and any(b in ACTION_VERBS - NOUN_LIKE or b == "use" for b in bases)
 
 
 def by_verb(rest: list[str]) -> Force:

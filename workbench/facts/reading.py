@@ -9,8 +9,8 @@ from workbench.facts.commitment import Commitment
 from workbench.facts.decisions import DecisionFold
 from workbench.facts.folding import Fold
 from workbench.facts.history import History
-from workbench.facts.merging import Survivors, merge
 from workbench.facts.plans import Plan
+from workbench.facts.proposals import Bound, CandidateFold, Outlook, judge
 from workbench.facts.work import WorkFold
 
 
@@ -20,11 +20,17 @@ class Reading(Fold):
     def __init__(self) -> None:
         self.work = WorkFold()
         self.decided = DecisionFold()
+        self.candidates = CandidateFold()
 
     def take(self, event: SourceEvent) -> None:
         """Read the next event."""
         self.work.take(event)
         self.decided.take(event)
+        self.candidates.take(event)
+
+    def known(self, start: int) -> list[Commitment]:
+        """All that the rules read as a commitment and that a range from `start` on must know of."""
+        return [c for c in (*self.work.result(), *self.decided.result()) if c.belongs(start)]
 
     def through(self, events: Iterable[SourceEvent]) -> Reading:
         """The same after these events."""
@@ -80,24 +86,14 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
     Events are dense from ordinal 0. What closed before the range began, and is not mentioned in it,
     is left out before restatements are merged, so that it cannot hide what still binds.
     """
-    return _commitments(events, read(events), start)
+    return bound(events, start).counted
 
 
-def _commitments(events: Sequence[SourceEvent], found: Reading, start: int) -> list[Commitment]:
-    known = [*found.work.result(), *(c for c in found.decided.result() if c.sure)]
-    merged = merge(c for c in known if c.belongs(start))
+def bound(events: Sequence[SourceEvent], start: int) -> Bound:
+    """What counts for a range that begins at `start` and ends with the last event, and what is proposed."""
+    found = read(events)
+    made = judge(Outlook(found.candidates, start), found.known(start), start)
     if isinstance(events, History):
-        events.lay_by(words.ordinal for c in merged for words in c.evidence(start))
-    return merged
-
-
-def suggestions(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
-    """What the words of a range suggest without saying it outright, beside all that is sure.
-
-    Only what was said in the range: an older suggestion that nobody took up is no state of things.
-    """
-    found, certain = read(events), Survivors()
-    for known in _commitments(events, found, start):
-        certain.add(known.text)
-    unsure = [c for c in found.decided.result() if not c.sure and c.born >= start and c.counts]
-    return [c for c in merge(unsure) if not certain.restates(c.text)]
+        kept = (*made.counted, *made.proposed)
+        events.lay_by(words.ordinal for c in kept for words in c.evidence(start))
+    return made

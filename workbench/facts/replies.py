@@ -7,26 +7,23 @@ An answer whose question names too little, or that could answer several, is not 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import pairwise
 
 from gates.language.similarity import statement
-from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent
+from workbench.facts.antecedents import MAX_PART, TAIL, Asked, read_message
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.folding import Fold
 from workbench.facts.prose import Statement, statements
 from workbench.facts.sentence import classify
-from workbench.facts.spans import Lookup, Words, fold, shorten
+from workbench.facts.spans import Lookup, Words, fold, shorten, trimmed, without_emphasis
 from workbench.facts.words import CONFIRMATIONS
 
 MAX_OPINIONS = 12
 """Statements of one message that are weighed."""
-MAX_PART = 240
-"""Longest question or option that is quoted, in characters."""
 NAMES_ENOUGH = 3
 """Distinct stems from which an offer says what it offers."""
-TAIL = 1_600
-"""Characters at the end of the agent's message in which its last questions are looked for."""
 
 _CHOICE = re.compile(
     r"^(?:(?:yes|yeah|yep|ok|okay|sure|i think|i'd say|let's go with|let's do|go with|i prefer|i'd go with|"
@@ -35,11 +32,6 @@ _CHOICE = re.compile(
     re.IGNORECASE,
 )
 _SEEMS = re.compile(r"\b([A-H]|option [A-Ha-h1-9]) (?:seems|sounds|looks|is|works)\b")
-_OPTION = re.compile(
-    r"^[ \t>*_#|-]{0,8}(?:option |choice )?[*_(]{0,3}([A-Ha-h]|[1-9])[.):]{1,2}[*_]{0,2}[ \t]+"
-    r"(\S[^\n]{3,400})",
-    re.MULTILINE | re.IGNORECASE,
-)
 _OFFER = re.compile(
     r"\b(?:want me to|would you like me to|shall i|should i|do you want me to|would you like to|"
     r"ready (?:for me )?to|can i|may i|is it ok(?:ay)? (?:if i|to)|do we want to|should we|shall we)\b",
@@ -50,9 +42,20 @@ _YES = re.compile(
     r"lgtm)\b",
     re.IGNORECASE,
 )
+_GOES = re.compile(
+    r"^(?:let's (?:do|go)|sounds (?:good|great|right|fine)|works for me|"
+    r"go for it|that works|perfect|great|do that|"
+    r"i agree|agree|makes sense|proceed|fine)\b",
+    re.IGNORECASE,
+)
+BARE_CHOICE = 4
+"""Words up to which a choice says no more than the option that it takes."""
+SHORT_ASSENT = 8
+"""Words up to which an assent adds nothing of its own."""
 _NO = re.compile(
     r"^(?:no|nope|nah)[,.!]? {0,2}(?:thanks?|thank you|need|"
-    r"(?:i think )?(?:this|that|it)(?:'s| is)(?: fine| ok)|leave it|not now|let's not|don't|$)",
+    r"(?:i think )?(?:this|that|it)(?:'s| is)(?: fine| ok)|leave|keep|not|let's|don't|"
+    r"do not|only|just|stay|$)",
     re.IGNORECASE,
 )
 _FITS = re.compile(
@@ -71,16 +74,6 @@ _WISHES = re.compile(
     re.IGNORECASE,
 )
 _CELL = re.compile(r" {0,2}\| {0,2}")
-_MARKUP = re.compile(r"[*_`]+")
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The questions and options at the end of the agent's message."""
-
-    event: SourceEvent
-    questions: tuple[Words, ...]
-    options: tuple[tuple[str, Words], ...]
 
 
 class ReplyFold(Fold):
@@ -99,24 +92,69 @@ class ReplyFold(Fold):
             self._asked = event
         elif event.kind is EventKind.USER:
             asked, self._asked = self._asked, None
-            reply = None if asked is None else _reply(_read(asked), event)
-            self._found += [reply] if reply is not None else _opinions(event, replies=asked is not None)
+            replies = [] if asked is None else _replies(read_message(asked), event)
+            self._found += replies or _opinions(event, replies=asked is not None)
 
     def result(self) -> list[Commitment]:
         """The answers so far."""
         return list(self._found)
 
 
-def _reply(asked: _Asked, event: SourceEvent) -> Commitment | None:
+def _replies(asked: Asked, event: SourceEvent) -> list[Commitment]:
+    """What the answers of one message decide."""
     events = {asked.event.ordinal: asked.event, event.ordinal: event}
+    numbered = _numbered(events, asked, event)
     said = statements(event.text[:2_000])
-    if not said:
-        return None
+    if numbered or not said:
+        return numbered
     for statement_ in said[:3]:
         chosen = _chosen(events, asked, event, statement_)
         if chosen is not None:
-            return chosen
-    return _taken(events, asked, event, said[0])
+            return [chosen]
+    taken = _taken(events, asked, event, said[0])
+    if taken is None or not taken.sure:
+        taken = _agreed(events, asked, event, said[0]) or taken
+    return [] if taken is None else [taken]
+
+
+_NUMBERED = re.compile(r"(?:^|(?<=[\n.,;!? ]))\(?#?(\d{1,2})[.):]\s{0,3}(?=\S)")
+MOST_ANSWERS = 30
+
+
+def _numbered(events: Lookup, asked: Asked, event: SourceEvent) -> list[Commitment]:
+    """`1. yes 2. the file`: an answer to each numbered question or entry of the agent's message."""
+    text = event.text[:2_000]
+    marks = list(_NUMBERED.finditer(text))[:MOST_ANSWERS]
+    entries = dict(asked.options)
+    labels = [mark.group(1) for mark in marks]
+    rising = all(int(a) < int(b) for a, b in pairwise(labels))
+    if len(marks) < 2 or not rising or any(label not in entries for label in labels):
+        return []
+    found = []
+    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+        end = len(text) if following is None else following.start()
+        place = trimmed(text, event.ordinal, mark.end(), end)
+        if place is None or text[place.start : place.end].rstrip().endswith("?"):
+            continue
+        entry = entries[mark.group(1)]
+        about = fold(without_emphasis(entry.quote(events)))
+        answer = shorten(fold(text[place.start : place.end]), MAX_PART)
+        found.append(_commitment(f"{about} {answer}", (entry, place), event.ordinal, about))
+    return found
+
+
+def _agreed(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
+    """An assent in so many words to what the agent proposed last: its text is the proposal."""
+    agrees = _YES.match(first.text) or _GOES.match(first.text)
+    if asked.proposal is None or not agrees or first.text.rstrip().endswith("?"):
+        return None
+    proposal = fold(without_emphasis(asked.proposal.quote(events)))
+    said = statement(proposal)
+    open_choice = re.search(r"\b(?:either|or)\b", proposal.casefold()) is not None or len(asked.options) > 1
+    sure = len(said.stems) > NAMES_ENOUGH and not open_choice and len(first.text.split()) <= SHORT_ASSENT
+    answer = Words(event.ordinal, first.start, first.end)
+    text = f"{proposal} {shorten(fold(first.text), MAX_PART)}"
+    return _commitment(text, (asked.proposal, answer), event.ordinal, proposal, sure=sure)
 
 
 def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
@@ -132,7 +170,7 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
     return found
 
 
-def _chosen(events: Lookup, asked: _Asked, event: SourceEvent, first: Statement) -> Commitment | None:
+def _chosen(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
     """An option of a list, named by its letter or number."""
     whole = event.text[: first.end].strip()  # with the mark that makes `b) please` look like a list
     short = len(first.text.split()) <= 3
@@ -146,13 +184,14 @@ def _chosen(events: Lookup, asked: _Asked, event: SourceEvent, first: Statement)
     option = named[label]
     question = asked.questions[-1] if asked.questions else None
     answer = Words(event.ordinal, first.start, first.end)
-    told = _CELL.sub(" - ", _MARKUP.sub("", fold(option.quote(events))).strip(" |"))
-    asks = "" if question is None else f"{fold(_MARKUP.sub('', question.quote(events)))} "
+    told = _CELL.sub(" - ", without_emphasis(fold(option.quote(events))).strip(" |"))
+    asks = "" if question is None else f"{fold(without_emphasis(question.quote(events)))} "
     places = tuple(w for w in (question, option, answer) if w is not None)
-    return _commitment(f"{asks}{label.upper()}: {told}", places, event.ordinal, asks.strip())
+    more = f" {fold(first.text)}" if len(first.text.split()) > BARE_CHOICE else ""
+    return _commitment(f"{asks}{label.upper()}: {told}{more}", places, event.ordinal, asks.strip())
 
 
-def _taken(events: Lookup, asked: _Asked, event: SourceEvent, first: Statement) -> Commitment | None:
+def _taken(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
     """An offer of the agent, taken or declined."""
     takes, declines = _YES.match(first.text), _NO.match(first.text)
     offers = [w for w in asked.questions if _OFFER.search(w.quote(events))]
@@ -162,7 +201,7 @@ def _taken(events: Lookup, asked: _Asked, event: SourceEvent, first: Statement) 
     offers = list(asked.questions) if approves else offers
     if not offers or not (takes or declines) or first.text.rstrip().endswith("?"):
         return None
-    offer = fold(_MARKUP.sub("", offers[-1].quote(events)))
+    offer = fold(without_emphasis(offers[-1].quote(events)))
     about = statement(_OFFER.sub(" ", offer)).stems
     named = len(about) >= NAMES_ENOUGH or bool(statement(offer).tokens.identifiers)
     open_choice = " or " in f" {offer.casefold()} " or len(asked.questions) > 1 or len(asked.options) > 1
@@ -185,21 +224,3 @@ def _commitment(
     return Commitment(
         Kind.DECISION, Basis.REPLY, text, "in_force", ordered, (ordinal,), context=question, sure=sure
     )
-
-
-def _read(event: SourceEvent) -> _Asked:
-    """The questions of the last paragraphs, and the options of the last list that has them."""
-    text = event.text
-    tail = max(0, len(text) - TAIL)
-    paragraph = max(text.rstrip().rfind("\n\n"), tail)
-    questions = [
-        Words(event.ordinal, start, start + len(shorten(text[start:end], MAX_PART)))
-        for start, end in sentences(text)
-        if start >= paragraph and text[start:end].rstrip("*_\"') ").endswith("?")
-    ]
-    options: dict[str, Words] = {}
-    for match in _OPTION.finditer(text, max(0, len(text) - 4 * TAIL)):
-        start = match.start(2)
-        kept = shorten(text[start : match.end(2)], MAX_PART)
-        options[match.group(1).casefold()] = Words(event.ordinal, start, start + len(kept))
-    return _Asked(event, tuple(questions), tuple(options.items()))

@@ -18,6 +18,7 @@ _LABEL = re.compile(
 )
 _LABELLED = "label"
 _ORDINALS = (
+    "invoice|order|bill|account|batch|shard|users?|seat|gate|unit|house|flat|team|group|class|volume|"
     "issue|ticket|bug|pr|mr|task|step|phase|part|page|line|chapter|section|item|option|point|question|case|"
     "version|room|table|service|server|node|job|test|day|week|sprint|lesson|slide|figure|row|column"
 )
@@ -28,7 +29,9 @@ _WHICH = re.compile(
 )
 _MEASURED = frozenset("port limit timeout size at to by of for in on from under and or is be only".split())
 """Before a number these name what it measures, not which thing is meant."""
-_NUMBER = re.compile(r"\d[\d.,:]{0,12}")
+_NUMBER = re.compile(r"(?<![\w/.-])\d[\d.,:]{0,12}(?![\w/-])")
+_NAMED = re.compile(r"\b[A-Za-z][A-Za-z_./-]{0,60}[_./-]?\d[\w./-]{0,40}")
+"""A name with a number in it, which is part of the name: `users_2023`, `service-4`."""
 _PURPOSE = re.compile(r"\b(?:for|of|in|on|from|under)\s+((?:[\w/.-]{1,40}[ ]?){1,4})", re.I)
 _FIRST = re.compile(r"[a-z']{1,20}")
 _LEADS = frozenset(
@@ -76,12 +79,22 @@ class _Frame:
     purpose: frozenset[str]
     verb: str
     negated: bool
+    names: frozenset[str]
+    """Names with a number in them."""
 
 
 def distinct(later: str, earlier: str) -> bool:
     """Whether a number or a letter says that the two are about different things of one kind."""
-    one, two = _frame(earlier).which, _frame(later).which
-    return any(one[noun] != two[noun] for noun in one.keys() & two.keys())
+    old, new = _frame(earlier), _frame(later)
+    one, two = old.which, new.which
+    if any(one[noun] != two[noun] for noun in one.keys() & two.keys()):
+        return True
+    return any(_kin(mine) == _kin(other) for mine in old.names - new.names for other in new.names - old.names)
+
+
+def _kin(name: str) -> str:
+    """A name without its numbers: what it shares with its kin."""
+    return re.sub(r"\d+", "0", name)
 
 
 def revises(later: str, earlier: str) -> bool:
@@ -152,7 +165,8 @@ def _frame(text: str) -> _Frame:
     purpose = frozenset(
         stem for found in _PURPOSE.finditer(bare) for stem in statement(found.group(1)).stems & stems
     )
-    return _Frame(which, stems, tuple(said), purpose, _verb(bare), bool(known.tokens.negations))
+    names = frozenset(name.casefold().rstrip(".-") for name in _NAMED.findall(bare))
+    return _Frame(which, stems, tuple(said), purpose, _verb(bare), bool(known.tokens.negations), names)
 
 
 def _verb(text: str) -> str:

@@ -47,6 +47,17 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
+_EMPHASIS = re.compile(
+    r"`([^`\n]{1,200})`|`+|(?<![\w*])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*])"
+    r"|(?<!\w)(_{1,2})(?=\w)([^_\n]{1,200})(?<=\S)\2(?!\w|\.\w|\()"
+)
+
+
+def without_emphasis(text: str) -> str:
+    """A text without Markdown's marks of emphasis and code; underscores inside a name stay."""
+    return _EMPHASIS.sub(lambda match: match.group(1) or match.group(3) or "", text)
+
+
 def shorten(text: str, limit: int) -> str:
     """At most `limit` leading characters, cut at a sentence end, else between words; nothing is added.
 

@@ -5,7 +5,7 @@ A changed list may change a capture, so the version is part of `capture_version`
 
 from __future__ import annotations
 
-WORDS_VERSION = "en/2"
+WORDS_VERSION = "en/3"
 
 ACTION_VERBS = frozenset(
     """
@@ -36,6 +36,14 @@ ACTION_VERBS = frozenset(
     submit subscribe summarise summarize support suppress swap switch sync tag take target tear test throw
     tidy tighten toggle touch track transform translate treat trigger trim truncate try tune turn
     uninstall unify unpin unstage update upgrade upload use validate wait warn watch wire work wrap write
+    accommodate answer assemble bake bill boil borrow budget buy carry charge cite cook count credit cross
+    decorate decrease divide donate drink drive drop-off eat empty encourage enter exchange feed fold fry
+    grade greet hand hang hire host insure interview iron issue lead learn lend list lock mail mow multiply
+    negotiate nominate obtain offer oil order paint park pay peel phone photograph plant play pour practice
+    practise pray price promote quote recycle refund rehearse rely rent repaint reply rinse season seat
+    secure seed sell serve sew share ship sign sing slice sow spend spread staff stamp station steam stir
+    study sweep swim tailor taste teach text tie tip travel treat turn-off vaccinate visit vote wake walk
+    wash water wear weigh welcome win wipe
     """.split()
 )
 """Base forms that open an imperative: they say what to do, keep or avoid."""
@@ -68,6 +76,9 @@ NOUN_LIKE = frozenset(
     snapshot sort split squash stage start stash store stream strip structure study support swap switch
     sync tag target tear test touch trace track transform trigger trim try tune turn update upgrade
     upload use wait warn watch wire work wrap
+    answer bill budget credit cross exchange feed grade hand issue lead mail offer oil paint park phone plant
+    play practice price rent season seat seed share ship sign staff stamp station steam study sweep taste
+    text tie tip travel visit vote walk wash water
     """.split()
 )
 """Verbs that are nouns as often: they open an imperative only before a word that an object follows."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import re
 
-from gates.artifact import Item
+from gates.artifact import Item, ItemKind
+from gates.search.linking import lists_all_messages
 from workbench.importers.documents import clean_text
 from workbench.importers.summaries.items import is_nothing, items_of, without_labels
 from workbench.importers.summaries.markdown import nodes_of
-from workbench.importers.summaries.sections import Role, sections_of
+from workbench.importers.summaries.sections import Role, Section, sections_of
 
 MAX_SUMMARY = 400_000
 """Characters of a summary that are read as items; the rest is narrative."""
@@ -47,7 +48,7 @@ def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
         if section.role is Role.ANALYSIS:
             found = _new(items_of(Role.FACT, without_labels(nodes)), items, narrative)
         else:
-            found = items_of(section.role, nodes)
+            found = [*_promise(section), *items_of(section.role, nodes)]
         for item in found:
             key = (item.kind._value_, " ".join(item.text.split()).casefold().rstrip(". "))
             if key in seen or (item.speaker != "user" and is_nothing(item.text)):
@@ -57,6 +58,13 @@ def parse_summary(text: str) -> tuple[tuple[Item, ...], str | None]:
     narrative += [item.text for item in items[MAX_ITEMS:]]
     narrative += [rest] if rest.strip() else []
     return tuple(items[:MAX_ITEMS]), _cut("\n".join(narrative)) or None
+
+
+def _promise(section: Section) -> list[Item]:
+    """The heading of a list of all user messages as the claim that it is: the list may leave some out."""
+    if section.role is not Role.MESSAGES or not lists_all_messages(section.title):
+        return []
+    return [Item(kind=ItemKind.CLAIM, text=section.title)]
 
 
 def _cut(narrative: str) -> str:

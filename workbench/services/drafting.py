@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,8 @@ from workbench.services.ranges import (
 )
 from workbench.services.scored import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
+from workbench.strategies.mended import Blocking, Dropped, blocking
+from workbench.strategies.native import NativeStrategy, NativeSummary
 from workbench.strategies.staging import room_of, windows
 
 DRAFT_SCHEMA = "workbench.draft/1"
@@ -38,6 +40,7 @@ OBJECTIVE_LIMIT = 500
 DEFAULT_STRATEGY = "intentional"
 FALLBACK_STRATEGY = "checkpoint"
 ROLLING = "rolling"
+NATIVE = "native"
 
 
 class OverCap(Refused):
@@ -83,18 +86,30 @@ class Drafted:
     """Repairs only: items that the parent did not have."""
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
+    dropped: tuple[Dropped, ...] = ()
+    """Statements that were left out since they have no source, or the source contradicts them."""
+    blocking: tuple[Blocking, ...] = ()
+    """Repairs and `native` only: what still keeps the artifact from passing."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
         judged = self.judged
         target = judged.artifact_id if judged else self.session_id
         entry = Scored(target, self.report, judged.artifact if judged else None)
-        return {
+        native = judged is not None and judged.artifact.strategy == NATIVE
+        body = {
             "schema": self.schema,
             "artifact_id": judged.artifact_id if judged else None,
             "artifact": judged.artifact.to_json() if judged else None,
             "report": entry.to_json(),
             "fallback": self.fallback.to_json() if self.fallback else None,
+        }
+        if self.schema == DRAFT_SCHEMA and not native:
+            return body
+        return {
+            **body,
+            "dropped": [each.to_json() for each in self.dropped],
+            "blocking": [each.to_json() for each in self.blocking],
         }
 
 
@@ -103,7 +118,8 @@ def choose_range(
 ) -> ChosenRange:
     """The range to draft: the one asked for, else the default of SPEC section 3.
 
-    `rolling` begins where the first active artifact does, since its range contains all that it rolls up.
+    `rolling` begins where the first active artifact does, since its range contains all that it rolls up;
+    `native` takes the range of a summary in the transcript, by default the last one.
 
     Raises:
         gates.errors.RangeError: the range lies outside the session, or parts a tool call from its result.
@@ -111,7 +127,43 @@ def choose_range(
     """
     store = env.open_store()
     with store.reading():
+        if strategy == NATIVE:
+            return _native_range(store, ids.session(store, given), wanted)
         return _choose(store, given, wanted, rolling=strategy == ROLLING)
+
+
+def _native_range(store: Store, session_id: str, wanted: tuple[int, int] | None) -> ChosenRange:
+    """The range of a summary that the transcript holds.
+
+    Raises:
+        UsageError: it holds none, or none of the wanted range.
+    """
+    ranges = [(each.source_start, each.source_end) for each in sessions.compactions(store, session_id)]
+    if not ranges:
+        raise UsageError(
+            "the transcript holds no summary of its own", "draft with another strategy, as intentional"
+        )
+    if wanted is not None and wanted not in ranges:
+        known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
+        raise UsageError(
+            f"the transcript holds no summary of exactly {wanted[0]}..{wanted[1]}",
+            f"it holds one of: {known}",
+        )
+    start, end = wanted or ranges[-1]
+    return ChosenRange(session_id, start, end, "the range of a summary in the transcript")
+
+
+def _native(env: Env, store: Store, chosen: ChosenRange) -> NativeStrategy:
+    """The strategy `native` over the last summary of exactly the chosen range."""
+    found = [
+        each.artifact_id
+        for each in sessions.compactions(store, chosen.session_id)
+        if (each.source_start, each.source_end) == (chosen.start, chosen.end)
+    ]
+    judged = judge_stored(env, store, artifacts.get(store, found[-1]))
+    return NativeStrategy(
+        NativeSummary(judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture)
+    )
 
 
 def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
@@ -188,6 +240,10 @@ def draft(
     if done is not None:
         define_done(env, store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
+    if strategy == NATIVE:
+        maker = _native(env, store, chosen)
+        kept = artifacts.get(store, maker.summary_id).artifact.source.range()
+        request = replace(request, source=kept)
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
     return drafted_of(env, store, maker, request)
@@ -196,13 +252,23 @@ def draft(
 def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
     """Draft, keep and judge what was requested, with a checkpoint in its place where a gate demands one."""
     session_id = request.source.session_id
+    made: list[Candidate] = []
+
+    def drafting(wanted: DraftRequest) -> Candidate:
+        made.append(maker.draft(wanted))
+        return made[-1]
+
     try:
-        judged = make_draft(env, store, maker.draft, request)
+        judged = make_draft(env, store, drafting, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
         return Drafted(report, None, session_id, _fall_back(env, store, request, report, maker))
     fallback = _fall_back(env, store, request, judged.report, maker)
-    return Drafted(judged.report, judged, session_id, fallback)
+    drafted = Drafted(judged.report, judged, session_id, fallback)
+    if maker.name != NATIVE:
+        return drafted
+    left = blocking(judged.artifact, judged.report)
+    return replace(drafted, dropped=made[-1].dropped, blocking=left)
 
 
 def check_cap(request: DraftRequest, policy: Policy) -> None:

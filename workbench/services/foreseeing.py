@@ -73,6 +73,8 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
         made = _foreseen(env, store, seen, stored, "accept", (now, then), displaced)
         against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
     said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
+    if said and not obstacle:
+        obstacle = "it was rejected; approve it, or withdraw the rejection with `workbench review clear`"
     return replace(made, report=report, rejected=said, obstacle=obstacle)
 
 

@@ -139,7 +139,7 @@ class StoreKeeper:
 
     def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
         """Accept through the boundary."""
-        needed = tuple(gate for gate in confirm if gate in proposal.report.unjudged)
+        needed = tuple(gate for gate in confirm if gate in proposal.report.to_confirm)
         try:
             moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason, confirm=needed)
         except MoveRefused as error:

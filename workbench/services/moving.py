@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.report import GateReport
-from store import artifacts, context, goals, ids, pointers, reports, reviews, sessions
+from store import artifacts, context, goals, ids, pointers, reports, sessions
 from store.engine import TIDY_EVERY, Store
-from store.values import ContextView, Move, Pointer, StoredArtifact, StoredReview
+from store.values import ContextView, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.services.judging import build_index, capture_of
-from workbench.services.standing import rejection
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -52,16 +51,6 @@ class Moved:
     after: ContextSize
     report: GateReport | None
     """The report that the store made when it scored again; None for a rollback."""
-    rejected: StoredReview | None = None
-    """The rejection that stood when the artifact was accepted all the same."""
-
-    @property
-    def warning(self) -> str:
-        """What a person said against the artifact that was accepted; empty when nobody did."""
-        if self.rejected is None:
-            return ""
-        review = self.rejected.review
-        return f"d-{self.number} had been rejected by {review.actor}: {review.reason}"
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
@@ -157,7 +146,6 @@ def _moved(
         session = sessions.get(store, stored.session_id)
         head = _expected(store, stored.session_id, expect)
         before = context.view(store, stored.session_id)
-        refusal = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
     done = move(head)
     if done.pointer.sequence % TIDY_EVERY == 0:
         store.tidy()
@@ -174,7 +162,6 @@ def _moved(
             before=_size(before),
             after=_size(after),
             report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
-            rejected=refusal if schema == ACCEPT_SCHEMA else None,
         )
 
 

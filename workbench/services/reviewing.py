@@ -17,6 +17,7 @@ from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.services import finding
+from workbench.services.standing import last_mark
 
 REVIEW_SCHEMA = "workbench.review/1"
 
@@ -147,12 +148,14 @@ def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Review
 
 
 def clear(env: Env, given: str, *, reason: str) -> Reviewed:
-    """Say that a contradiction finding is wrong.
+    """Say that a contradiction finding is wrong, or withdraw the last mark on a draft.
 
     Raises:
-        UsageError: the finding is of another gate, which no review may clear.
+        UsageError: the finding is of another gate, which no review may clear, or the draft has no mark.
     """
     store = env.open_store()
+    if not given.startswith("fnd_"):
+        return _withdraw(env, store, given, reason)
     found = finding.finding(store, given)
     if found.gate != "D":
         raise UsageError(
@@ -171,8 +174,31 @@ def clear(env: Env, given: str, *, reason: str) -> Reviewed:
     )
 
 
+def _withdraw(env: Env, store: Store, given: str, reason: str) -> Reviewed:
+    stored = artifacts.get(store, ids.artifact(store, given))
+    mark = last_mark(stored.artifact_id, reviews.listing(store, stored.session_id))
+    if mark is None:
+        raise UsageError(
+            f"d-{stored.number} is neither rejected nor approved",
+            "`workbench review clear` takes a finding of gate D, or a draft with such a mark",
+        )
+    word = "rejection" if mark.review.action is ReviewAction.REJECT else "approval"
+    about = f"{word} of d-{stored.number} withdrawn"
+    artifact_id = stored.artifact_id
+    return _record(
+        env,
+        store,
+        stored.session_id,
+        ReviewAction.CLEAR,
+        artifact_id,
+        reason,
+        about,
+        artifact_id=artifact_id,
+    )
+
+
 def reject(env: Env, given: str, *, reason: str) -> Reviewed:
-    """Mark a draft as rejected; it stays, and can still be accepted."""
+    """Mark a draft as rejected; it stays, and is accepted only once the rejection is withdrawn."""
     return _on_draft(env, given, ReviewAction.REJECT, reason)
 
 

@@ -30,7 +30,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "modes": strategy_shapes.ModesShape,
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
-    "repair": shapes.DraftShape,
+    "repair": shapes.RepairShape,
     "restore": store_shapes.RestoreShape,
     "rollback": shapes.MoveShape,
     "score": shapes.ScoreShape,

@@ -8,7 +8,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.evaluate import nearest_rank_p95, parse_success_rate
-from gates.report import EVALUATOR_VERSION, GateReport
+from gates.report import EVALUATOR_VERSION, GATE_NAMES, IMPORTED_FAIL_ON, GateReport
 from gates.source import SourceEvent
 from workbench.errors import WorkbenchError
 
@@ -60,12 +60,27 @@ class ScoreRun:
     """Targets that could not be read, with the reason."""
     evaluator_version: str = EVALUATOR_VERSION
     """With the tiers that were heard."""
+    fail_on: tuple[str, ...] | None = None
+    """Gates by which a report passes or fails; None: by the artifact's origin."""
 
     @property
     def passed(self) -> bool:
         """Every report passes and every target could be read (GJ)."""
-        judged = [each for each in self.scored if not (self.skip_opaque and each.opaque)]
-        return not self.unreadable and all(each.report.passes(strict=self.strict) for each in judged)
+        return not self.unreadable and not self.failed
+
+    @property
+    def failed(self) -> tuple[Scored, ...]:
+        """The reports that do not pass, without opaque artifacts that were to be left out."""
+        return tuple(each for each in self.scored if not self._passes(each))
+
+    def deciding(self, scored: Scored) -> tuple[str, ...]:
+        """The gates by which one report passes or fails."""
+        return scored.report.fail_on(self.fail_on)
+
+    def _passes(self, scored: Scored) -> bool:
+        if self.skip_opaque and scored.opaque:
+            return True
+        return scored.report.passes(strict=self.strict, fail_on=self.deciding(scored))
 
     @property
     def parse_success_rate(self) -> float | None:
@@ -86,5 +101,13 @@ class ScoreRun:
             "evaluator_version": self.evaluator_version,
             "passed": self.passed,
             "set": {"parse_success_rate": self.parse_success_rate, "elapsed_ms_p95": self.elapsed_ms_p95},
+            "fail_on": {
+                "imported": list(self.fail_on or IMPORTED_FAIL_ON),
+                "others": list(self.fail_on or GATE_NAMES),
+            },
             "reports": [each.to_json() for each in self.scored],
+            "errors": [
+                {"target": target, "code": error.code, "message": error.message}
+                for target, error in self.unreadable
+            ],
         }

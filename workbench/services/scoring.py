@@ -46,6 +46,8 @@ class ScoreRequest:
     input_format: str | None = None
     strict: bool = False
     skip_opaque: bool = False
+    fail_on: tuple[str, ...] | None = None
+    """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
 
 
 class Scorer:
@@ -88,6 +90,7 @@ class Scorer:
             tuple(scored),
             tuple(unreadable),
             self._version,
+            self._request.fail_on or self._policy.fail_on,
         )
         if not any(not (run.skip_opaque and each.opaque) for each in scored):
             raise _nothing(self._request.targets, opaque=bool(scored))

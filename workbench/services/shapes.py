@@ -91,6 +91,21 @@ class TargetShape(Shape):
     retention: list[RetentionVerdict]
 
 
+class FailOnShape(Shape):
+    """The gates by which `passed` is decided, for compactions made elsewhere and for all others."""
+
+    imported: list[Literal["A", "B", "C", "D", "E"]]
+    others: list[Literal["A", "B", "C", "D", "E"]]
+
+
+class UnreadableShape(Shape):
+    """A target that could not be read."""
+
+    target: str
+    code: str
+    message: str
+
+
 class SetShape(Shape):
     """Figures over the evaluation set."""
 
@@ -106,7 +121,9 @@ class ScoreShape(Shape):
     evaluator_version: str
     passed: bool
     set: SetShape
+    fail_on: FailOnShape
     reports: list[TargetShape]
+    errors: list[UnreadableShape]
 
 
 class FallbackShape(Shape):
@@ -117,14 +134,43 @@ class FallbackShape(Shape):
     warning: str
 
 
-class DraftShape(Shape):
-    """`workbench.draft/1` and `workbench.repair/1`."""
+class DroppedShape(Shape):
+    """A statement that was left out; `item_id` is null for a sentence of the narrative."""
 
-    schema_: Literal["workbench.draft/1", "workbench.repair/1"] = Field(alias="schema")
+    item_id: str | None
+    text: str
+    rule: str
+    reason: str
+
+
+class BlockingShape(Shape):
+    """One thing that keeps an artifact from passing; `item_id` is null where all of it is meant."""
+
+    item_id: str | None
+    gate: Literal["A", "B", "C", "D", "E"]
+    rule: str
+    text: str
+    reason: str
+
+
+class DraftShape(Shape):
+    """`workbench.draft/1`; `dropped` and `blocking` are there for strategy `native` alone."""
+
+    schema_: Literal["workbench.draft/1"] = Field(alias="schema")
     artifact_id: str | None
     artifact: Artifact | None
     report: TargetShape
     fallback: FallbackShape | None
+    dropped: list[DroppedShape] = []
+    blocking: list[BlockingShape] = []
+
+
+class RepairShape(DraftShape):
+    """`workbench.repair/1`."""
+
+    schema_: Literal["workbench.repair/1"] = Field(alias="schema")  # type: ignore[assignment]
+    dropped: list[DroppedShape]
+    blocking: list[BlockingShape]
 
 
 class PointerShape(Shape):

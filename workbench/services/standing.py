@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gates import review as marks
 from gates.review import ReviewAction
 from store import pointers, reviews
 from store.engine import Store
@@ -46,10 +47,9 @@ def rejection(artifact_id: str, recorded: Sequence[StoredReview]) -> StoredRevie
 
 
 def last_mark(artifact_id: str, recorded: Sequence[StoredReview]) -> StoredReview | None:
-    """The last rejection or approval of a draft; None where nobody gave one."""
-    marks = (ReviewAction.REJECT, ReviewAction.APPROVE)
-    said = [r for r in recorded if r.review.target == artifact_id and r.review.action in marks]
-    return said[-1] if said else None
+    """The last rejection or approval of a draft; None where nobody gave one, or it was withdrawn."""
+    found = marks.last_mark([stored.review for stored in recorded], artifact_id)
+    return next((stored for stored in recorded if stored.review is found), None)
 
 
 def states(store: Store, session_id: str, artifact_ids: Sequence[str]) -> dict[str, str]:

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
     from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
     from workbench.strategies.memory.text import SummaryRefused
+    from workbench.strategies.mended import Blocking, Dropped
+    from workbench.strategies.native import NativeStrategy, NativeSummary
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
     from workbench.strategies.snapshot.notes import EvidenceMissing
@@ -59,11 +61,13 @@ __all__ = [
     "AcceptanceRefused",
     "Asked",
     "BadArgument",
+    "Blocking",
     "Candidate",
     "CheckpointStrategy",
     "Decision",
     "DraftRejected",
     "DraftRequest",
+    "Dropped",
     "EntityContext",
     "EventFacts",
     "Evidence",
@@ -83,6 +87,8 @@ __all__ = [
     "MemoryState",
     "MemoryStrategy",
     "Message",
+    "NativeStrategy",
+    "NativeSummary",
     "NoDecision",
     "Note",
     "OtherwiseRecorded",
@@ -172,6 +178,8 @@ _HOME = {
         "RunKeeper",
         "SavedRun",
     ),
+    "mended": ("Blocking", "Dropped"),
+    "native": ("NativeStrategy", "NativeSummary"),
     "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
     "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),
 }

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
 from gates.source import SourceEvent, SourceRange
+from workbench.strategies.mended import Dropped
 
 EXTRACTIVE = "extractive/1"
 """Prompt version of everything that is made without a language model."""
@@ -58,6 +59,8 @@ class Candidate:
 
     payload: dict[str, Any]
     record: GenerationRecord
+    dropped: tuple[Dropped, ...] = ()
+    """Statements of what it was made from that were left out, where that has to be told."""
 
 
 class Strategy(Protocol):

@@ -87,7 +87,7 @@ class Proposal:
         if self.report.blocking:
             return f"mend it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
         return (
-            " ".join([f"`workbench accept {name}", *(f"--confirm {gate}" for gate in self.report.unjudged)])
+            " ".join([f"`workbench accept {name}", *(f"--confirm {gate}" for gate in self.report.to_confirm)])
             + "`"
         )
 

@@ -12,19 +12,22 @@ from dataclasses import dataclass, field
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.capture import Capture, CapturedItem
-from gates.evaluate import evaluate
+from gates.evaluate import Evaluator
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
 from gates.report import Finding, GateReport, Retention, RetentionVerdict
 from gates.restatement import same_thing
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch, find_quote, link_items, link_statement
+from gates.search.linking import link_items, link_statement
+from gates.search.quotes import find_quote
 from gates.source import EventKind, SourceLink, make_link
+from gates.traceability import uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
+from workbench.strategies.mended import UNSOURCED, Dropped
 
-REPAIR = "repair/2"
+REPAIR = "repair/3"
 """Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
 
 ROUNDS = 3
@@ -52,7 +55,23 @@ _LINK_RULES = frozenset(
 )
 
 
-def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A repaired artifact and what was left out of it."""
+
+    artifact: Artifact
+    dropped: tuple[Dropped, ...] = ()
+
+
+def mend(
+    artifact: Artifact,
+    report: GateReport,
+    index: SourceIndex,
+    capture: Capture,
+    *,
+    drop_unsourced: bool = False,
+    likely: bool = False,
+) -> Mended | None:
     """A repaired artifact whose parent is the given one; None when nothing deterministic is to be done.
 
     Args:
@@ -60,20 +79,30 @@ def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: 
         report: its report, over the same index and capture.
         index: the source of its range.
         capture: the capture that the report was made with, reviews applied.
+        drop_unsourced: leave out statements without a source, and those that the source contradicts.
+        likely: add what is likely lost too, not only what counts.
     """
-    bench = _Bench(artifact, report, index, capture)
+    bench = _Bench(artifact, report, index, capture, likely=likely)
     bench.mend()
+    if drop_unsourced:
+        bench.drop_unsourced()
     bench.add_lost(report.retention)
     if not bench.changed:
         return None
     # What counted as retained may not any more: settled matches bind to the artifact they were
-    # settled for, and the links that are now the artifact's own are taken at their word.
+    # settled for, links that are now the artifact's own are taken at their word, and what was dropped
+    # may have been what retained an item.
     for _ in range(ROUNDS):
-        repaired = bench.artifact_now()
-        lost = evaluate(repaired, index, capture).retention
-        if not bench.add_lost(lost):
+        dropped = bench.drop_unsourced() if drop_unsourced else False
+        if not bench.add_lost(bench.judged().retention) and not dropped:
             break
-    return bench.artifact_now()
+    return Mended(bench.artifact_now(), tuple(bench.dropped))
+
+
+def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
+    """The artifact of `mend`, without leaving statements out."""
+    mended = mend(artifact, report, index, capture)
+    return mended.artifact if mended is not None else None
 
 
 def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]]:
@@ -88,8 +117,12 @@ def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]
 
 def _replaced(artifact: Artifact, report: GateReport) -> set[str]:
     """Decisions and constraints that tell a captured one otherwise, and nothing else that is retained."""
-    needed = {verdict.matched_item_id for verdict in report.retention if verdict.retained}
-    wrong = {v.matched_item_id for v in report.retention if v.verdict in _OTHERWISE and v.kind == "decision"}
+    needed = {v.matched_item_id for v in report.retention if v.retained and v.counted}
+    wrong = {
+        v.matched_item_id
+        for v in report.retention
+        if v.counted and v.verdict in _OTHERWISE and v.kind == "decision"
+    }
     return {
         item.item_id
         for item in artifact.items
@@ -119,12 +152,67 @@ class _Bench:
     report: GateReport
     index: SourceIndex
     capture: Capture
+    likely: bool = False
     changed: bool = False
     items: list[Item] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
+    added: set[tuple[ItemKind, str]] = field(default_factory=set)
+    """What was lost and is added: captured words, never dropped."""
 
     def __post_init__(self) -> None:
-        self.search = SpanSearch(self.index)
+        self.evaluator = Evaluator(self.index, self.capture)
+        self.search = self.evaluator.search
+        self.narrative = self.artifact.narrative
         self.captured = {item.item_id: item for item in self.capture.items}
+        if self.likely:
+            self.captured |= {item.item_id: item for item in self.capture.proposed}
+        every = (f for gate in self.report.gates.values() for f in gate.findings)
+        self.cleared = {(f.rule, f.item_id) for f in every if f.reviewed is not None}
+
+    def judged(self) -> GateReport:
+        """The report on the artifact as it stands."""
+        return self.evaluator.evaluate(self.artifact_now())
+
+    def drop_unsourced(self) -> bool:
+        """Leave out what has no source or is contradicted by it, and loose sentences of the narrative."""
+        now = self.artifact_now()
+        self.items = list(now.items)
+        report = self.evaluator.evaluate(now)
+        gone: dict[str | None, Finding] = {}
+        for name in ("B", "D"):
+            for finding in report.gates[name].findings:
+                if finding.item_id is not None and self._drops(name, finding):
+                    gone.setdefault(finding.item_id, finding)
+        before, self.items = self.items, []
+        for item in before:
+            proof = gone.get(item.item_id) if (item.kind, item.text) not in self.added else None
+            if proof is None:
+                self.items.append(item)
+            else:
+                self._note(item.item_id, item.text, proof.rule, proof.message)
+        return self._drop_sentences(self.items) or len(self.items) < len(before)
+
+    def _drops(self, gate: str, finding: Finding) -> bool:
+        if gate == "B":
+            return finding.rule in UNSOURCED
+        return finding.severity == "hard" and (finding.rule, finding.item_id) not in self.cleared
+
+    def _drop_sentences(self, left: list[Item]) -> bool:
+        """Cut the narrative down to the sentences that the items cover."""
+        text = self.narrative or ""
+        loose = uncovered_sentences(text, left)
+        for _, start, end in loose:
+            reason = "no item covers the sentence of the narrative"
+            self._note(None, text[start:end], "narrative_uncovered", reason)
+        for _, start, end in reversed(loose):
+            text = text[:start] + text[end:]
+        if loose:
+            self.narrative = text.strip() or None
+        return bool(loose)
+
+    def _note(self, item_id: str | None, text: str, rule: str, reason: str) -> None:
+        self.dropped.append(Dropped(item_id, text, rule, reason))
+        self.changed = True
 
     def mend(self) -> None:
         """Each item: taken out when proven unsaid, its status and its links put right."""
@@ -217,6 +305,7 @@ class _Bench:
                 "parents": (self.artifact.artifact_id,),
                 "prompt_version": REPAIR,
                 "generation_record": no_model(),
+                "narrative": self.narrative,
             }
         )
         return repaired.with_items(tuple(self.items))
@@ -229,9 +318,12 @@ class _Bench:
             wanted = self.captured.get(verdict.item_id)
             if verdict.retained or wanted is None or not wanted.counts:
                 continue
+            if not any(map(self._counts, wanted.evidence)):
+                continue
             item = self._lost(wanted, verdict)
             if (item.kind, item.text) not in present:
                 self.items.append(item)
+                self.added.add((item.kind, item.text))
                 self.changed = added = True
         return added
 

@@ -86,8 +86,9 @@ def _heard(proposal: Proposal, found: Decision) -> Decision:
     if found.outcome == "rejected":
         raise DraftRejected(
             f"{proposal.name} was rejected by {found.actor}: {found.reason}",
-            f"after all: {proposal.way_on}; or accept what is edited from it, or take the run up with "
-            "another summarizer; then make the same call again",
+            f"after all: `workbench review clear {proposal.name} --reason R`, then {proposal.way_on}; "
+            "or accept what is edited from it, or take the run up with another summarizer; "
+            "then make the same call again",
         )
     return found
 

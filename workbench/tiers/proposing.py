@@ -46,6 +46,8 @@ MOST_EARLIER = 60
 EARLIER_LENGTH = 200
 MOST_PER_WINDOW = 40
 MOST_PROPOSED = 60
+LIKELIHOOD = {"must": 0.9, "should": 0.6}
+"""How likely a proposal binds, by its importance, for the order of likely losses; taken, not measured."""
 TEXT_LENGTH = 400
 """Longest statement of an item, in code points."""
 
@@ -217,6 +219,7 @@ class Proposer:
                     status="open" if given.kind == "open_work" else "in_force",
                     origin="model",
                     evidence=tuple(links),
+                    likelihood=LIKELIHOOD[given.importance],
                     by=self.named,
                 )
                 items.setdefault(item_id, made)

@@ -260,6 +260,15 @@ KEYS: tuple[Key, ...] = (
         "Dismiss",
         9,
     ),
+    Key(
+        "count-proposed",
+        ("c",),
+        "review('confirm')",
+        "Count a proposed item that is likely lost",
+        ("claims",),
+        "Count",
+        10,
+    ),
     Key("claims-search", ("/",), "search", "Search the claims", ("claims",), "Search", 6),
     # compare
     Key("next-change", ("n",), "change(1)", "Go to the next change", ("compare",), "Change", 1, "change"),

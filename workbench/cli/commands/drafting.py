@@ -20,6 +20,13 @@ last active artifact or native compaction to the last complete turn, else the
 last native compaction's own range."""
 
 
+_REPAIR = """\
+Apply the deterministic part of what a failing report asks for, as a new
+artifact: add what was lost with its links, link again what has a source, and
+on demand leave out what has none. What was left out and what still keeps the
+result from passing are listed, in --json as dropped[] and blocking[]."""
+
+
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
     """Add the commands of this group."""
     parser = add_command(
@@ -31,8 +38,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--strategy",
         metavar="S",
         default="intentional",
-        help="intentional (default), checkpoint, snapshot, historian, memory; rolling and multi_session "
-        "once `workbench modes` switched them on",
+        help="intentional (default), checkpoint, snapshot, historian, memory; native: the transcript's own "
+        "summary, repaired; rolling and multi_session once `workbench modes` switched them on",
     )
     parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
     parser.add_argument(
@@ -40,8 +47,23 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     add_policy(parser)
     add_tiers(parser)
-    parser = add_command(commands, common, "repair", "apply what a failing report says to add", run_repair)
+    parser = add_command(
+        commands,
+        common,
+        "repair",
+        "apply what a failing report says to add",
+        run_repair,
+        description=_REPAIR,
+    )
     parser.add_argument("artifact", metavar="ARTIFACT", help="artifact id, prefix or SESSION:d-3")
+    parser.add_argument(
+        "--drop-unsourced",
+        action="store_true",
+        help="leave out statements that have no source or that the source contradicts; they are listed",
+    )
+    parser.add_argument(
+        "--likely", action="store_true", help="add what is likely lost too, not only what counts"
+    )
     add_policy(parser)
     add_tiers(parser)
 
@@ -78,7 +100,8 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
     """Repair."""
     from workbench.services.mending import repair
 
-    return _reply(repair(env, args.artifact), env)
+    made = repair(env, args.artifact, drop_unsourced=args.drop_unsourced, likely=args.likely)
+    return _reply(made, env)
 
 
 def _reply(made: Drafted, env: Env) -> Reply:

@@ -60,8 +60,6 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     moved = accept(
         env, args.artifact, expect=args.expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
     )
-    if moved.warning:
-        stderr.note(f"warning: {moved.warning}")
     shown = stderr.told(masked(moved))
     return Reply(shown.to_json(), lambda width: moved_lines(shown, width))
 

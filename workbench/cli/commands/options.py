@@ -57,6 +57,18 @@ def parse_range(text: str) -> tuple[int, int]:
     return start, end
 
 
+def parse_gates(text: str) -> tuple[str, ...]:
+    """Gate letters separated by commas, each once, in order.
+
+    Raises:
+        UsageError: one is no gate, or there is none.
+    """
+    named = {part.strip().upper() for part in text.split(",")}
+    if not named <= set("ABCDE"):
+        raise UsageError(f"{text!r} does not name gates", "name them as in --fail-on A,C,D")
+    return tuple(sorted(named))
+
+
 def seconds(text: str) -> float:
     """A number of seconds, from 0 to a day.
 

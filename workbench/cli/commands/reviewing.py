@@ -23,7 +23,9 @@ Record a judgement; nothing is erased, a later review says otherwise.
   dismiss CAPTURED                          a captured item that does not count
   settle CAPTURED [--artifact ID]           an uncertain match is a retention
   clear FINDING                             a finding of gate D is wrong
-  reject ARTIFACT, approve ARTIFACT         a mark on a draft"""
+  clear ARTIFACT                            withdraw the last mark on a draft
+  reject ARTIFACT, approve ARTIFACT         a mark on a draft; a rejected one
+                                            cannot be accepted"""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type

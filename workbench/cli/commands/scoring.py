@@ -6,9 +6,17 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
+from workbench.cli.commands.options import (
+    add_command,
+    add_policy,
+    add_range,
+    add_tiers,
+    parse_gates,
+    tell_tiers,
+)
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
+from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -40,8 +48,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--skip-opaque", action="store_true", help="leave encrypted summaries out of the verdict"
     )
     parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="json is the same as --json"
+        "--fail-on",
+        metavar="GATES",
+        type=parse_gates,
+        help="gates that decide exit code and `passed`, as in A,C,D "
+        "(default: the policy's, else A,C,D for compactions made elsewhere and A,B,C,D,E for others)",
     )
+    parser.add_argument("--format", choices=("text", "json"), help="json is the same as --json")
 
 
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
@@ -50,6 +63,8 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.masked import masked_run
     from workbench.services.scoring import ScoreRequest, score
 
+    if args.json and args.format == "text":
+        raise UsageError("--json and --format text exclude each other", "leave one of them out")
     args.json = args.json or args.format == "json"
     run = score(
         env,
@@ -61,6 +76,7 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
             input_format=args.input_format,
             strict=args.strict,
             skip_opaque=args.skip_opaque,
+            fail_on=args.fail_on,
         ),
     )
     tell_tiers(env)

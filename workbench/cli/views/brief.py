@@ -15,7 +15,7 @@ def brief_lines(reader: Reader, width: int) -> list[Line]:
     for gate in GATE_NAMES:
         if report.gates[gate].status is not Verdict.FAIL:
             continue
-        lost = [verdict for verdict in report.retention if not verdict.retained]
+        lost = report.lost
         found = [f for f in report.gates[gate].findings if not f.reviewed]
         hard = [f for f in found if f.severity == "hard"] or (found if gate == "B" else [])
         if gate == "C" and lost:

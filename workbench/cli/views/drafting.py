@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gates.artifact import Artifact, Item
 from workbench.cli.layout import BLANK, Line, Span, facts, heading, line, paragraph, plural
 from workbench.cli.text import clip
@@ -10,6 +12,7 @@ from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.services.drafting import Drafted
 from workbench.services.judging import Judged
+from workbench.strategies.mended import Blocking, Dropped
 
 SHOWN_FINDINGS = 5
 
@@ -23,6 +26,8 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += judged_lines(made.judged, width)
     for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
         lines += _items(title, items, mark, width)
+    lines += _dropped(made.dropped, width)
+    lines += _blocking(made.blocking, width)
     if made.fallback is not None:
         warning = f"gate {made.fallback.gate}: {made.fallback.warning}"
         lines += [BLANK, *paragraph(warning, width, label=Span("warning: ", "warn"))]
@@ -41,6 +46,31 @@ def _items(title: str, items: tuple[Item, ...], mark: str, width: int) -> list[L
         text = clip(one_line(item.text), 320) + (f"  [{where}]" if where else "")
         label = Span(f"  {mark} {item.kind.value.replace('_', ' ')}: ", "good" if mark == "+" else "bad")
         lines += paragraph(text, width, label=label, hang=6)
+    return lines
+
+
+def _dropped(dropped: Sequence[Dropped], width: int) -> list[Line]:
+    """Statements that were left out, in full: a person says which to keep."""
+    lines: list[Line] = []
+    if dropped:
+        lines += [BLANK, heading(f"Left out: {plural(len(dropped), 'statement')}")]
+    for each in dropped:
+        text = f"{one_line(each.text)}  [{each.rule}]"
+        lines += paragraph(text, width, label=Span("  - ", "warn"), hang=6)
+    return lines
+
+
+def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
+    """What still keeps the artifact from passing, item by item."""
+    lines: list[Line] = []
+    if left:
+        lines += [BLANK, heading(f"Still in the way: {len(left)}")]
+    for each in left:
+        label = Span(f"  {each.gate} {each.rule}: ", "bad")
+        text = clip(one_line(each.text), 320)
+        lines += paragraph(text, width, label=label, hang=6)
+        if each.reason not in each.text:
+            lines += paragraph(clip(one_line(each.reason), 320), width, indent=6, style="dim")
     return lines
 
 
@@ -89,10 +119,11 @@ def _size(judged: Judged) -> str:
 def _next(judged: Judged) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
-        confirm = "".join(f" --confirm {gate}" for gate in judged.report.unjudged)
+        confirm = "".join(f" --confirm {gate}" for gate in judged.report.to_confirm)
         return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
+    how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [
-        line("mend it     ", Span(f"workbench repair {short}", "accent")),
+        line("repair it   ", Span(f"workbench repair {short}{how}", "accent")),
         line("look at it  ", Span(f"workbench show {short}", "accent")),
     ]
 

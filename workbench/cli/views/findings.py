@@ -22,6 +22,7 @@ def report_lines(reader: Reader, width: int) -> list[Line]:
     """Verdict, gates, lost items, findings."""
     lines = [*verdict_lines(reader.report, width), BLANK, *gates_table(reader.report, width)]
     lines += _lost_lines(reader, width)
+    lines += _likely_lines(reader, width)
     for gate in GATE_NAMES:
         lines += _finding_lines(reader, gate, width)
     if not reader.report.scope_complete and reader.report.artifact_id is not None:
@@ -34,7 +35,7 @@ def report_lines(reader: Reader, width: int) -> list[Line]:
 
 
 def _lost_lines(reader: Reader, width: int) -> list[Line]:
-    lost = [verdict for verdict in reader.report.retention if not verdict.retained]
+    lost = reader.report.lost
     if not lost:
         return []
     kinds = Counter(verdict.kind for verdict in lost)
@@ -42,6 +43,22 @@ def _lost_lines(reader: Reader, width: int) -> list[Line]:
     lines: list[Line] = [BLANK, heading(f"Lost: {told}")]
     for count, verdict in enumerate(lost, 1):
         lines += lost_lines(reader, count, verdict, width)
+    return lines
+
+
+def _likely_lines(reader: Reader, width: int) -> list[Line]:
+    """Proposed items that are likely lost, best first: they decide nothing until a person counts them."""
+    likely = reader.report.likely_lost
+    if not likely:
+        return []
+    shown = likely if reader.limit is None else likely[: reader.limit]
+    hint = "not counted; `workbench review add ID --reason R` counts one, `review dismiss ID` drops it"
+    lines: list[Line] = [BLANK, heading(f"Likely lost: {len(likely)}"), *paragraph(hint, width, style="dim")]
+    for count, verdict in enumerate(shown, 1):
+        lines += lost_lines(reader, count, verdict, width)
+        lines.append(line(" " * HANG, Span(verdict.item_id, "dim")))
+    if len(shown) < len(likely):
+        lines.append(line(" " * HANG, Span(f"and {len(likely) - len(shown)} more; --json lists all", "dim")))
     return lines
 
 
@@ -53,7 +70,7 @@ def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int
     """One lost item: where it was said, what the artifact says in its place, what to add."""
     what = f"{count:>3}. {verdict.kind.replace('_', ' ')}, {verdict.verdict.value}: "
     text = clip(one_line(verdict.text), MESSAGE)
-    lines = paragraph(text, width, label=Span(what, "bad"), hang=HANG)
+    lines = paragraph(text, width, label=Span(what, "bad" if verdict.counted else "warn"), hang=HANG)
     for link in distinct(verdict.evidence)[:2]:
         if one_line(link.quote) == one_line(verdict.text):
             where = f"said at {reader.place(link.ordinal)}, in these words"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.artifact import Artifact
-from gates.report import GATE_NAMES, GateReport, Measure, Verdict
+from gates.report import GATE_NAMES, GateReport, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
 from workbench.cli.layout import Cell, Column, Line, Span, number, paragraph, table
 
@@ -79,11 +79,8 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
     """Replaceable or not, and which gates say so."""
     if report.replaceable:
         told = "every gate passes"
-        if report.unjudged:
-            gates = ", ".join(report.unjudged)
-            told = (
-                f"gate {gates} does not apply; to accept it, --confirm {' --confirm '.join(report.unjudged)}"
-            )
+        if report.to_confirm:
+            told = f"{why_confirm(report)}; to accept it, --confirm {' --confirm '.join(report.to_confirm)}"
         return paragraph(told, width, label=Span("REPLACEABLE  ", "good"))
     tags = {"B": " advisory only", "C": " insufficient_fidelity", "D": " contradiction_detected"}
     words = []
@@ -133,7 +130,7 @@ def _measure_cells(measure: Measure | None, report: GateReport) -> list[Cell]:
 def _of(measure: Measure, report: GateReport) -> str:
     """The counts behind a recall: ` (8/19)`."""
     kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
-    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind]
+    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind and verdict.counted]
     return f" ({sum(judged)}/{len(judged)})" if kind and judged else ""
 
 

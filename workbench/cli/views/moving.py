@@ -32,8 +32,6 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
         ["the range", *_range_cells(moved)],
     ]
     lines: list[Line] = paragraph(head, width, style="bold")
-    if moved.warning:
-        lines += paragraph(moved.warning, width, label=Span("warning: ", "warn"))
     lines.append(BLANK)
     lines += table((Column(""), Column("before", rank=1), Column("after")), rows, width, indent=2)
     if pointer.action == "accept" and after.tokens > before.tokens:

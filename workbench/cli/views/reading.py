@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from workbench.services.importing import Imported, ImportRun
     from workbench.services.looking import Captured, SessionLine, Timeline
 
+MOST_PROPOSED = 15
+"""Proposed items that are shown unasked."""
 QUOTE = 160
 SHOWN_LINES = 5
 TITLE = 50
@@ -203,14 +205,16 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
     waiting = found.capture.proposed
     if waiting:
         yield BLANK
-        yield heading(f"Proposed: {len(waiting)}, not counted")
+        yield heading(f"Proposed: {len(waiting)}, not counted, likeliest first")
         yield from paragraph(
             "`workbench review add CAPTURED --reason R` counts one, `review dismiss` drops it",
             width,
             style="dim",
         )
-        for item in waiting:
+        for item in waiting[:MOST_PROPOSED]:
             yield from _captured(found, item, width, proposed=True)
+        if len(waiting) > MOST_PROPOSED:
+            yield line(Span(f"  and {len(waiting) - MOST_PROPOSED} more; --json lists all", "dim"))
     yield BLANK
     yield line(Span(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim"))
 
@@ -230,5 +234,6 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool
         lines += paragraph(where + told, width, indent=indent, style="dim", hang=indent + 2)
     if item.by is not None:
         lines += paragraph(f"proposed by {one_line(item.by)}", width, indent=indent, style="dim")
-    lines.append(line(" " * indent, Span(f"{item.item_id}  {item.origin}", "dim")))
+    likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"
+    lines.append(line(" " * indent, Span(f"{item.item_id}  {item.origin}{likely}", "dim")))
     return lines

@@ -25,6 +25,7 @@ def score_lines(run: ScoreRun, width: int) -> Iterator[Line]:
         yield BLANK
     yield _verdict(run)
     yield line(Span(f"policy {run.policy_version}{'  strict' if run.strict else ''}", "dim"))
+    yield line(Span(f"decided by {_deciding(run)}", "dim"))
     _rules, *tiers = run.evaluator_version.split("+")
     if tiers:
         yield line(Span(f"second opinions of {', '.join(tiers)}", "dim"))
@@ -64,12 +65,16 @@ def _short(cell: Cell) -> Cell:
     return Span(short.get(cell.text, cell.text), cell.style) if isinstance(cell, Span) else cell
 
 
+def _deciding(run: ScoreRun) -> str:
+    """The gates by which the run passes or fails; the others are shown and decide nothing here."""
+    sets = dict.fromkeys(run.deciding(each) for each in run.scored)
+    told = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
+    aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]
+    return told + (f"; {', '.join(aside)} advisory" if aside else "")
+
+
 def _verdict(run: ScoreRun) -> Line:
-    failed = [
-        each
-        for each in run.scored
-        if not each.report.passes(strict=run.strict) and not (run.skip_opaque and each.opaque)
-    ]
+    failed = run.failed
     total = plural(len(run.scored), "compaction")
     if not failed:
         tail = "" if run.passed else f"; {plural(len(run.unreadable), 'target')} could not be read"

@@ -10,17 +10,20 @@ from __future__ import annotations
 import re
 
 from gates.artifact import FailureDetail, Item, ItemKind
+from gates.language.narration import is_narration, without_aside
 from workbench.importers.summaries.files import file_items
 from workbench.importers.summaries.markdown import Node, NodeKind
+from workbench.importers.summaries.messages import message_items
 from workbench.importers.summaries.phrases import (
+    announces,
     bold_label,
     is_label,
     label_of,
     marked,
     plain,
-    quotations,
     says,
     sentences,
+    standing,
     words,
 )
 from workbench.importers.summaries.sections import Role
@@ -55,7 +58,6 @@ _FIX = re.compile(
 )
 _CAUSE = re.compile(r"(?:root )?(?:cause|reason|why|problem|because|issue)\b[:\s]*", re.IGNORECASE)
 _USER_SAYS = re.compile(r"(?:the )?user(?:'s)?\b", re.IGNORECASE)
-_CHOSE = re.compile(r"(?:selected|chose|picked|answered|approved|rejected|accepted)\b", re.IGNORECASE)
 _WHERE = re.compile(r"`([^`\n]{2,120})`")
 _NOT_PAST = {"need", "proceed", "feed", "embed", "seed", "speed", "exceed", "shed", "needed"}
 _ONLY_PATH = re.compile(r"`((?:[\w.@~+-]{0,80}/){1,20}[\w.@+-]{1,120})`")
@@ -72,7 +74,7 @@ class _Code(str):
 def items_of(role: Role, nodes: list[Node]) -> list[Item]:
     """The items of one section."""
     if role is Role.MESSAGES:
-        return [item for node in nodes for item in _message(node)]
+        return message_items(nodes)
     if role is Role.FILES:
         return file_items(nodes, lambda rest: items_of(Role.FACT, rest))
     if role is Role.FAILURE:
@@ -94,7 +96,7 @@ def statements(nodes: list[Node]) -> list[str]:
             found.append(joined)
             found += [_Code(child.text) for child in node.children if child.kind is NodeKind.CODE]
             continue
-        if says(text) and not is_label(text):
+        if says(text) and not is_label(text) and not (node.children and announces(text)):
             found.append(text)
         found += statements(node.children)
     return found
@@ -116,12 +118,12 @@ def _statement(role: Role, text: str) -> list[Item]:
     if path is not None:
         return [_item(ItemKind.ARTIFACT_REF, path.group(1))]
     mark = marked(text)
-    parts = sentences(mark.text)
+    parts = standing(sentences(mark.text))
     found: list[Item] = []
     for number, part in enumerate(parts):
         kind, status = _kind(role, part, mark.done, first=number == 0)
-        if says(part) and not is_label(part):
-            found.append(_item(kind, part, status=status))
+        if says(part) and not is_label(part) and not is_narration(part):
+            found.append(_item(kind, without_aside(part), status=status))
     return found
 
 
@@ -179,48 +181,6 @@ _ONLY_BOLD = re.compile(r"\*\*[^*\n]{1,200}\*\*:?")
 def is_nothing(text: str) -> bool:
     """Whether a line only says that there is nothing to list."""
     return _NOTHING_AT_ALL.fullmatch(text.strip()) is not None
-
-
-def _message(node: Node) -> list[Item]:
-    if node.kind is NodeKind.CODE:
-        return [_item(ItemKind.CLAIM, node.text)]
-    text = node.text.strip()
-    if text[:1] in '"“«':
-        text = " ".join([text, *(child.text for child in node.children)])
-        children: list[Node] = []
-    else:
-        children = node.children
-    found = _said(text) if says(text) and not (children and is_label(text)) else []
-    return found + [item for child in children for item in _message(child)]
-
-
-def _said(text: str) -> list[Item]:
-    quoted = quotations(text)
-    if quoted is not None:
-        return [item for quote, remark in quoted for item in _quote(quote, remark)]
-    if _CHOSE.match(text):
-        lead, colon, spoken = text.partition(': "')
-        if colon and spoken.endswith('"') and spoken.count('"') == 1:
-            return [_item(ItemKind.DECISION, plain(lead)), *_quote(spoken[:-1], "")]
-        return [_item(ItemKind.DECISION, plain(text))]
-    label, rest = label_of(plain(text))
-    quoted = quotations(rest) if label else None
-    if quoted is not None:
-        return [item for quote, remark in quoted for item in _quote(quote, remark)]
-    if _USER_SAYS.match(plain(text)):
-        return [_item(ItemKind.CLAIM, part) for part in sentences(plain(text))]
-    return [_item(ItemKind.CLAIM, text, speaker="user")]
-
-
-def _quote(quote: str, remark: str) -> list[Item]:
-    if not says(quote):
-        return []
-    if remark and words(quote) < _SHORT_CHILD - 1:
-        return [_item(ItemKind.DECISION, f'"{quote}" ({remark})')]
-    found = [_item(ItemKind.CLAIM, quote, speaker="user")]
-    if words(remark) >= _SHORT_CHILD - 1:
-        found.append(_item(ItemKind.CLAIM, plain(remark)))
-    return found
 
 
 def _failure(node: Node) -> list[Item]:

@@ -83,6 +83,45 @@ def is_label(text: str) -> bool:
     return bare.endswith(":") and (words(bare) <= 4 or bare.endswith(" to:"))
 
 
+_ANNOUNCING = re.compile(
+    r"\b(?:things?|parts?|steps?|edits?|errors?|files?|changes?|issues?|points?|items?|findings?|details?|tasks?"
+    r"|fix(?:es)?|tests?|problems?|requests?|messages?|decisions?|topics?|features?|comments?|reasons?|areas?"
+    r"|sections?|questions?|bugs?|approach|work|following|follows|components?|concepts?|commits?|results?)\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"[`\"“/\\=]|\d|[a-z][A-Z]|\w[._]\w")
+_MOST_ANNOUNCED = 12
+
+
+def announces(text: str) -> bool:
+    """Whether a line with sub-bullets only says that they follow: a colon, few words, no name or number."""
+    bare = text.rstrip("*_ \t")
+    if not bare.endswith(":") or words(bare) > _MOST_ANNOUNCED or _NAMES.search(bare):
+        return False
+    return _ANNOUNCING.search(bare) is not None
+
+
+_LEANING = re.compile(
+    r"(?:this|that|these|those|it|its|both|same|they|their|such|which|he|she)\b"
+    r"(?! (?:session|conversation)\b)",
+    re.IGNORECASE,
+)
+_MOST_LEANING = 12
+_LONGEST_STANDING = 400
+
+
+def standing(parts: list[str]) -> list[str]:
+    """Sentences that can be read alone: a short one that leans on the one before stays with it."""
+    found: list[str] = []
+    for part in parts:
+        leans = found and _LEANING.match(part) and words(part) <= _MOST_LEANING and not _NAMES.search(part)
+        if leans and len(found[-1]) + len(part) < _LONGEST_STANDING:
+            found[-1] = f"{found[-1]} {part}"
+        else:
+            found.append(part)
+    return found
+
+
 def sentences(text: str) -> list[str]:
     """The sentences of a line; never cut inside quotes, code, brackets, or after an abbreviation."""
     if len(text) > MAX_LINE:

@@ -36,6 +36,8 @@ class Section:
 
     role: Role
     lines: list[str]
+    title: str = ""
+    """Its heading as written, where it is one of the nine."""
 
 
 _NINE: tuple[tuple[str, Role], ...] = (
@@ -153,8 +155,15 @@ def _nine(lines: list[str]) -> list[Section]:
     )
     for place, (number, (role, _, rest)) in enumerate(starts):
         end = starts[place + 1][0] if place + 1 < len(starts) else len(lines)
-        sections.append(Section(role, ([rest] if rest else []) + lines[number + 1 : end]))
+        lead = [rest] if rest else []
+        sections.append(Section(role, lead + lines[number + 1 : end], _title_of_nine(lines[number])))
     return sections
+
+
+def _title_of_nine(line: str) -> str:
+    """A numbered heading without its number, marks and what follows its colon."""
+    found = _NUMBERED.match(line.rstrip())
+    return (found.group(1) if found is not None else line).strip("#*: \t")
 
 
 def _nine_role(line: str) -> tuple[Role, str, str] | None:

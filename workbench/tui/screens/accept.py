@@ -47,13 +47,13 @@ class AcceptDialog(MoveDialog):
 
     def question(self, seen: Foreseen) -> str:
         """Gates that do not apply are confirmed by name."""
-        return confirm_text(seen.report) if seen.report is not None and seen.report.unjudged else ""
+        return confirm_text(seen.report) if seen.report is not None and seen.report.to_confirm else ""
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
         """Accept, expecting the head that was shown."""
         from workbench.services.moving import accept
 
-        confirm = seen.report.unjudged if seen.report is not None else ()
+        confirm = seen.report.to_confirm if seen.report is not None else ()
         return accept(env, self.artifact_id, expect=expected(seen), confirm=confirm, reason=reason)
 
     def done(self, moved: Moved) -> str:

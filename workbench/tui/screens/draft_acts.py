@@ -111,7 +111,10 @@ class DraftActs(Compacting):
                 self.ask("reject", lambda env: _reject(env, given, reason), write=True)
 
         self.app.push_screen(
-            LineDialog(title, "Why? It is kept with the draft, which can still be accepted."), record
+            LineDialog(
+                title, "Why? It is kept with the draft, which cannot be accepted until it is withdrawn."
+            ),
+            record,
         )
 
     def action_repair(self) -> None:

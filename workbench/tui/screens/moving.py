@@ -119,8 +119,6 @@ class MoveDialog(Dialog[bool]):
         elif request == "move":
             self.bench.reasons.pop(self.artifact_id, None)
             self.toast(self.done(value))
-            if value.warning:
-                self.warn(value.warning)
             self.dismiss(True)
 
     def failed(self, request: object, error: Exception) -> None:

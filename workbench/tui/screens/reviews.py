@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 WHY_NOT = {
     "settle": "Only an uncertain match can be settled as retained.",
     "clear": "Only a finding of gate D can be cleared; mend the draft, or draft again.",
+    "confirm": "Only a proposed item can be counted; go to one under Likely lost.",
     "dismiss": "Only a captured item can be dismissed; go to one under Not retained.",
 }
 _TITLES = {
     "settle": "Settle as retained",
     "clear": "Clear the finding",
     "dismiss": "Dismiss the captured item",
+    "confirm": "Count the proposed item",
 }
 
 
@@ -44,8 +46,10 @@ def ask_reason(screen: BaseScreen, way: ReviewWay, problem: Problem) -> None:
 
 
 def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:
-    from workbench.services import reviewing
+    from workbench.services import capturing, reviewing
 
+    if way == "confirm":
+        return capturing.confirm(env, key, reason=reason)
     if way == "settle":
         return reviewing.settle(env, key, artifact=artifact, reason=reason)
     if way == "clear":

@@ -22,6 +22,9 @@ from workbench.tui.state.source_window import locate
 from workbench.tui.state.spans import Row, Span, facts, one, paragraph, row
 from workbench.tui.text import clip
 
+LOST = "lost"
+LIKELY = "lost?"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -29,7 +32,7 @@ class Entry:
 
     key: str
     place: str
-    """`c-7`, `o-1`, or `lost`."""
+    """`c-7`, `o-1`, `lost`, or `lost?` for what is likely lost."""
     text: str
     kind: str
     mark: Span
@@ -40,7 +43,7 @@ class Entry:
     @property
     def lost(self) -> bool:
         """Whether the draft does not have it."""
-        return self.item is None and self.place == "lost"
+        return self.item is None and self.place in (LOST, LIKELY)
 
     def matches(self, words: str) -> bool:
         """Whether its text contains the words, whatever their case."""
@@ -101,7 +104,8 @@ def _of_item(item: Item, place: str, problems: tuple[Problem, ...]) -> Entry:
 
 def _of_lost(problem: Problem) -> Entry:
     kind = problem.headline.rsplit(" ", 1)[0].replace(" ", "_")
-    return Entry(problem.key, "lost", problem.text, kind, BLOCKS, problem.evidence, (problem,))
+    place, mark = (LOST, BLOCKS) if problem.counted else (LIKELY, Span("?", "warn"))
+    return Entry(problem.key, place, problem.text, kind, mark, problem.evidence, (problem,))
 
 
 def _loose(problem: Problem) -> Entry:
@@ -127,7 +131,7 @@ def list_rows(shown: Sequence[Entry], width: int) -> list[Row]:
 
 def _section(entry: Entry) -> str:
     if entry.lost:
-        return "Not retained"
+        return "Not retained" if entry.place == LOST else "Likely lost, not counted"
     return "" if entry.item is not None else "About the whole"
 
 
@@ -242,6 +246,7 @@ def ways(problem: Problem) -> str:
         "settle": "s settles the match as retained",
         "clear": "x clears the finding",
         "dismiss": "d dismisses the captured item",
+        "confirm": "c counts it from now on",
     }
     return "; ".join(words[each] for each in problem.reviews)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.artifact import Artifact
-from gates.report import GATE_NAMES, GateReport, GateResult, Measure, Verdict
+from gates.report import GATE_NAMES, GateReport, GateResult, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
 from workbench.tui.state.places import places
 from workbench.tui.state.problems import TITLES, Problem, blocking, of_gate
@@ -174,7 +174,7 @@ def _counts(measure: Measure, judged: Judgement) -> str:
     report = judged.report
     kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
     if kind is not None:
-        kept = [each.retained for each in report.retention if each.kind == kind]
+        kept = [each.retained for each in report.retention if each.kind == kind and each.counted]
         return f"{sum(kept)}/{len(kept)}" if kept else ""
     if measure.name != "traceable_item_ratio" or judged.artifact is None or measure.value is None:
         return ""
@@ -299,9 +299,8 @@ def verdict_bar(judged: Judgement, *, active: bool = False, rejected: bool = Fal
     if report.blocking:
         words = "   ".join(_blocked_word(judged, gate) for gate in report.blocking)
         return line(Span("NOT REPLACEABLE", "bad"), f"  {words}{also}"), _hint("n goes to the next problem")
-    if report.unjudged:
-        gates = " and ".join(report.unjudged)
-        rest = f"  gate {gates} does not apply and is confirmed on accepting{also}"
+    if report.to_confirm:
+        rest = f"  {why_confirm(report)}, confirmed on accepting{also}"
         return line(Span("REPLACEABLE", "good"), rest), _hint("a accepts")
     return line(Span("REPLACEABLE", "good"), f"  every gate passes{also}"), _hint("a accepts")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from gates.report import GATE_NAMES, GateReport
+from gates.report import GATE_NAMES, GateReport, why_confirm
 from workbench.tui.state.gate_table import result_word
 from workbench.tui.state.problems import TITLES
 from workbench.tui.state.spans import (
@@ -296,10 +296,9 @@ def gate_line(report: GateReport) -> Line:
 
 
 def confirm_text(report: GateReport) -> str:
-    """The question about gates that do not apply."""
-    names = " and ".join(f"{gate} ({TITLES[gate].lower()})" for gate in report.unjudged)
-    verb = "do" if len(report.unjudged) > 1 else "does"
-    return f"Gate {names} {verb} not apply. I accept without it; this is kept with the move."
+    """The question about gates that do not apply, or that rest on too little."""
+    told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
+    return f"{told[0].upper()}{told[1:]}. I accept it so; this is kept with the move."
 
 
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[Row]:

@@ -12,7 +12,7 @@ from typing import Literal
 from gates.report import Finding, GateReport, Retention, RetentionVerdict, Verdict
 from gates.source import SourceLink
 
-ReviewWay = Literal["settle", "clear", "dismiss"]
+ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
 
 TITLES = {
     "A": "Structure",
@@ -42,6 +42,8 @@ class Problem:
     reviews: tuple[ReviewWay, ...] = ()
     """What a review may do about it."""
     reviewed: str | None = None
+    counted: bool = True
+    """False for a proposed item that is likely lost: it decides nothing until a person counts it."""
 
     @property
     def is_lost(self) -> bool:
@@ -99,17 +101,20 @@ def _of_finding(gate: str, finding: Finding, report: GateReport) -> Problem:
 
 
 def _of_lost(verdict: RetentionVerdict) -> Problem:
-    ways: tuple[ReviewWay, ...] = (
-        ("settle", "dismiss") if verdict.verdict is Retention.UNCERTAIN else ("dismiss",)
-    )
+    ways: tuple[ReviewWay, ...] = ("dismiss",)
+    if not verdict.counted:
+        ways = ("confirm", "dismiss")
+    elif verdict.verdict is Retention.UNCERTAIN:
+        ways = ("settle", "dismiss")
     return Problem(
         key=verdict.item_id,
         gate="C",
-        blocks=True,
+        blocks=verdict.counted,
         headline=f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
         text=verdict.text,
         item_id=verdict.matched_item_id,
         evidence=verdict.evidence,
         fix=verdict.fix,
         reviews=ways,
+        counted=verdict.counted,
     )

@@ -14,7 +14,8 @@ from gates.artifact import Artifact, Origin, number_items, parse
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
 from gates.report import Retention
-from gates.restatement import Match, judge, owners, units
+from gates.restatement import owners, units
+from gates.retention.comparison import Match, judge
 from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from tests.benchmarks.accuracy.frame import Figure, share

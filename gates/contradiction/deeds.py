@@ -1,0 +1,246 @@
+"""Claims of what was done, against the table of what the session's tools did.
+
+Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warnings: `unsupported_action`,
+`unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import Item, ItemKind
+from gates.findings import Found
+from gates.language.lexicon import NEGATIONS, OPEN_WORDS
+from gates.language.similarity import statement
+from gates.search.index import SourceIndex
+from gates.search.linking import SpanSearch
+from gates.search.session_facts import Action, Run, SessionFacts
+from gates.source import SourceLink, ToolAction, make_link
+
+SHOWN = 160
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_COMMIT = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
+_FILE = re.compile(r"(?<![\w/.-])(?:[\w@.-]{1,80}/){0,12}[\w@.-]{1,80}\.[a-z]{1,5}(?![\w/])")
+_NOT_YET = re.compile(
+    r"\b(?:to|should|must|would|could|can|may|might|will|if|when|once|before|after|until|unless|need|needs|pending|next"
+    r"|ready|asked|wants?|wanted|requested|user|they|he|she|not|never|no|already|was|were|previously)\b"
+)
+
+
+def link_of(ordinal: int, index: SourceIndex) -> SourceLink | None:
+    """A link to the beginning of an event."""
+    text = index.events[ordinal].text
+    end = min(len(text), SHOWN)
+    return make_link(index.source.session_id, ordinal, text, 0, end) if end else None
+
+
+def _links(ordinals: list[int], index: SourceIndex) -> tuple[SourceLink, ...]:
+    return tuple(link for link in (link_of(o, index) for o in ordinals) if link is not None)
+
+
+def acted(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What these rules find in one item."""
+    if item.speaker == "user" or "\n" in item.text or not index.facts.runs:
+        return []
+    return [
+        *_pushed(item, index),
+        *_unchanged(item, index),
+        *_tests(item, index),
+        *_task(item, index),
+        *_errors(item, index),
+        *_already(item, index, search),
+    ]
+
+
+def _pushed(item: Item, index: SourceIndex) -> list[Found]:
+    """A commit told as pushed: something pushes at it or after it."""
+    words = _WORD.findall(item.text.casefold())
+    if "pushed" not in words or set(words) & (NEGATIONS | OPEN_WORDS):
+        return []
+    facts = index.facts
+    commits = [c for c in map(facts.commit_of, _COMMIT.findall(item.text)) if c is not None]
+    if not commits:
+        return []
+    last = max(commits, key=lambda commit: commit.ordinal)
+    if any(Action.PUSH in run.actions and run.ordinal >= last.ordinal for run in facts.runs):
+        return []
+    if _told_by_human(re.compile(r"\bpush", re.IGNORECASE), last.ordinal, index):
+        return []
+    message = f'claims "pushed", but nothing from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}] pushes'
+    return [Found("push_before_commit", "hard", message, _links([last.ordinal], index), last.sha)]
+
+
+def _told_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bool:
+    return any(o >= since and words.search(index.events[o].text[a:b]) for o, a, b in index.human)
+
+
+_WROTE = re.compile(
+    r"(?:^|: |[;,] | and )(?:i |we )?(?:also )?(added|created|updated|modified|changed|fixed|renamed|refactored|rewrote"
+    r"|replaced|extended|implemented|enhanced|removed)\b",
+    re.IGNORECASE,
+)
+
+
+def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
+    """A file told as written that no tool of the session wrote; commands and other agents may have."""
+    head = item.text[:160]
+    path = _FILE.match(head.lstrip("`*- "))
+    verb = _WROTE.search(item.text)
+    if path is None or verb is None or item.kind is ItemKind.OPEN_WORK or not index.scope_complete:
+        return []
+    name = path.group().rsplit("/", 1)[-1]
+    if name in _MANIFESTS or name.endswith((".lock", ".sum")):
+        return []
+    facts = index.facts
+    if facts.changed(name) or not facts.changes or not facts.has_read(name):
+        return []
+    if any(name in run.command for run in facts.runs if _may_write(run)) or _other_hands(index):
+        return []
+    message = f'claims "{verb.group(1).casefold()}", but no tool up to [{index.source.end}] writes {name}'
+    return [Found("unchanged_file", "warning", message, _links(facts.has_read(name)[:1], index), name)]
+
+
+_MANIFESTS = frozenset(
+    "Cargo.toml go.mod package.json package-lock.json pyproject.toml pnpm-lock.yaml".split()
+)
+"""Files that installers write."""
+_WRITES = re.compile(
+    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
+)
+
+
+def _may_write(run: Run) -> bool:
+    return _WRITES.search(run.command) is not None
+
+
+def _other_hands(index: SourceIndex) -> bool:
+    """Whether another agent worked in the session, whose tools are not seen."""
+    return any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events)
+
+
+_TESTS_PASS = re.compile(
+    r"\b(?:all )?(?:\w+ ){0,2}(?:tests?|suite|checks?|lint|build)\b[^.;]{0,30}?\b(?:pass(?:es|ed|ing)?|green|clean|succe\w+)\b",
+    re.IGNORECASE,
+)
+_KINDS = (("lint", Action.LINT), ("build", Action.BUILD), ("test", Action.TEST), ("suite", Action.TEST))
+
+
+def _tests(item: Item, index: SourceIndex) -> list[Found]:
+    """Tests told as passing whose last run failed, or that ran before the last change."""
+    match = _TESTS_PASS.search(item.text)
+    if match is None or item.kind is ItemKind.OPEN_WORK or _not_plain(item.text):
+        return []
+    action = next((a for word, a in _KINDS if word in match.group().casefold()), Action.TEST)
+    last = index.facts.last(action)
+    if last is None:
+        return []
+    if last.failed and not _mended(last, index.facts):
+        message = f'claims "{match.group()[:60]}", but the last run, [{last.ordinal}], failed'
+        return [
+            Found("tests_not_passing", "warning", message, _links([last.ordinal], index), str(last.ordinal))
+        ]
+    return []
+
+
+def _mended(run: Run, facts: SessionFacts) -> bool:
+    """Whether anything that ran after a failure may have shown it mended."""
+    return any(later.ordinal > run.ordinal and later.actions & run.actions for later in facts.runs)
+
+
+def _not_plain(text: str) -> bool:
+    words = set(_WORD.findall(text.casefold()))
+    return bool(
+        words
+        & (
+            NEGATIONS
+            | OPEN_WORDS
+            | {"fail", "failed", "failing", "fails", "should", "must", "ensure", "verify", "if", "until"}
+        )
+    )
+
+
+_TASK = re.compile(r"\btask #?(\d{1,3})\b", re.IGNORECASE)
+_UNFINISHED = re.compile(
+    r"\b(?:in[ -]progress|pending|not (?:started|done|complete)|incomplete|remaining|to do|todo)\b",
+    re.IGNORECASE,
+)
+_FINISHED = re.compile(r"\b(?:completed|is complete|done|finished)\b|✅|\[x\]", re.IGNORECASE)
+
+
+def _task(item: Item, index: SourceIndex) -> list[Found]:
+    """A numbered task told in a state that is not its last one."""
+    numbers = _TASK.findall(item.text)
+    if len(numbers) != 1:
+        return []
+    known = index.facts.tasks.get(f"#{numbers[0]}")
+    if known is None:
+        return []
+    _text, status, ordinal = known
+    unfinished, finished = _UNFINISHED.search(item.text), _FINISHED.search(item.text)
+    told = unfinished or finished
+    if told is None or (unfinished and finished):
+        return []
+    if (status == "completed") == bool(finished) or status not in ("completed", "pending", "in_progress"):
+        return []
+    message = (
+        f'claims task {numbers[0]} "{told.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
+    )
+    return [Found("task_state", "warning", message, _links([ordinal], index), numbers[0])]
+
+
+_NO_ERRORS = re.compile(
+    r"\b(?:no|without|zero) (?:\w+ ){0,2}(?:errors?|issues?|problems?|failures?)\b[^.]{0,40}\b(?:encountered|occurred|arose|in this (?:session|conversation))\b",
+    re.IGNORECASE,
+)
+
+
+_LACKING = re.compile(
+    r"\b(?:needs?|need to|to be|should|must|todo|undefined|missing|not yet|still|implement|add|create)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"`([A-Za-z_]\w{3,80})(?:\(\))?`")
+
+
+def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Something told as still to be written that the session shows written."""
+    wanted = item.kind is ItemKind.OPEN_WORK and item.status != "done"
+    if not (wanted or re.search(r"\b(?:needs?|undefined|still (?:to|missing)|not yet)\b", item.text)):
+        return []
+    if _LACKING.search(item.text) is None:
+        return []
+    for name in dict.fromkeys(_NAMED.findall(item.text)):
+        place = _defined(name, index, search)
+        if place is not None:
+            message = f"claims that {name} is still to be written, but [{place}] shows it"
+            return [Found("work_already_done", "warning", message, _links([place], index), name)]
+    return []
+
+
+def _defined(name: str, index: SourceIndex, search: SpanSearch) -> int | None:
+    """The last event in which a file holds the definition of a name that a tool of the session wrote."""
+    stems = sorted(statement(name).stems, key=lambda stem: (search.count(stem), stem))
+    words = re.compile(
+        rf"\b(?:func|def|class|fn|function|type|const|let|var|interface|struct)\s+(?:\([^)\n]{{0,60}}\)\s*)?{re.escape(name)}\b"
+    )
+    written = shown = None
+    for segment in search.holding(stems[0], 2_000) if stems else ():
+        event = index.events[segment.ordinal]
+        if event.tool is None or not words.search(event.text[segment.start : segment.end]):
+            continue
+        if event.tool.action is ToolAction.CHANGE:
+            written = event.ordinal
+        elif event.tool.action is ToolAction.READ:
+            shown = event.ordinal
+    return written if written is not None else shown
+
+
+def _errors(item: Item, index: SourceIndex) -> list[Found]:
+    """A claim that nothing went wrong in a session in which something did."""
+    if _NO_ERRORS.search(item.text) is None:
+        return []
+    failed = [run for run in index.facts.runs if run.failed and run.ordinal in index.source]
+    if not failed:
+        return []
+    places = ", ".join(f"[{run.ordinal}]" for run in failed[:3])
+    message = f"claims that no errors were met, but {places} failed"
+    return [Found("errors_denied", "warning", message, _links([r.ordinal for r in failed[:3]], index))]

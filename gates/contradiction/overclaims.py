@@ -1,0 +1,84 @@
+"""Claims of completeness that the words they rest on do not make.
+
+Warning: `overclaim`: `all`, `resolved`, `root cause`, `none` and their like, where neither the linked words nor
+anything beside them says so.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import Item, ItemKind
+from gates.findings import Found
+from gates.search.index import SourceIndex
+from gates.search.linking import lists_all_messages
+from gates.source import SourceLink
+
+_CLASSES = (
+    (
+        "all",
+        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
+        r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|100%|both)\b",
+    ),
+    (
+        "none",
+        r"^none\b|\bno (?:\w+ ){0,2}(?:remaining|pending|outstanding|errors?|issues?|problems?)\b",
+        r"\b(?:none|no|nothing|0|zero|all|complete\w*|done)\b",
+    ),
+    (
+        "wide",
+        r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete|all (?:\w+))(?![\w/.-])",
+        r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|both)\b",
+    ),
+    ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
+    (
+        "cause",
+        r"\b(?:root causes?|identified|confirmed|revealed)\b[^.]{0,30}\b(?:identified|found|confirmed|root causes?)\b",
+        r"\broot causes?\b",
+    ),
+    (
+        "works",
+        r"\b(?:working|works) (?:correctly|as expected|properly)\b|\bimplementation is complete\b",
+        r"\bwork\w*|\bcomplete\w*|\bpass\w*",
+    ),
+)
+_RULES = tuple(
+    (name, re.compile(told, re.IGNORECASE), re.compile(said, re.IGNORECASE)) for name, told, said in _CLASSES
+)
+
+
+_WANTED = re.compile(
+    r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b",
+    re.IGNORECASE,
+)
+"""What is wished for claims nothing."""
+
+
+def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
+    """A claim that says more than its source."""
+    if (
+        item.speaker == "user"
+        or "\n" in item.text
+        or item.kind in (ItemKind.CONSTRAINT, ItemKind.ARTIFACT_REF)
+    ):
+        return []
+    if lists_all_messages(item.text) or _WANTED.search(item.text):
+        return []
+    for name, told, said in _RULES:
+        match = told.search(item.text)
+        if match is None or (name == "all" and item.kind is ItemKind.OPEN_WORK):
+            continue
+        near = _near(linked, index)
+        if near and said.search(near):
+            continue
+        message = f'claims "{match.group()}"; the linked words do not say so'
+        return [Found("overclaim", "warning", message, tuple(linked), name)]
+    return []
+
+
+def _near(linked: list[SourceLink], index: SourceIndex) -> str:
+    parts = []
+    for link in linked:
+        place = index.resolve(link)
+        parts.append(index.events[place.ordinal].text[max(0, place.start - 160) : place.end + 160])
+    return "\n".join(parts)

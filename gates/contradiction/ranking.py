@@ -1,0 +1,65 @@
+"""Which warnings are shown unasked, and in which order: the likely right ones first, at most ten.
+
+A claim's warnings are read together: a small logistic model over the rules that fired and over what the claim
+is gives the likelihood that the claim is wrong. Its weights are fitted on hand-labelled compactions by
+`tests/benchmarks/accuracy/fit_warnings.py`; hard findings are never ranked away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from gates.artifact import Item
+from gates.contradiction.warning_weights import BIAS, WEIGHTS
+from gates.findings import Found
+
+SHOWN = 10
+"""Warnings that are shown unasked."""
+SHOWN_FROM = 0.5
+"""Likelihood from which a warning is shown unasked: below it the claim is right more often than wrong."""
+LONG = 30
+"""Words of a long claim."""
+
+
+def features(item: Item, found: Iterable[Found]) -> list[str]:
+    """What the model looks at, each once and sorted."""
+    rules = {_rule(entry) for entry in found}
+    names = {f"rule {rule}" for rule in rules}
+    names.add(f"kind {item.kind.value}")
+    if len({rule.partition(" ")[0] for rule in rules}) > 1:
+        names.add("several rules")
+    if "\n" in item.text:
+        names.add("code")
+    if item.text.startswith("`") or "`: " in item.text[:90]:
+        names.add("of a file")
+    if not item.links:
+        names.add("unlinked")
+    if len(item.text.split()) >= LONG:
+        names.add("long")
+    return sorted(names)
+
+
+def _rule(entry: Found) -> str:
+    """The name of a rule; an overclaim is told apart by the word that claims too much."""
+    return f"{entry.rule} {entry.distinct}" if entry.rule == "overclaim" else entry.rule
+
+
+def likelihood(item: Item, found: Sequence[Found]) -> float:
+    """How likely the claim is wrong, given the warnings about it; three decimals."""
+    total = BIAS + sum(WEIGHTS.get(name, 0.0) for name in features(item, found))
+    return round(1 / (1 + math.exp(-round(total, 6))), 3)
+
+
+def best_of(found: Sequence[Found]) -> Found:
+    """The warning of a claim that tells most; of equal ones the first."""
+    return max(found, key=lambda entry: WEIGHTS.get(f"rule {_rule(entry)}", 0.0))
+
+
+def ranked(warned: Iterable[tuple[Item, Sequence[Found]]], *, every: bool) -> list[tuple[Item, Found]]:
+    """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
+    judged = [(likelihood(item, found), item, found) for item, found in warned if found]
+    judged.sort(key=lambda entry: -entry[0])
+    if every:
+        return [(item, entry) for _, item, found in judged for entry in found]
+    return [(item, best_of(found)) for sure, item, found in judged if sure >= SHOWN_FROM][:SHOWN]

@@ -1,0 +1,124 @@
+"""Two statements set beside each other, word by word: which word of one stands for which of the other.
+
+Words match by stem, by a shared root, as synonyms of one action, or as the same name or number. What is left
+over on either side is what a retelling leaves out, adds or exchanges; `gates.retention.edits` says which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gates.language.synonyms import synonyms
+from gates.retention.cues import SAME_ACTION
+from gates.retention.words import Word, base_stem, words
+
+EXACT, ROOT, SYNONYM = 1.0, 0.9, 0.7
+LEAST_ROOT = 4
+"""Letters that two words of one root share at their beginning."""
+
+
+@lru_cache(maxsize=1)
+def _same() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for group in SAME_ACTION.split("/"):
+        stems = {base_stem(word) for word in group.split()}
+        for stem in stems:
+            found.setdefault(stem, set()).update(stems)
+    return {stem: frozenset(group) for stem, group in found.items()}
+
+
+@lru_cache(maxsize=200_000)
+def alike(a: str, b: str) -> float:
+    """How surely two stems mean the same: 1 for equal ones, 0 for strangers."""
+    if a == b:
+        return EXACT
+    if b in _same().get(a, ()) or b.removesuffix("abl") in _same().get(a.removesuffix("abl"), ()):
+        return SYNONYM
+    if "-" in a or "-" in b:
+        return ROOT if a.replace("-", "") == b.replace("-", "") or a.removeprefix("re-") == b else 0.0
+    shared = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        shared += 1
+    short, long = sorted((len(a), len(b)))
+    if shared >= LEAST_ROOT and shared >= short - 1 and shared >= 0.55 * long:
+        return ROOT
+    return SYNONYM - 0.1 if b in synonyms(a) else 0.0
+
+
+def _match(mine: Word, theirs: Word) -> float:
+    if "number" in (mine.kind, theirs.kind):
+        return EXACT if mine.stem == theirs.stem else 0.0
+    if "name" in (mine.kind, theirs.kind):
+        return _same_name(mine.stem, theirs.stem)
+    return alike(mine.stem, theirs.stem)
+
+
+def _same_name(a: str, b: str) -> float:
+    if a == b:
+        return EXACT
+    short, long = sorted((a, b), key=len)
+    if len(short) >= 3 and (long.endswith(("/" + short, "." + short)) or long.startswith(short + "(")):
+        return ROOT
+    return ROOT if a.replace("-", "").replace("_", "") == b.replace("-", "").replace("_", "") else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """Words of what was said and of what is told, with the pairs of places that match."""
+
+    said: tuple[Word, ...]
+    told: tuple[Word, ...]
+    pairs: tuple[tuple[int, int, float], ...]
+    """Places of content words: said, told, and how surely they match; by place in what was said."""
+
+    @property
+    def missing(self) -> list[int]:
+        """Places of content words of what was said that nothing tells."""
+        held = {mine for mine, _, _ in self.pairs}
+        return [place for place, word in enumerate(self.said) if word.counts and place not in held]
+
+    @property
+    def new(self) -> list[int]:
+        """Places of content words that only the retelling has, within the clauses that tell."""
+        held = {theirs for _, theirs, _ in self.pairs}
+        told = {self.told[theirs].clause for theirs in held}
+        return [p for p, w in enumerate(self.told) if w.counts and p not in held and w.clause in told]
+
+
+def align(said: str, told: str) -> Aligned:
+    """Match the content words of two statements, surest and nearest in order first, each word once."""
+    mine, theirs = words(said), words(told)
+    counted = [place for place, word in enumerate(theirs) if word.counts]
+    scored = []
+    for a, word in enumerate(mine):
+        if word.counts:
+            for b in counted:
+                sure = _match(word, theirs[b])
+                if sure:
+                    distance = abs(a / len(mine) - b / len(theirs))
+                    scored.append((-sure, _apart(mine, theirs, a, b), round(distance, 6), a, b))
+    scored.sort()
+    used_mine: set[int] = set()
+    used_theirs: set[int] = set()
+    pairs = []
+    for sure, _, _, a, b in scored:
+        if a not in used_mine and b not in used_theirs:
+            used_mine.add(a)
+            used_theirs.add(b)
+            pairs.append((a, b, -sure))
+    # A word said twice may be told once.
+    for sure, _, _, a, b in scored:
+        if a not in used_mine and -sure >= ROOT:
+            used_mine.add(a)
+            pairs.append((a, b, -sure))
+    return Aligned(mine, theirs, tuple(sorted(pairs)))
+
+
+def _apart(mine: tuple[Word, ...], theirs: tuple[Word, ...], a: int, b: int) -> int:
+    """0 where a neighbour matches too, else 1: of two equal words the one in the same company is meant."""
+    beside = {mine[i].stem or mine[i].text for i in (a - 1, a + 1) if 0 <= i < len(mine)}
+    other = {theirs[i].stem or theirs[i].text for i in (b - 1, b + 1) if 0 <= i < len(theirs)}
+    return 0 if beside & other - {","} else 1

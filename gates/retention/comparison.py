@@ -1,0 +1,357 @@
+"""What became of one captured item in an artifact: the best that any of its statements makes of it (S1 gate C).
+
+Words that stand literally are preserved. Anything else is set beside the item word by word, and every
+difference is classed (`gates.retention.edits`); where it is not clear that nothing was lost, it is uncertain.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rapidfuzz import fuzz
+
+from gates.artifact import ItemKind, normalise_text
+from gates.capture import CapturedItem
+from gates.findings import Memo
+from gates.language.lexicon import DONE_WORDS, OPEN_WORDS
+from gates.language.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
+from gates.language.numerals import within
+from gates.language.quantities import DATE, YEAR
+from gates.language.similarity import Statement, Weight, coverage, similarity, statement
+from gates.language.tokens import IdentifierKind, Number, stands_in
+from gates.report import Retention
+from gates.restatement import SAME_AT, Unit, holds, names, pieces
+from gates.retention.alignment import align
+from gates.retention.decision_text import decided
+from gates.retention.edits import Reading, read_edits
+from gates.retention.words import words
+
+RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
+MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
+PRESERVED_AT = 0.97
+MAX_MISSING = 1
+"""Content words that a paraphrase may leave out."""
+LEAST_HELD = 0.66
+"""Share of the content words that a paraphrase holds."""
+RULE_RETAINED_AT = 0.48
+"""The same for a rule whose names and numbers all stand in a statement that binds as firmly, and for the
+user's own words cut short."""
+OPPOSED_AT = 0.7
+"""Similarity from which one word of a pair of opposites turns a statement."""
+LIFTED_AT = 0.4
+"""Share of what a rule is about that must stand beside the words which take it back."""
+ASKED_AT = 0.15
+"""Least share of a question that must stand beside its answer."""
+LONG = 20
+"""Distinct stems from which a text of one sentence may be restated by two statements together."""
+MAX_TOGETHER = 3
+LEAST_QUOTED = 4
+"""Words of a part of a quotation that show whose words it cuts short."""
+LEAST_CLEAR = 4
+"""Content words from which the user's own words may say all by themselves."""
+_POINTING = frozenset("it this that these those them they here there".split())
+_ELLIPSIS = re.compile(r"\.\.\.|…")
+_NATURAL = {
+    "open_work": (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION),
+    "decision": (ItemKind.DECISION, ItemKind.CONSTRAINT),
+}
+_STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one unit makes of a captured item."""
+
+    verdict: Retention
+    rule: str
+    score: float
+    unit: Unit | None = None
+    held: float = 0.0
+    """Share of the item's content words that the unit tells."""
+    edits: int = 0
+    """Differences that were classed."""
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Better verdicts first, then higher scores."""
+        return _RANK[self.verdict], self.score
+
+
+_ORDER = (
+    Retention.PRESERVED,
+    Retention.PARAPHRASED,
+    Retention.CONTRADICTED,
+    Retention.MUTATED,
+    Retention.WEAKENED,
+    Retention.UNCERTAIN,
+    Retention.DROPPED,
+)
+_WORST = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED, Retention.UNCERTAIN)
+_RETAINED = (Retention.PRESERVED, Retention.PARAPHRASED)
+_RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
+
+
+def judge(
+    wanted: CapturedItem,
+    candidates: tuple[Unit, ...],
+    owned: dict[str, frozenset[str]] | None,
+    weight: Weight,
+    memo: Memo | None = None,
+    *,
+    weak_quotes: bool = False,
+) -> Match:
+    """What became of one captured item: the best that any statement makes of it.
+
+    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
+    """
+    if wanted.kind == "decision":
+        wanted = wanted.model_copy(update={"text": decided(wanted.text)})
+    said = statement(wanted.text)
+    best = Match(Retention.DROPPED, "no_match", 0.0)
+    known = memo or Memo()
+    heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
+    highest = best.rank
+    for unit in heard:
+        key = (wanted.item_id, unit.key)
+        match = known.get(key, partial(compare, wanted, said, unit, weight))
+        if weak_quotes and _only_quoted(wanted, match):
+            match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
+        rank = match.rank
+        if rank > highest or (rank == highest and best.unit is None):
+            best = match if match.unit is None else replace(match, unit=unit)
+            highest = rank
+    long = len(said.stems) >= LONG or len(pieces(wanted.text)) > 1
+    if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
+        return _joined(wanted, said, heard, weight, best)
+    return best
+
+
+def _only_quoted(wanted: CapturedItem, match: Match) -> bool:
+    """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
+    item = match.unit.item if match.unit is not None else None
+    if item is None or item.speaker != "user" or match.verdict not in _RETAINED:
+        return False
+    return not says_all(wanted.text)
+
+
+def says_all(text: str) -> bool:
+    """Whether words are clear in themselves: an action with its object, and nothing that only points."""
+    read = words(text)
+    content = [word for word in read if word.counts]
+    points = any(word.text in _POINTING for word in read)
+    return len(content) >= LEAST_CLEAR and not (points and len(content) < 2 * LEAST_CLEAR)
+
+
+def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
+    """A long decision may be restated by several statements: judge the few that hold most together."""
+    left = [unit for unit in heard if unit.item is None or unit.said.text == unit.item.text]
+    chosen: list[Unit] = []
+    missing = said.stems
+    while left and missing and len(chosen) < MAX_TOGETHER:
+        fullest = max(left, key=lambda unit: coverage(missing, unit.said.stems, weight))
+        if not missing & fullest.said.stems:
+            break
+        chosen.append(fullest)
+        left.remove(fullest)
+        missing = missing - fullest.said.stems
+    if len(chosen) < 2:
+        return best
+    together = statement("\n".join(unit.said.text for unit in chosen))
+    match = compare(wanted, said, Unit(together, None), weight)
+    if match.verdict not in _RETAINED:
+        return best
+    return Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])
+
+
+_NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
+"""Kinds that name a file or tell a mishap: shared words do not make them a decision or open work."""
+
+
+def _may_restate(wanted: CapturedItem, unit: Unit, owned: dict[str, frozenset[str]] | None) -> bool:
+    """Whether a statement can retain a captured item at all.
+
+    Where the maker set the links, a statement retains what it links to, and beyond that only as a
+    decision or open work that states nothing else captured.
+    """
+    if unit.item is None:
+        return owned is None
+    if owned is None:
+        return unit.item.kind not in _NEVER
+    stated = owned.get(unit.item.item_id, frozenset())
+    if wanted.item_id in stated:
+        return True
+    return not stated and _natural(wanted, unit)
+
+
+def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -> Match:
+    """What one statement makes of a captured item."""
+    if not said.stems:
+        same = wanted.text.strip().casefold() in unit.said.text.casefold()
+        verdict = Retention.PRESERVED if same else Retention.DROPPED
+        return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
+    if _literal(wanted.text, unit.said.text):
+        damage = _damage(wanted, said, unit, 1.0, None)
+        verdict, rule = damage or (Retention.PRESERVED, "literal")
+        return Match(verdict, rule, 1.0, unit, held=1.0)
+    score = similarity(said, unit.said, weight)
+    opposed = _opposed(wanted, unit, score)
+    if opposed is not None:
+        return Match(Retention.CONTRADICTED, opposed, score, unit)
+    if score < MISSING_BELOW[wanted.kind]:
+        return Match(Retention.DROPPED, "no_match", score)
+    reading = read_edits(align(wanted.text, unit.said.text))
+    match = _reworded(wanted, said, unit, weight, score, reading)
+    return replace(match, held=reading.held, edits=len(reading.edits))
+
+
+def _reworded(
+    wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight, score: float, reading: Reading
+) -> Match:
+    """The verdict on a statement in other words."""
+    damage = _damage(wanted, said, unit, score, reading)
+    if damage is not None:
+        verdict, rule = damage
+        if score >= _needed(wanted, unit) or verdict is Retention.WEAKENED:
+            return Match(verdict, rule, score, unit)
+    match = _worded(reading, unit, score)
+    if match.rule == "same_words" or score >= _needed(wanted, unit) or _answer_kept(wanted, unit, weight):
+        return match
+    return Match(Retention.UNCERTAIN, "score_between", score, unit)
+
+
+def _worded(reading: Reading, unit: Unit, score: float) -> Match:
+    """The verdict of the classed edits, the worst first; without any, a paraphrase."""
+    for verdict in _WORST:
+        edit = next((edit for edit in reading.edits if edit.verdict is verdict), None)
+        if edit is not None:
+            return Match(verdict, f"{edit.kind}_changed", score, unit)
+    if len(reading.missing) > MAX_MISSING or reading.held < LEAST_HELD:
+        return Match(Retention.UNCERTAIN, "words_left_out", score, unit)
+    return Match(
+        Retention.PARAPHRASED, "same_words" if not reading.missing else "nearly_same_words", score, unit
+    )
+
+
+def _literal(said: str, told: str) -> bool:
+    """Whether the words of an item stand in a statement, apart from case and punctuation."""
+    return stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told)
+
+
+def _needed(wanted: CapturedItem, unit: Unit) -> float:
+    """The score from which a statement retains an item; a kind that fits it less needs more.
+
+    A rule told as a rule, with all its names and numbers, may be worded more freely.
+    """
+    needed = RETAINED_AT[wanted.kind]
+    if wanted.kind == "decision" and force(wanted.text).firm and force(unit.said.text).firm:
+        said = statement(wanted.text).tokens
+        exact = bool(said.numbers or said.identifiers or anchors(wanted.text))
+        return RULE_RETAINED_AT if exact else needed
+    if wanted.kind == "decision" and _cut_short(wanted.text, unit):
+        return RULE_RETAINED_AT
+    return needed if _natural(wanted, unit) else round(needed + 0.08, 6)
+
+
+def _cut_short(said: str, unit: Unit) -> bool:
+    """Whether a statement quotes what was said with an ellipsis for the rest of it."""
+    if unit.item is None or unit.item.speaker != "user":
+        return False
+    parts = _ELLIPSIS.split(unit.said.text)
+    return len(parts) > 1 and any(len(p.split()) >= LEAST_QUOTED and runs(p) in runs(said) for p in parts)
+
+
+def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
+    """The rule by which a statement says the opposite of a captured decision."""
+    if wanted.kind != "decision":
+        return None
+    told = unit.said
+    about = topic(wanted.text)
+    shared = about & told.stems
+    telling = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
+    if not telling or coverage(about, told.stems) < LIFTED_AT:
+        return None
+    if lifted(wanted.text, told.text) is not None:
+        return "rule_lifted"
+    if score >= MISSING_BELOW["decision"] and affirmed(wanted.text, told.text):
+        return "barred_affirmed"
+    return None
+
+
+def _answer_kept(wanted: CapturedItem, unit: Unit, weight: Weight) -> bool:
+    """Whether the answer of a captured question and answer stands whole, beside some of its question."""
+    question, mark, answer = wanted.text.rpartition("? ")
+    told = statement(answer)
+    if wanted.kind != "decision" or not mark or len(told.stems) < 2:
+        return False
+    asked = coverage(statement(question).stems - told.stems, unit.said.stems, weight)
+    return coverage(told.stems, unit.said.stems, weight) >= PRESERVED_AT and asked >= ASKED_AT
+
+
+def _natural(wanted: CapturedItem, unit: Unit) -> bool:
+    item = unit.item
+    if item is None:
+        return False
+    return item.kind in _NATURAL[wanted.kind] or (wanted.kind == "decision" and item.speaker == "user")
+
+
+def _damage(
+    wanted: CapturedItem, said: Statement, unit: Unit, score: float, reading: Reading | None
+) -> tuple[Retention, str] | None:
+    """How the statement changes the captured item: polarity, status, identifiers, numbers."""
+    against = _denied(wanted.text, said, unit, score, reading)
+    if against is not None:
+        return Retention.CONTRADICTED, against
+    if wanted.status == "open" and _said_done(unit):
+        return Retention.MUTATED, "open_told_done"
+    if reading is None:
+        return None
+    if anchors(wanted.text) - anchors(unit.said.text):
+        return Retention.MUTATED, "address_changed"
+    lost = [name for name, kind in said.tokens.identifiers if kind in _STRONG and not holds(unit, name)]
+    if lost:
+        near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in names(unit))
+        return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
+    told = unit.said.tokens.numbers
+    for number in said.tokens.numbers:
+        if not _retold(number, told):
+            rivals = [n for n in told if n.noun == number.noun]
+            return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
+    if wanted.kind == "decision" and weakened(wanted.text, unit.said.text) is not None:
+        return Retention.WEAKENED, "force_lost"
+    return None
+
+
+def _retold(number: Number, told: tuple[Number, ...]) -> bool:
+    """Whether a statement has a number, a bound that fits it, or a date without its year."""
+    near = (each for each in told if not number.bound and within(each.value, number.value, each.bound))
+    if next(near, None) is not None or any(each.value == number.value for each in told):
+        return True
+    nouns = {each.noun for each in told}
+    return number.noun == YEAR and DATE in nouns and YEAR not in nouns
+
+
+def _denied(wanted: str, said: Statement, unit: Unit, score: float, reading: Reading | None) -> str | None:
+    """The rule by which a statement in nearly the same words denies an item."""
+    quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
+    same = not quoted and score >= SAME_AT and len(said.stems) >= 3
+    denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
+    if same and denied and turned(wanted, unit.said.text):
+        return "polarity"
+    if reading is not None and score >= OPPOSED_AT:
+        word = opposite(wanted, unit.said.text)
+        timed = word in ("after", "before") and all(edit.kind != "order" for edit in reading.edits)
+        if word is not None and not timed:
+            return "opposite_word"
+    return None
+
+
+def _said_done(unit: Unit) -> bool:
+    item = unit.item
+    if item is not None and item.status == "done":
+        return True
+    if item is not None and (item.status == "open" or item.kind is ItemKind.OPEN_WORK):
+        return False
+    words = frozenset(unit.said.text.casefold().replace(".", " ").replace(",", " ").split())
+    return bool(words & DONE_WORDS) and not words & OPEN_WORDS and not unit.said.tokens.negations

@@ -1,0 +1,226 @@
+"""Two things that changed places: what comes first, what stands for what, who does what to whom."""
+
+from __future__ import annotations
+
+from gates.retention.alignment import Aligned
+from gates.retention.words import Word
+
+NEAR = 3
+"""Words to either side that tell what part a word plays."""
+MARGIN = 2
+"""How much better the company of the other word must fit before two words are held to be exchanged."""
+MOST_PAIRS = 24
+"""Matched groups that are looked at for exchanges."""
+LEAST_LIST = 3
+"""Parts from which a list is told in its own order."""
+_PERSONS = ("me", "you", "we")
+_EARLY, _LATE = 0, 1
+_TIMES = ("before", "after", "until", "then", "follows")
+_SAME_WAY = {"into": "to", "onto": "to", "towards": "to", "toward": "to", "off": "from"}
+_WAYS = frozenset(
+    "to from with over by for of against under into onto towards toward than via on in at".split()
+)
+_AUXILIARIES = frozenset("is are was were be been being gets get got".split())
+_TELLING = frozenset(("to", "from", "with", "over", "by", "instead"))
+_JOINS = frozenset(("and", "but", "while", "whereas"))
+
+
+def _times(words: tuple[Word, ...]) -> dict[int, int] | None:
+    """For each content word whether it belongs to what comes first or to what comes later."""
+    for place, word in enumerate(words):
+        if word.tag in _TIMES and word.kind == "cue":
+            return _around(words, place, word.tag)
+    return None
+
+
+def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | None:
+    left = [p for p in range(place) if words[p].counts]
+    right = [p for p in range(place + 1, len(words)) if words[p].counts]
+    comma = next((p for p in range(place + 1, len(words)) if words[p].kind == "break"), len(words))
+    if not left:
+        # `Before X, Y`: the comma ends what the connective governs.
+        left = [p for p in right if p > comma]
+        right = [p for p in right if p < comma]
+    elif tag != "then":
+        right = [p for p in right if p < comma]
+    if tag in ("then", "follows") and not [p for p in right if p < comma] and len(left) > 1:
+        return _trailing(words, left)
+    if not left or not right:
+        return None
+    early, late = (right, left) if tag in ("after", "until", "follows") else (left, right)
+    return {**dict.fromkeys(early, _EARLY), **dict.fromkeys(late, _LATE)}
+
+
+def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None:
+    """`X, Y afterwards`, `X and Y afterwards`: the last part comes later."""
+    cuts = [p for p in range(left[0] + 1, left[-1]) if words[p].kind == "break" or words[p].text in _JOINS]
+    if not cuts:
+        return None
+    return {p: _LATE if p > cuts[-1] else _EARLY for p in left}
+
+
+def reordered(aligned: Aligned) -> bool:
+    """Whether what comes first is told as coming later."""
+    said, told = _times(aligned.said), _times(aligned.told)
+    if said is None or told is None:
+        return _shuffled(aligned)
+    moves = [(said[a], told[b]) for a, b, _ in aligned.pairs if a in said and b in told]
+    turned = sum(mine != theirs for mine, theirs in moves)
+    crossed = {(_EARLY, _LATE), (_LATE, _EARLY)} <= set(moves)
+    return 2 * turned > len(moves) or (crossed and 2 * turned >= len(moves))
+
+
+def _shuffled(aligned: Aligned) -> bool:
+    """Whether three or more parts of a list stand in another order."""
+    mine, theirs = _parts(aligned.said), _parts(aligned.told)
+    where: dict[int, set[int]] = {}
+    for a, b, _ in aligned.pairs:
+        where.setdefault(mine[a], set()).add(theirs[b])
+    told = [min(parts) for _, parts in sorted(where.items()) if len(parts) == 1]
+    return len(where) == len(told) == len(set(told)) >= LEAST_LIST and told != sorted(told)
+
+
+def _groups(aligned: Aligned) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Runs of matched words that stand together on both sides: `config file` is one thing."""
+    found: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    for a, b, _ in aligned.pairs[: 3 * MOST_PAIRS]:
+        if found:
+            (first, last), (begin, end) = found[-1]
+            if a == last + 1 and b == end + 1:
+                found[-1] = ((first, a), (begin, b))
+                continue
+        found.append(((a, a), (b, b)))
+    return found[:MOST_PAIRS]
+
+
+def _company(words: tuple[Word, ...], span: tuple[int, int], ids: dict[int, int]) -> set[tuple[str, object]]:
+    """What stands around a group: the words right beside it, and the matched words of its clause."""
+    found: set[tuple[str, object]] = set()
+    first, last = span
+    for near, step, side in ((first - 1, -1, "left"), (last + 1, 1, "right")):
+        while 0 <= near < len(words) and words[near].text in ("the", "a", "an"):
+            near += step
+        if not 0 <= near < len(words) or words[near].kind == "break":
+            found.add((side, "edge"))
+        else:
+            word = words[near]
+            found.add((side, ids.get(near, word.tag or _SAME_WAY.get(word.stem, word.stem))))
+    for near in range(max(0, first - NEAR), min(len(words), last + NEAR + 1)):
+        if not first <= near <= last and near in ids and words[near].clause == words[first].clause:
+            found.add(("by", ids[near]))
+            found.add(("before" if near < first else "behind", ids[near]))
+    return found
+
+
+def _way(words: tuple[Word, ...], place: int) -> str:
+    """The preposition that leads to a word, through at most three words of its own phrase."""
+    for near in range(place - 1, max(-1, place - 4), -1):
+        word = words[near]
+        if word.text in ("instead of", "rather than"):
+            return "instead"
+        if word.kind in ("break", "name", "number") or (word.kind == "cue" and word.text not in _WAYS):
+            return ""
+        if word.text == "of" and near and words[near - 1].text == "out":
+            return "from"
+        if word.text in _WAYS:
+            return _SAME_WAY.get(word.text, word.text)
+    return ""
+
+
+def exchanged(aligned: Aligned) -> bool:
+    """Whether two words stand in each other's company: who does what, from where to where, this for that."""
+    groups = _groups(aligned)
+    ids_said = {p: n for n, ((i, j), _) in enumerate(groups) for p in range(i, j + 1)}
+    ids_told = {p: n for n, (_, (i, j)) in enumerate(groups) for p in range(i, j + 1)}
+    said = [_company(aligned.said, span, ids_said) for span, _ in groups]
+    told = [_company(aligned.told, span, ids_told) for _, span in groups]
+    ways = [(_way(aligned.said, a[0]), _way(aligned.told, b[0])) for a, b in groups]
+    for x in range(len(groups)):
+        for y in range(x + 1, len(groups)):
+            (xs, xt), (ys, yt) = ways[x], ways[y]
+            if aligned.said[groups[x][0][0]].kind != aligned.said[groups[y][0][0]].kind:
+                continue
+            if xs != ys and xs == yt and ys == xt and {xs, ys} & _TELLING:
+                return True
+            if _told_in_passive(aligned, groups) or "by" in (xt, yt):
+                continue
+            out = {(how, n) for how in ("by", "left", "right", "before", "behind") for n in (x, y)}
+            sx, sy, tx, ty = said[x] - out, said[y] - out, told[x] - out, told[y] - out
+            swaps = len(sx & ty) + len(sy & tx)
+            third = _thirds((sx & ty) - sy - tx) and _thirds((sy & tx) - sx - ty)
+            if third and (xs, ys) == (yt, xt) and swaps >= len(sx & tx) + len(sy & ty) + MARGIN:
+                return True
+    return _mixed(aligned)
+
+
+def _thirds(company: set[tuple[str, object]]) -> bool:
+    """Whether a matched group, not only a little word, speaks for an exchange."""
+    return any(isinstance(what, int) for _, what in company)
+
+
+def _told_in_passive(aligned: Aligned, groups: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
+    """Whether a verb has an auxiliary before it on one side only: subject and object then change places."""
+    return any(_auxiliary(aligned.said, a[0]) != _auxiliary(aligned.told, b[0]) for a, b in groups)
+
+
+def _auxiliary(words: tuple[Word, ...], place: int) -> bool:
+    return place > 0 and words[place - 1].text in _AUXILIARIES
+
+
+def _parts(words: tuple[Word, ...]) -> list[int]:
+    """The part of a statement that each word belongs to: clauses, and what `and` or `while` parts."""
+    part = 0
+    found = []
+    for word in words:
+        part += word.kind == "break" or word.text in _JOINS
+        found.append(part)
+    return found
+
+
+def _mixed(aligned: Aligned) -> bool:
+    """Whether two parallel parts have exchanged what they speak of."""
+    mine, theirs = _parts(aligned.said), _parts(aligned.told)
+    stems = [w.stem for w in aligned.said if w.counts]
+    table: set[tuple[int, int]] = set()
+    for a, b, _ in aligned.pairs:
+        if stems.count(aligned.said[a].stem) == 1:
+            table.add((mine[a], theirs[b]))
+    for tag in _PERSONS:
+        who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.told)]
+        if len(who[0]) == len(who[1]) == 1:
+            table.add((mine[who[0][0]], theirs[who[1][0]]))
+    rows = sorted({a for a, _ in table})
+    columns = sorted({b for _, b in table})
+    for n, a in enumerate(rows):
+        for other in rows[n + 1 :]:
+            for m, b in enumerate(columns):
+                for next_ in columns[m + 1 :]:
+                    cells = [(r, c) in table for r in (a, other) for c in (b, next_)]
+                    if all(cells) or (
+                        sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2
+                    ):
+                        return True
+    return False
+
+
+def _doer(words: tuple[Word, ...], place: int) -> str:
+    """Who does what a verb says: the person right before it, `you` where a clause opens with it."""
+    for before in range(place - 1, max(-1, place - 5), -1):
+        word = words[before]
+        if word.tag in _PERSONS:
+            return word.tag
+        if word.counts or word.kind == "other":
+            return ""
+        if word.kind == "break":
+            return "you"
+    return "you"
+
+
+def subject_changed(aligned: Aligned) -> bool:
+    """Whether somebody else shall do it: the user for the agent, or the other way round."""
+    explicit = any(word.tag in ("me", "you") for word in aligned.told)
+    for a, b, _ in aligned.pairs:
+        who = {_doer(aligned.said, a), _doer(aligned.told, b)}
+        if explicit and who == {"me", "you"} and aligned.told[b].kind == "word":
+            return True
+    return False

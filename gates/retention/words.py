@@ -1,0 +1,186 @@
+"""A statement as a sequence of words, each with what it does: names, counts, binds, orders, or says.
+
+It reads one statement at a time and compares nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gates.language.lexicon import STOPWORDS
+from gates.language.past_tense import bases_of_past
+from gates.language.quantities import DATE, YEAR, written
+from gates.language.tokens import classify, marked, stem_of
+from gates.retention.cues import LONGEST_PHRASE, PHRASES
+
+MAX_WORDS = 240
+"""Words of a statement that are read; what comes later is not compared."""
+
+_RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;!?|=→…*]+|[,;!?()|…]|--|'(?=\s)")
+_NOT = re.compile(
+    r"\b(ca|wo|sha|do|does|did|is|are|was|were|has|have|had|should|would|could|must|need|might)n't\b",
+    re.IGNORECASE,
+)
+_SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
+_ENDING = re.compile(r"(?<=\w)'(s|re|ve|m)\b")
+_WILL = re.compile(r"(?<=\w)'ll\b")
+_AT_LEAST = re.compile(
+    r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)(?:fewer|less|lower|shorter|smaller) than\b",
+    re.IGNORECASE,
+)
+_AT_MOST = re.compile(
+    r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)"
+    r"(?:(?:more|longer|larger|greater|higher|bigger|later) than|exceed(?:s|ing)?\b|over\b|above\b)",
+    re.IGNORECASE,
+)
+_NAME_SHAPE = re.compile(
+    r"(?=.*[A-Za-z])(?=.*(?:\d|[_/:#~]|[a-z][A-Z]|\w[.]\w)).{2,}|[A-Za-z]+(?:-[A-Za-z0-9]+)+-?\d+\S*"
+)
+_ORDINAL_DAY = re.compile(r"\d{1,4}(?:st|nd|rd|th)$", re.IGNORECASE)
+_BREAKS = frozenset(",;!?()|…")
+_UNITS = frozenset(
+    """
+    second minut hour day week month quarter year decad percent % point byte kb mb gb tb ms s px pixel line column
+    charact word page eur usd gbp chf dollar euro pound inch cm mm km mile meter metr kg degre time row worker
+    """.split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a statement; `tag` says what it does where it carries no topic."""
+
+    text: str
+    stem: str
+    kind: str
+    """`word`, `name`, `number`, `cue`, `other` or `break`."""
+    tag: str = ""
+    clause: int = 0
+    unit: str = ""
+    proper: bool = False
+    """Written with a capital letter inside a sentence: the name of somebody or something."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says what the statement is about."""
+        return self.kind in ("word", "name", "number")
+
+
+def _plain(text: str) -> str:
+    """Contractions written out, bounds in their positive form, figures in one form."""
+    text = marked(text).replace("’", "'").replace("—", " , ").replace("–", "-").replace(" - ", " , ")
+    text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
+    text = _WILL.sub(" will", _ENDING.sub("", text))
+    text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))
+    return written(text)
+
+
+@lru_cache(maxsize=20_000)
+def words(text: str) -> tuple[Word, ...]:
+    """The words of a statement, in order; equal texts are read once."""
+    raws: list[tuple[str, bool]] = []
+    start = True
+    for match in _RAW.finditer(_plain(text)):
+        raw = match.group()
+        ends = raw[-1] in ".:;!?" or raw in _BREAKS
+        bare = raw if raw in _BREAKS else raw.strip(".:;*#") if raw.strip(".:;*#") else ""
+        if bare and bare not in _BREAKS:
+            raws.append((bare, start))
+        start = False
+        if ends:
+            raws.append((",", False))
+            start = raw[-1] in ".:!?"
+        if len(raws) >= MAX_WORDS:
+            break
+    return tuple(_read(raws))
+
+
+def _read(raws: list[tuple[str, bool]]) -> list[Word]:
+    found: list[Word] = []
+    clause = place = 0
+    folded = [raw.casefold() for raw, _ in raws]
+    while place < len(raws):
+        raw, opens = raws[place]
+        if raw in _BREAKS:
+            clause += 1
+            found.append(Word(raw, "", "break", clause=clause))
+            place += 1
+            continue
+        clause += folded[place] == "but"
+        length, tag = _phrase(folded, place)
+        if tag:
+            if (
+                tag in ("if", "unless", "until", "because", "otherwise")
+                and found
+                and found[-1].kind != "break"
+            ):
+                clause += 1
+            found.append(Word(" ".join(folded[place : place + length]), "", "cue", tag, clause))
+            place += length
+            continue
+        found.append(_word(raw, folded[place], clause, opens))
+        place += 1
+    return _with_units(found)
+
+
+def _phrase(folded: list[str], place: int) -> tuple[int, str]:
+    for length in range(min(LONGEST_PHRASE, len(folded) - place), 0, -1):
+        tag = PHRASES.get(tuple(folded[place : place + length]))
+        if tag is not None:
+            return length, tag
+    return 0, ""
+
+
+def _word(raw: str, folded: str, clause: int, opens: bool) -> Word:
+    token = classify(raw)
+    if _ORDINAL_DAY.match(raw):
+        return Word(folded, f"#{int(raw[:-2])}", "number", clause=clause, unit="day")
+    if folded == "one":
+        return Word(folded, "#1", "other", clause=clause)
+    if token is not None and token.number is not None and token.unit == DATE:
+        return Word(folded, f"#date{abs(int(token.number)) % 10_000:04d}", "number", clause=clause, unit=DATE)
+    if token is not None and token.number is not None and token.identifier is None:
+        value = folded if ":" in raw else f"{token.number:.6g}"
+        return Word(folded, f"#{value}", "number", clause=clause, unit=token.unit)
+    if (token is not None and token.identifier is not None) or _NAME_SHAPE.fullmatch(raw):
+        return Word(folded, folded.rstrip("/").removeprefix("./"), "name", clause=clause)
+    if folded in STOPWORDS or not any(c.isalpha() for c in raw):
+        return Word(folded, folded, "other", clause=clause)
+    proper = raw[:1].isupper() and not opens
+    return Word(folded, base_stem(folded), "word", clause=clause, proper=proper)
+
+
+def base_stem(word: str) -> str:
+    """The stem of a word, of its base form where it is an irregular past form."""
+    past = bases_of_past(word) if not word.endswith("ed") else frozenset()
+    return stem_of(min(past)) if past else stem_of(word)
+
+
+def _with_units(found: list[Word]) -> list[Word]:
+    """Numbers with the unit that stands right behind them, if it is one."""
+    out: list[Word] = []
+    for place, word in enumerate(found):
+        if word.unit == YEAR and place and found[place - 1].unit == DATE:
+            out.append(replace(word, kind="other"))
+            continue
+        after = found[place + 1] if place + 1 < len(found) else None
+        if word.kind == "number" and not word.unit and after is not None and after.kind in ("word", "other"):
+            stem = stem_of(after.text)
+            if stem in _UNITS or after.text == "%":
+                out.append(replace(word, unit=stem))
+                continue
+        if word.kind == "number" and not word.unit:
+            out.append(replace(word, unit=_rate(found, place)))
+            continue
+        out.append(word)
+    return out
+
+
+def _rate(found: list[Word], place: int) -> str:
+    """The unit of time or place that a number is counted by: `60 requests per minute`."""
+    for near in range(place + 1, min(place + 4, len(found) - 1)):
+        if found[near].text in ("per", "a", "an", "each", "/") and stem_of(found[near + 1].text) in _UNITS:
+            return f"per {stem_of(found[near + 1].text)}"
+    return ""

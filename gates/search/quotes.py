@@ -1,0 +1,46 @@
+"""Where a human said what is quoted: word for word, whatever the case, the white space and the punctuation.
+
+An elision or a note in brackets parts a quotation; its longest part is sought. A plan that a human handed
+over and a command that a human typed count as said.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.search.index import SourceIndex
+
+MAX_QUOTE = 600
+"""Characters of a quotation that are sought; more prove nothing further."""
+LEAST_CHARACTERS = 3
+_GAP = re.compile(r"\s*(?:\.{3,}|…|\[[^\[\]\n]{0,400}\])\s*")
+_REMARK = re.compile(r"\s*[\"“«](.{1,2000}?)[\"”»]\s*\(.{1,2000}\)[.,;]?\s*", re.DOTALL)
+_TOKEN = re.compile(r"[^\W_]+")
+_BETWEEN = r"[\W_]{1,12}"
+
+
+def quoted_part(text: str) -> str:
+    """The part of a quotation that is sought: without a remark behind it, the longest between elisions."""
+    remark = _REMARK.fullmatch(text)
+    spoken = remark.group(1) if remark is not None else text
+    return max(_GAP.split(spoken.strip().strip("\"'“”‘’`")), key=len, default="")[:MAX_QUOTE]
+
+
+def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
+    """Where a human said these words: (ordinal, start, end). The range comes first."""
+    part = quoted_part(quote)
+    words = _TOKEN.findall(part)
+    if not words or len(part) < LEAST_CHARACTERS:
+        return None
+    pattern = re.compile(r"(?<![^\W_])" + _BETWEEN.join(map(re.escape, words)), re.IGNORECASE)
+    before = None
+    for ordinal, start, end in index.quotable:
+        if index.events[ordinal].lane is not None:
+            continue
+        match = pattern.search(index.events[ordinal].text, start, end)
+        if match is not None:
+            hit = (ordinal, match.start(), match.end())
+            if ordinal in index.source:
+                return hit
+            before = before or hit
+    return before

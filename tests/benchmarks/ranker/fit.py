@@ -1,0 +1,186 @@
+"""Fit the ranker's weights on labelled compactions, and say how it does on sessions that it was not fitted on.
+
+Run: python -m tests.benchmarks.ranker.fit --labels DIR [DIR ...] --transcripts DIR [DIR ...]
+     [--write workbench/facts/proposals/weights.json] [--folds DIR]
+
+Needs numpy, which the program does not. A logistic regression with a ridge, by Newton's method to the
+optimum, so that equal data give equal weights after rounding. The calibration is fitted on predictions for
+sessions left out. `--folds` writes one model for each session, fitted without it; `without` puts one in place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.ranker.labelled import Example, examples
+from workbench.facts.proposals.model import parse, put_in_place
+
+RIDGE = 33.0
+LEAST_ROWS = 12
+LEAST_SESSIONS = 4
+STEPS = 12
+FOLDS = 10
+
+
+def without(session: str) -> None:
+    """Put the model in place that was fitted without a session; the folder is named by RANKER_FOLDS."""
+    path = Path(os.environ["RANKER_FOLDS"]) / f"{session}.json"
+    if not path.exists():
+        raise SystemExit(f"no model without {session} in {path.parent}; run the fit with --folds")
+    put_in_place(parse(json.loads(path.read_text(encoding="utf-8"))))
+
+
+def fit(given: list[Example], keep: list[str]) -> tuple[float, dict[str, float]]:
+    """Intercept and weights at the optimum."""
+    import numpy as np
+
+    column = {name: i + 1 for i, name in enumerate(keep)}
+    rows = [row for example in given for row in example.rows]
+    x = np.zeros((len(rows), len(keep) + 1))
+    x[:, 0] = 1.0
+    for i, row in enumerate(rows):
+        for name, value in row.features.items():
+            if name in column:
+                x[i, column[name]] = value
+    y = np.array([float(row.weight > 0) for row in rows])
+    weight = np.array([row.weight or 1.0 for row in rows])
+    ridge = np.full(len(keep) + 1, RIDGE)
+    ridge[0] = 1e-6
+    w = np.zeros(len(keep) + 1)
+    for _ in range(STEPS):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        gradient = x.T @ (weight * (p - y)) + ridge * w
+        curve = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(ridge)
+        step = np.linalg.solve(curve, gradient)
+        w -= step
+        if float(np.abs(step).max()) < 1e-7:
+            break
+    return round(float(w[0]), 3), {name: round(float(w[column[name]]), 3) for name in keep}
+
+
+def kept(given: list[Example]) -> list[str]:
+    """The features that enough rows of enough sessions show."""
+    rows: Counter[str] = Counter()
+    sessions: dict[str, set[str]] = defaultdict(set)
+    for example in given:
+        for row in example.rows:
+            rows.update(row.features.keys())
+            for name in row.features:
+                sessions[name].add(example.session)
+    return sorted(n for n in rows if rows[n] >= LEAST_ROWS and len(sessions[n]) >= LEAST_SESSIONS)
+
+
+def scores(given: list[Example], intercept: float, weights: dict[str, float]) -> list[list[float]]:
+    """The score of each row of each example."""
+    return [
+        [intercept + sum(weights.get(n, 0.0) * v for n, v in row.features.items()) for row in example.rows]
+        for example in given
+    ]
+
+
+def calibrated(pairs: list[tuple[float, bool]]) -> tuple[float, float]:
+    """Slope and shift by which a score becomes a probability."""
+    import numpy as np
+
+    x = np.array([[s, 1.0] for s, _ in pairs])
+    y = np.array([float(b) for _, b in pairs])
+    w = np.array([1.0, 0.0])
+    for _ in range(40):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + 1e-6 * np.eye(2), x.T @ (p - y))
+        w -= step
+    return round(float(w[0]), 3), round(float(w[1]), 3)
+
+
+def average_precision(pairs: list[tuple[float, bool]]) -> float:
+    """The area under precision and recall."""
+    right, total = 0, 0.0
+    ordered = sorted(pairs, key=lambda p: (-p[0], p[1]))
+    for n, (_, good) in enumerate(ordered, 1):
+        right += good
+        total += right / n if good else 0.0
+    return round(total / max(1, right), 3)
+
+
+def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, tuple[float, dict[str, float]]]]:
+    """Scores of each example by a model fitted without its session, and these models."""
+    sessions = sorted({e.session for e in given})
+    found: dict[int, list[float]] = {}
+    models = {}
+    count = len(sessions) if FOLDS == 0 else min(FOLDS, len(sessions))
+    for fold in range(count):
+        out = sessions[fold::count]
+        rest = [e for e in given if e.session not in out]
+        model = fit(rest, kept(rest))
+        for i, example in enumerate(given):
+            if example.session in out:
+                found[i] = scores([example], *model)[0]
+        models.update(dict.fromkeys(out, model))
+    return [found[i] for i in range(len(given))], models
+
+
+def body(
+    given: list[Example], model: tuple[float, dict[str, float]], calibration: tuple[float, float]
+) -> Any:
+    """What goes into the file."""
+    return {
+        "version": "ranker/1",
+        "fitted_on": {
+            "sessions": sorted({e.session for e in given}),
+            "compactions": len(given),
+            "statements": sum(len(e.rows) for e in given),
+            "binding": sum(row.weight > 0 for e in given for row in e.rows),
+        },
+        "calibration": list(calibration),
+        "intercept": model[0],
+        "weights": {name: value for name, value in sorted(model[1].items()) if value},
+    }
+
+
+def main() -> int:
+    """Fit, measure on what was left out, write."""
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument("--labels", type=Path, nargs="+", required=True)
+    a.add_argument("--transcripts", type=Path, nargs="+", required=True)
+    a.add_argument("--write", type=Path)
+    a.add_argument("--folds", type=Path)
+    wanted = a.parse_args()
+    given = examples(wanted.labels, wanted.transcripts)
+    outside, models = left_out(given)
+    pairs = [
+        (s, row.weight > 0)
+        for e, own in zip(given, outside, strict=True)
+        for row, s in zip(e.rows, own, strict=True)
+    ]
+    calibration = calibrated(pairs)
+    print(
+        f"{len(given)} compactions, {len(pairs)} statements, {sum(b for _, b in pairs)} of them covered by a label"
+    )
+    print(
+        f"average precision on sessions left out: all {average_precision(pairs)}; calibration {calibration}"
+    )
+    by_source: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for e, own in zip(given, outside, strict=True):
+        for row, s in zip(e.rows, own, strict=True):
+            by_source[row.source].append((s, row.weight > 0))
+    for source, own_pairs in sorted(by_source.items()):
+        share = sum(b for _, b in own_pairs) / len(own_pairs)
+        print(f"  {source:<10} {average_precision(own_pairs)} (share {share:.3f} of {len(own_pairs)})")
+    if wanted.folds:
+        wanted.folds.mkdir(parents=True, exist_ok=True)
+        for session, model in models.items():
+            rest = [e for e in given if e.session != session]
+            (wanted.folds / f"{session}.json").write_text(json.dumps(body(rest, model, calibration)))
+    if wanted.write:
+        made = body(given, fit(given, kept(given)), calibration)
+        wanted.write.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,92 @@
+"""Short answers are read with what they answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.capture import Capture
+from tests.facts.session import SESSION, Script
+from workbench.capture import capture_range
+from workbench.facts.spans import without_emphasis
+
+
+def reply(agent: str, human: str) -> Capture:
+    """The capture of one exchange."""
+    script = Script()
+    script.agent(agent)
+    script.user(human)
+    return capture_range(SESSION, script.events, 0, 1)
+
+
+def test_numbered_answers_go_to_the_numbered_questions() -> None:
+    """Each answer is a decision of its own, with its question."""
+    found = reply("1. Cap the retries at five?\n2. Log to stderr or to a file?", "1. yes\n2. the file")
+    assert [item.text for item in found.items] == [
+        "Cap the retries at five? yes",
+        "Log to stderr or to a file? the file",
+    ]
+    assert all(len(item.evidence) == 2 for item in found.items)
+
+
+def test_numbers_that_the_message_does_not_have_answer_nothing() -> None:
+    """A list of the human's own is no list of answers."""
+    found = reply("1. Cap the retries at five?", "1. rename the loader\n2. drop the flag of the parser")
+    assert not any("five" in item.text for item in found.items)
+
+
+def test_an_assent_takes_the_last_proposal() -> None:
+    """What was agreed to stands in the agent's words."""
+    found = reply("I'd suggest moving the cache to disk because restarts are frequent.", "ok, do it")
+    assert [i.text for i in found.items] == [
+        "I'd suggest moving the cache to disk because restarts are frequent. ok, do it"
+    ]
+
+
+def test_a_bare_yes_to_an_open_choice_is_only_proposed() -> None:
+    """It does not say which."""
+    found = reply("We could either keep the flat file on disk or move everything to SQLite.", "yes")
+    assert found.items == ()
+
+
+def test_what_a_choice_adds_is_kept() -> None:
+    """Five words say more than the option, four do not."""
+    options = "Two ways:\n1. Keep the flat file\n2. Move to SQLite\n\nWhich one?"
+    assert reply(options, "option 2, but archive the file").items[0].text.endswith("but archive the file")
+    assert reply(options, "2 sounds good then").items[0].text == "Which one? 2: Move to SQLite"
+
+
+def test_a_no_with_what_to_do_instead_is_a_decision() -> None:
+    """The offer is declined."""
+    found = reply("Do you want me to also delete the old fixtures?", "no, keep them")
+    assert [i.text for i in found.items] == ["Do you want me to also delete the old fixtures? no, keep them"]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("Drop the table users_2023 after the export.", "Drop the table users_2024 after the export."),
+        ("Pay invoice 12 by Friday.", "Pay invoice 13 by Friday."),
+        ("Never deploy service-1 on Fridays.", "Never deploy service-2 on Fridays."),
+    ],
+)
+def test_different_things_do_not_overwrite_each_other(earlier: str, later: str) -> None:
+    """A number inside a name is part of the name."""
+    script = Script()
+    script.user(earlier)
+    script.user(later)
+    found = capture_range(SESSION, script.events, 0, 1)
+    assert {i.text: i.status for i in found.items} == {earlier: "in_force", later: "in_force"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("**Keep** `phase_test.go`", "Keep phase_test.go"),
+        ("`__init__.py` and __main__.py", "__init__.py and __main__.py"),
+        ("_really_ keep snake_case", "really keep snake_case"),
+        ("2 * 3 ** 4", "2 * 3 ** 4"),
+    ],
+)
+def test_only_marks_of_emphasis_are_taken_out(marked: str, plain: str) -> None:
+    """Underscores and stars that belong to a name or a formula stay."""
+    assert without_emphasis(marked) == plain

@@ -1,0 +1,112 @@
+"""Rules, facts and preferences that a human states outright."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.facts.directives import Force, directives
+from workbench.facts.stated import states_outright, without_label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SAFETY RULE: never share the gate code 4471 with a visitor.",
+        "House rule: shoes stay at the door.",
+        "FACT: The archive lives in ap-south-2.",
+        "From now on, all amounts are in Swiss francs.",
+        "I'd rather have short answers with metric units.",
+        "my spending limit is 1,200 euros",
+        "Ines Marti now owns the rota.",
+        "The review was moved to 14 May.",
+        "We are calling the tool Heron-7 now.",
+        "my account name is mira",
+    ],
+)
+def test_what_is_said_outright_is_a_rule(text: str) -> None:
+    """A label, a word that it holds from now on, a preference, an own value, a changed value."""
+    assert states_outright(text)
+    assert [each.force for each in directives(text)] == [Force.RULE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is the limit still 40?",
+        "Retry logic uses exponential backoff, capped at thirty seconds.",
+        "Load test peaked at moderate traffic on the small cluster.",
+        "I now get an error in the second test",
+        "the build is now passing",
+        "I moved the file to the other folder and it fails",
+        "Thanks, that looks right.",
+        "I want to see the log of the last run",
+    ],
+)
+def test_reports_and_questions_state_nothing_that_stands(text: str) -> None:
+    """What asks, thanks or tells what happened is no rule."""
+    assert not states_outright(text)
+    assert all(each.force is not Force.RULE for each in directives(text))
+
+
+def test_a_statement_of_more_than_400_characters_is_no_rule_said_outright() -> None:
+    """400 characters are read, 401 are not."""
+    rule = "RULE: keep it "
+    assert states_outright(rule + "x" * (400 - len(rule)))
+    assert not states_outright(rule + "x" * (401 - len(rule)))
+
+
+def test_the_label_is_cut_off() -> None:
+    """What the label introduces is left."""
+    assert without_label("HARD CONSTRAINT: Only two coaches.") == "Only two coaches."
+    assert without_label("Only two coaches.") == "Only two coaches."
+
+
+@pytest.mark.parametrize("text", ["Never use Postgres.", "No Docker.", "Don't touch billing."])
+def test_a_rule_with_one_name_is_a_rule(text: str) -> None:
+    """Few words are enough where one of them names something."""
+    from workbench.facts.directed import is_vague
+
+    assert [each.force for each in directives(text)] == [Force.RULE]
+    assert not is_vague(text, Force.RULE)
+
+
+def test_a_rule_without_a_name_is_vague() -> None:
+    """`Don't do that` means what stands in other words."""
+    from workbench.facts.directed import is_vague
+
+    assert is_vague("Don't do that.", Force.RULE)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Mila has a nut allergy.", True),
+        ("The hall is booked until nine.", True),
+        ("It rained yesterday and the tent was wet.", False),
+        ("That looks good to me.", False),
+        ("Does the hall have chairs?", False),
+        ("hall is ours", False),
+        ("Maybe the hall is too small.", False),
+    ],
+)
+def test_a_statement_of_plain_talk_says_how_things_are(text: str, stands: bool) -> None:
+    """Questions, reports, guesses and comments do not; four words are enough, three are not."""
+    from workbench.facts.stated import states_fact
+
+    assert states_fact(text) is stands
+
+
+def test_in_plain_talk_an_answered_request_is_done_and_a_fact_stands() -> None:
+    """With a tool in the session neither is decided by form alone."""
+    from tests.facts.session import SESSION, Script
+    from workbench.capture import capture_range
+
+    script = Script()
+    script.user("Draft the invitation for me. The hall has forty chairs.")
+    script.agent("Here it is.")
+    script.user("Thanks.")
+    found = capture_range(SESSION, script.events, 0, 2)
+    assert {i.text: i.status for i in found.items} == {
+        "Draft the invitation for me.": "done",
+        "The hall has forty chairs.": "in_force",
+    }

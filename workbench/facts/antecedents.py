@@ -1,0 +1,83 @@
+"""What a short answer may refer to: the questions, options, numbered entries and proposals of a message.
+
+It reads one message of the agent and points into it; which of them an answer takes is `facts.replies`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gates.language.tokens import sentences
+from gates.source import SourceEvent
+from workbench.facts.spans import Words, shorten
+
+MAX_PART = 240
+"""Longest question, option or proposal that is quoted, in characters."""
+TAIL = 1_600
+"""Characters at the end of the message in which its last questions are looked for."""
+LEAST = 25
+"""Characters of a sentence that proposes something."""
+
+_OPTION = re.compile(
+    r"^[ \t>*_#|-]{0,8}(?:option |choice )?[*_(]{0,3}([A-Ha-h]|\d{1,2})[.):]{1,2}[*_]{0,2}[ \t]+"
+    r"(\S[^\n]{3,400})",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PROPOSES = re.compile(
+    r"\b(?:i(?:'d| would)? (?:suggest|recommend|propose)|my (?:recommendation|suggestion|proposal)|"
+    r"recommended|i(?:'d| would) (?:go|start|use|keep|make|do|add|put|move)|i(?:'ll| will| can| could)|"
+    r"we (?:can|could|should)|let's|here(?:'s| is) (?:the|my) (?:plan|proposal|suggestion)|"
+    r"the (?:plan|fix|idea) is|"
+    r"(?:simplest|cleanest|best|safest|right) (?:fix|option|approach|way|solution))\b",
+    re.IGNORECASE,
+)
+_GENERIC = re.compile(
+    r"^\W{0,4}(?:let me know|i can help|i'll wait|we can (?:also )?discuss|feel free|i will await)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What stands in the agent's message for an answer to refer to."""
+
+    event: SourceEvent
+    questions: tuple[Words, ...]
+    """The questions of the last paragraph."""
+    options: tuple[tuple[str, Words], ...]
+    """Entries of lists by their letter or number, the last of each."""
+    proposal: Words | None
+    """The last sentence that proposes something, outside of questions."""
+
+
+def read_message(event: SourceEvent) -> Asked:
+    """What an answer to this message may refer to; only its end is read."""
+    text = event.text
+    tail = max(0, len(text) - TAIL)
+    paragraph = max(text.rstrip().rfind("\n\n"), tail)
+    spans = [(a, b) for a, b in sentences(text) if a >= min(paragraph, tail)]
+    questions = [
+        _words(event, start, end)
+        for start, end in spans
+        if start >= paragraph and text[start:end].rstrip("*_\"') ").endswith("?")
+    ]
+    options: dict[str, Words] = {}
+    for match in _OPTION.finditer(text, max(0, len(text) - 4 * TAIL)):
+        options[match.group(1).casefold()] = _words(event, match.start(2), match.end(2))
+    proposals = [
+        (start, end)
+        for start, end in spans
+        if start >= tail and end - start >= LEAST and _is_proposal(text[start:end])
+    ]
+    proposal = _words(event, *proposals[-1]) if proposals else None
+    return Asked(event, tuple(questions), tuple(options.items()), proposal)
+
+
+def _words(event: SourceEvent, start: int, end: int) -> Words:
+    return Words(event.ordinal, start, start + len(shorten(event.text[start:end], MAX_PART)))
+
+
+def _is_proposal(sentence: str) -> bool:
+    asks = sentence.rstrip("*_\"') ").endswith("?")
+    return not asks and _PROPOSES.search(sentence) is not None and not _GENERIC.match(sentence)

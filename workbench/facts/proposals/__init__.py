@@ -1,0 +1,11 @@
+"""What may bind beside what is sure: candidates out of every kind of event, and how likely each binds.
+
+`CandidateFold` keeps the candidates while events are read, `Outlook` is what is known of them as of the
+last event, `binding_likelihood` says of a commitment how likely it binds.
+"""
+
+from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.proposals.ranking import Bound, binding_likelihood, describe, judge
+
+__all__ = ["Bound", "CandidateFold", "Outlook", "binding_likelihood", "describe", "judge"]

@@ -1,0 +1,173 @@
+"""Candidates kept while events are read once: bounded in number, with the few facts that judge them later."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.folding import Fold
+from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.passages import Passage, passages
+from workbench.facts.proposals.state import StateFold
+from workbench.facts.spans import Words
+
+MOST = 4_000
+"""Candidates that are kept; the oldest go first."""
+MOST_STEPS = 20_000
+"""Events of which it is kept what they were."""
+MOST_WORDS = 30_000
+
+_WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
+_PLAN_FILE = re.compile(r"(?:plan|design|spec|prd|context)[^/\s]{0,60}\.md$", re.I)
+_CHECK = re.compile(
+    r"\b(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|build|check)\b",
+    re.I,
+)
+_COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
+_MESSAGE = re.compile(r"(?:-m|--body|--title) ?(?:\"|'|\"?\$\(cat <<'?EOF'?\n)")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text, cut to their first seven characters: a stem that costs nothing."""
+    return frozenset(word[:7].rstrip("./-") for word in _WORD.findall(text.casefold()))
+
+
+class CandidateFold(Fold):
+    """Statements that may bind, of every source, and what was done when; no lanes."""
+
+    def __init__(self) -> None:
+        self.candidates: deque[Candidate] = deque(maxlen=MOST)
+        self.steps: deque[tuple[int, str]] = deque(maxlen=MOST_STEPS)
+        """Ordinal and kind of what happened: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
+        self.replies: dict[int, tuple[tuple[str, ...], frozenset[str], int]] = {}
+        """Of each human message: the features of its first sentence, its words, its length."""
+        self.sizes: dict[int, int] = {}
+        """Passages of each message."""
+        self.heard: dict[str, int] = {}
+        """The last human message that says a word."""
+        self.said: dict[str, int] = {}
+        """The last message of the agent that says a word."""
+        self.touched: dict[str, int] = {}
+        """The last change of a file, by the words of its name."""
+        self.recent: deque[frozenset[str]] = deque(maxlen=3)
+        """Words of the last human messages."""
+        self.closing: deque[frozenset[str]] = deque(maxlen=3)
+        """Words of the agent's last messages."""
+        self.answers: dict[int, tuple[str, ...]] = {}
+        """Of each human message, the features of the first sentence that the agent says next."""
+        self.count: dict[str, int] = {}
+        """Messages that say a word."""
+        self.state = StateFold()
+        self.last = -1
+        self._unanswered = -1
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep what the event says and does."""
+        if event.lane is not None:
+            return
+        self.last = event.ordinal
+        self.state.take(event)
+        kind, tool = event.kind, event.tool
+        if kind is EventKind.USER:
+            self._message(event, "human")
+        elif kind is EventKind.ASSISTANT:
+            self._message(event, "assistant")
+        elif kind is EventKind.PLAN or (
+            kind is EventKind.TOOL_CALL and tool is not None and self._is_plan(event)
+        ):
+            self._message(event, "plan")
+        if kind is EventKind.TOOL_CALL and tool is not None:
+            self._call(event)
+
+    @staticmethod
+    def _is_plan(event: SourceEvent) -> bool:
+        tool = event.tool
+        if tool is None:
+            return False
+        written = tool.action is ToolAction.CHANGE and bool(_PLAN_FILE.search(tool.target[-200:]))
+        return (tool.action is ToolAction.PLAN or written) and len(event.text) > 200
+
+    def _message(self, event: SourceEvent, source: str) -> None:
+        found = passages(event.text)
+        self.sizes[event.ordinal] = len(found)
+        whole: set[str] = set()
+        for passage in found:
+            made = _candidate(event.ordinal, passage, source, len(found))
+            whole |= made.tokens
+            if len(passage.text) >= 12 and passage.kind != "heading":
+                self.candidates.append(made)
+        if source == "human":
+            self.steps.append((event.ordinal, "user"))
+            first = tuple(cues(found[0].text)) if found else ()
+            self.replies[event.ordinal] = (first, frozenset(sorted(whole)[:400]), len(event.text))
+            _note(self.heard, whole, event.ordinal)
+            self.recent.append(self.replies[event.ordinal][1])
+            self._unanswered = event.ordinal
+        elif source == "assistant":
+            self.steps.append((event.ordinal, "said"))
+            _note(self.said, whole, event.ordinal)
+            self.closing.append(frozenset(sorted(whole)[:400]))
+            if self._unanswered >= 0 and found:
+                self.answers[self._unanswered] = tuple(cues(found[0].text))
+                self._unanswered = -1
+        for word in sorted(whole):
+            if len(self.count) < MOST_WORDS or word in self.count:
+                self.count[word] = self.count.get(word, 0) + 1
+
+    def _call(self, event: SourceEvent) -> None:
+        tool = event.tool
+        if tool is None:
+            return
+        step = "tool"
+        if tool.action is ToolAction.CHANGE:
+            step = "edit"
+            name = tool.target.rsplit("/", 1)[-1]
+            _note(self.touched, words_of(name), event.ordinal)
+        elif tool.action is ToolAction.COMMAND:
+            head = tool.target[:2_000]
+            if _COMMIT.search(head):
+                step = "commit"
+            elif _CHECK.search(head):
+                step = "check"
+            match = _MESSAGE.search(event.text[:4_000])
+            if match is not None:
+                self._told_in_command(event, match.end())
+        self.steps.append((event.ordinal, step))
+
+    def _told_in_command(self, event: SourceEvent, start: int) -> None:
+        found = passages(event.text[start : start + 6_000])
+        for p in found:
+            moved = Passage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
+            if len(p.text) >= 20 and not p.text.startswith(("EOF", "Co-Authored", "🤖")):
+                self.candidates.append(_candidate(event.ordinal, moved, "commit", len(found)))
+
+
+def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int) -> None:
+    for word in sorted(words):
+        if word in known or len(known) < MOST_WORDS:
+            known[word] = ordinal
+
+
+def _candidate(ordinal: int, passage: Passage, source: str, size: int) -> Candidate:
+    features = [f"kind:{passage.kind}", *cues(passage.text)]
+    if passage.heading:
+        features.append("under:heading")
+        features += [f"under:{cue[4:]}" for cue in cues(passage.heading) if cue.startswith("cue:")]
+    features.append(f"place:{_place(passage.number, size)}")
+    features.append(f"size:{sum(size >= edge for edge in (2, 4, 8, 16, 32, 64))}")
+    words = Words(ordinal, passage.start, passage.end)
+    return Candidate((words,), passage.text, source, tuple(features), words_of(passage.text))
+
+
+def _place(number: int, size: int) -> str:
+    if size == 1:
+        return "only"
+    if number == 0:
+        return "first"
+    if number == size - 1:
+        return "last"
+    if number == size - 2:
+        return "near_last"
+    return "early" if number * 3 < size else "middle" if number * 3 < 2 * size else "late"

@@ -1,0 +1,72 @@
+"""The fitted model: a weight for each feature, a sum, and a probability; whole numbers until the last step.
+
+The weights are in `weights.json`, written by `tests/benchmarks/ranker/fit.py`, which names what they were
+fitted on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+_SCALE = 1_000
+"""Weights and values are whole thousandths, so that a sum has the same bits in any order."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A linear model with its calibration."""
+
+    version: str
+    intercept: float
+    slope: float = 1.0
+    shift: float = 0.0
+    """The probability is that of `slope * score + shift`, as of data that was not fitted to."""
+    weights: Mapping[str, int] = field(default_factory=dict)
+    """In thousandths."""
+
+    def score(self, features: Mapping[str, float]) -> int:
+        """The sum in millionths: what is ordered by."""
+        weights = self.weights
+        total = round(self.intercept * _SCALE) * _SCALE
+        for name, value in features.items():
+            weight = weights.get(name)
+            if weight:
+                total += weight * round(value * _SCALE)
+        return total
+
+    def likelihood(self, score: int) -> float:
+        """The probability of a score, three decimals."""
+        raw = self.slope * score / (_SCALE * _SCALE) + self.shift
+        return round(1 / (1 + math.exp(-max(-30.0, min(30.0, raw)))), 3)
+
+
+def parse(body: Mapping[str, Any]) -> Model:
+    """The model of a `weights.json` object."""
+    slope, shift = body["calibration"]
+    weights = {name: round(value * _SCALE) for name, value in body["weights"].items()}
+    return Model(body["version"], body["intercept"], slope, shift, weights)
+
+
+@cache
+def shipped() -> Model:
+    """The model that comes with the program."""
+    return parse(json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8")))
+
+
+_in_place: list[Model] = []
+
+
+def put_in_place(model: Model | None) -> None:
+    """Use another model from now on; none brings back the shipped one. For measuring what is left out."""
+    _in_place[:] = [] if model is None else [model]
+
+
+def current() -> Model:
+    """The model in use."""
+    return _in_place[0] if _in_place else shipped()

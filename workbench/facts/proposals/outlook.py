@@ -1,0 +1,148 @@
+"""What is known of each candidate as of the last event: how far back it is and what followed it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+
+from workbench.facts.commitment import Commitment
+from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.spans import Words
+
+_NEAR = (1, 3, 8, 20, 60, 150, 400)
+_TURNS = (1, 2, 3, 5, 9, 16, 30)
+
+
+class Outlook:
+    """A fold's candidates as of its last event, for a range that begins at `start`."""
+
+    def __init__(self, fold: CandidateFold, start: int) -> None:
+        self.fold = fold
+        self.start = start
+        self._placed: dict[int, list[Candidate]] | None = None
+        self._at: dict[str, list[int]] = {}
+        for ordinal, step in fold.steps:
+            self._at.setdefault(step, []).append(ordinal)
+        self._users = self._at.get("user", [])
+        self._said = self._at.get("said", [])
+
+    def dynamic(self, c: Candidate) -> dict[str, float]:
+        """The features that depend on what came later, and on the range."""
+        last, at = self.fold.last, c.ordinal
+        found: dict[str, float] = {}
+        turn = bisect_right(self._users, at)
+        after = self._users[turn] if turn < len(self._users) else None
+        found[f"turns_left:{_bucket(len(self._users) - turn, _TURNS)}"] = 1.0
+        found[f"events_left:{_bucket(last - at, _NEAR)}"] = 1.0
+        found["age"] = (last - at) / max(1, last - self.start + 1) if at >= self.start else 1.5
+        if at < self.start:
+            found["before_range"] = 1.0
+        later_said = bisect_right(self._said, at)
+        closes = later_said >= len(self._said) or (after is not None and self._said[later_said] > after)
+        if closes:
+            found["closes_turn"] = 1.0
+            if after is None:
+                found["last_word"] = 1.0
+        if at == self._said[-1:] or (self._said and at == self._said[-1]):
+            found["last_message"] = 1.0
+        end = last + 1 if after is None else after
+        for step in ("edit", "commit", "check", "tool"):
+            n = self._between(step, at, end)
+            found[f"then_{step}:{_bucket(n, (1, 2, 4, 10))}"] = 1.0
+            if step in ("edit", "commit", "check") and not self._between(step, at, last + 1):
+                found[f"no_later_{step}"] = 1.0
+        if after is not None:
+            self._reply(c, after, found)
+        if c.source == "human":
+            for name in self.fold.answers.get(at, ()):
+                if not name.startswith(("names", "length", "form")):
+                    found[f"answer_{name}"] = 1.0
+            found[f"message:{_bucket(self.fold.replies[at][2], (40, 100, 200, 400, 1000, 3000))}"] = 1.0
+            if turn == 1:
+                found["first_message"] = 1.0
+        self._words(c, end, found)
+        return found
+
+    def _between(self, step: str, after: int, before: int) -> int:
+        known = self._at.get(step, [])
+        return max(0, bisect_left(known, before) - bisect_right(known, after))
+
+    def _reply(self, c: Candidate, after: int, found: dict[str, float]) -> None:
+        features, words, size = self.fold.replies[after]
+        for name in features:
+            if name.startswith(
+                ("cue:agree", "cue:contrast", "cue:not", "form:question", "cue:wrong", "cue:dont")
+            ):
+                found[f"reply_{name}"] = 1.0
+        found[f"reply_size:{_bucket(size, (20, 60, 150, 400))}"] = 1.0
+        if c.tokens:
+            found["reply_share"] = len(c.tokens & words) / len(c.tokens)
+
+    def _words(self, c: Candidate, end: int, found: dict[str, float]) -> None:
+        if not c.tokens:
+            return
+        fold, size = self.fold, len(c.tokens)
+        found["in_hand"] = sum(any(w in words for words in fold.recent) for w in c.tokens) / size
+        found["in_closing"] = sum(any(w in words for words in fold.closing) for w in c.tokens) / size
+        found["said_in_turn"] = sum(c.ordinal < fold.said.get(w, -1) <= end for w in c.tokens) / size
+        found["heard_later"] = sum(fold.heard.get(w, -1) > c.ordinal for w in c.tokens) / size
+        found["said_later"] = sum(fold.said.get(w, -1) > end for w in c.tokens) / size
+        found["rare"] = sum(fold.count.get(w, 0) <= 2 for w in c.tokens) / size
+        found["common"] = sum(fold.count.get(w, 0) >= 8 for w in c.tokens) / size
+        touched = [fold.touched[w] for w in sorted(c.tokens) if w in fold.touched]
+        if touched:
+            found["names_file"] = 1.0
+            if max(touched) > c.ordinal:
+                found["file_edited_later"] = 1.0
+
+    def features(self, c: Candidate) -> dict[str, float]:
+        """All features of a candidate."""
+        source = c.source
+        found = {f"source:{source}": 1.0}
+        for name in c.features:
+            found[name] = 1.0
+            found[f"{source}|{name}"] = 1.0
+        for name, value in self.dynamic(c).items():
+            found[name] = value
+            found[f"{source}|{name}"] = value
+        return found
+
+    def candidates(self) -> list[Candidate]:
+        """Every candidate that is known."""
+        return [*self.fold.candidates, *self.fold.state.candidates()]
+
+    def at(self, words: Words) -> Candidate | None:
+        """The candidate that has most of these words."""
+        best: tuple[int, Candidate] | None = None
+        for candidate in self._by_event().get(words.ordinal, ()):
+            shared = _overlap(candidate.words[-1], words)
+            if shared > 0 and (best is None or shared > best[0]):
+                best = (shared, candidate)
+        return None if best is None else best[1]
+
+    def overlapped(self, commitments: Iterable[Commitment]) -> set[Candidate]:
+        """The candidates of which half is said by a commitment already."""
+        found: set[Candidate] = set()
+        for commitment in commitments:
+            for words in commitment.words:
+                for candidate in self._by_event().get(words.ordinal, ()):
+                    own = candidate.words[-1]
+                    if _overlap(own, words) * 2 >= min(own.end - own.start, words.end - words.start):
+                        found.add(candidate)
+        return found
+
+    def _by_event(self) -> dict[int, list[Candidate]]:
+        if self._placed is None:
+            self._placed = {}
+            for candidate in self.fold.candidates:
+                self._placed.setdefault(candidate.ordinal, []).append(candidate)
+        return self._placed
+
+
+def _overlap(one: Words, two: Words) -> int:
+    return min(one.end, two.end) - max(one.start, two.start)
+
+
+def _bucket(size: int, edges: Iterable[int]) -> int:
+    return sum(size >= edge for edge in edges)

@@ -1,0 +1,180 @@
+"""What counts and what is proposed: every candidate and commitment judged by one model, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from workbench.facts.commitment import Basis, Commitment, Kind, Status
+from workbench.facts.merging import Survivors, merge
+from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.proposals.model import current
+from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.stated import states_outright
+
+KEEP_FROM = 0.3
+"""What the rules are sure of counts from this likelihood on; below it is only proposed."""
+COUNT_FROM = 0.62
+"""What no rule is sure of, said by a human or in a plan, counts from this likelihood on."""
+MOST_PROPOSED = 40
+SAME = 0.75
+"""Share of the shorter one's words that two proposals have in common when one of them is enough."""
+ALIKE = 0.6
+"""How much of its likelihood a proposal loses that says only what a better one says."""
+WEIGHED = 160
+"""Best candidates among which the proposals are chosen."""
+
+_COUNTABLE = ("human", "plan", "state")
+_BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A statement that may bind, with what the model is told of it."""
+
+    said: Commitment
+    tokens: frozenset[str]
+    features: dict[str, float]
+    source: str
+    known: bool
+    """The rules read it as a commitment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A statement with what the model says of it."""
+
+    said: Commitment
+    tokens: frozenset[str]
+    score: int
+    source: str
+    known: bool
+
+    @property
+    def likelihood(self) -> float:
+        """How likely it binds."""
+        return self.said.likelihood or 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a range must know."""
+
+    counted: list[Commitment]
+    """Sure, with what is over; restatements merged, in order of first mention."""
+    proposed: list[Commitment]
+    """Not sure, each with its likelihood, best first."""
+
+
+def binding_likelihood(outlook: Outlook, commitment: Commitment) -> float:
+    """How likely a commitment binds as of the last event: 0 to 1, three decimals, the same everywhere.
+
+    `judge` asks it of every commitment that still counts, sure or not. What is sure and less likely than
+    `KEEP_FROM` is only proposed; what is not sure and at least as likely as `COUNT_FROM` counts. So whoever
+    reads human words yields every sentence that may direct, with `sure` as the rules see it, its `basis`
+    and its `words`, and need not call this.
+    """
+    return _judged(_of_commitment(outlook, commitment)).likelihood
+
+
+def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Described]:
+    """Every commitment that still counts, and every candidate that none of them tells."""
+    binding = [c for c in known if c.counts]
+    found = [_of_commitment(outlook, c) for c in binding]
+    taken = outlook.overlapped(binding)
+    for candidate in outlook.candidates():
+        if candidate not in taken and (candidate.ordinal >= start or candidate.source == "state"):
+            found.append(_of_candidate(outlook, candidate))
+    return found
+
+
+def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
+    """Commitments and candidates as of the last event, split into what counts and what is proposed."""
+    judged = [_judged(each) for each in describe(outlook, known, start)]
+    counted = [j.said for j in judged if _counts(j)]
+    rest = [j for j in judged if not _counts(j) and (j.said.born >= start or j.said.sure or not j.known)]
+    merged = merge([*(c for c in known if not c.counts), *counted])
+    return Bound(merged, _proposed(rest, [c.text for c in merged]))
+
+
+def _counts(judged: Judged) -> bool:
+    if judged.known and judged.said.sure:
+        return judged.likelihood >= KEEP_FROM or _outright(judged.said)
+    return judged.source in _COUNTABLE and judged.likelihood >= COUNT_FROM
+
+
+def _outright(said: Commitment) -> bool:
+    """Whether it counts whatever the model says: stated as a rule, or in talk that the model never saw."""
+    return said.basis is Basis.STATEMENT or (said.basis is Basis.RULE and states_outright(said.text))
+
+
+def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
+    base = outlook.at(commitment.words[-1])
+    source = "fact" if base is None else base.source
+    if base is None:
+        own = tuple(cues(commitment.text))
+        base = Candidate(commitment.words, commitment.text, source, own, words_of(commitment.text))
+    features = outlook.features(base)
+    basis = commitment.basis.value
+    for name in (f"basis:{basis}", f"sure:{commitment.sure}", f"basis:{basis}:{commitment.sure}"):
+        features[name] = 1.0
+    return Described(commitment, words_of(commitment.text), features, source, known=True)
+
+
+def _of_candidate(outlook: Outlook, candidate: Candidate) -> Described:
+    kind = Kind.OPEN_WORK if candidate.open_work else Kind.DECISION
+    basis = _BASIS.get(candidate.source, Basis.STATED)
+    touched = tuple(sorted({words.ordinal for words in candidate.words}))
+    status: Status = "open" if candidate.open_work else "in_force"
+    said = Commitment(kind, basis, candidate.text, status, candidate.words, touched, sure=False)
+    tokens = candidate.tokens or words_of(candidate.text)
+    return Described(said, tokens, outlook.features(candidate), candidate.source, known=False)
+
+
+def _judged(given: Described) -> Judged:
+    model = current()
+    score = model.score(given.features)
+    said = replace(given.said, likelihood=model.likelihood(score))
+    return Judged(said, given.tokens, score, given.source, given.known)
+
+
+def _proposed(rest: Iterable[Judged], told: Sequence[str]) -> list[Commitment]:
+    """The best, each as far as it says what neither a counted item nor a better one says."""
+    ordered = sorted(rest, key=lambda j: (-j.score, j.said.words[0], j.said.text))
+    pool = _fresh(ordered, told)[:WEIGHED]
+    alike = [0.0] * len(pool)
+    chosen: list[Judged] = []
+    left = list(range(len(pool)))
+    while left and len(chosen) < MOST_PROPOSED:
+        best = max(left, key=lambda i: (round(pool[i].likelihood * (1 - ALIKE * alike[i]), 6), -i))
+        left.remove(best)
+        if alike[best] >= SAME:
+            continue
+        chosen.append(pool[best])
+        for i in left:
+            alike[i] = max(alike[i], _shared(pool[i].tokens, pool[best].tokens))
+    return [replace(j.said, sure=False) for j in chosen]
+
+
+def _fresh(ordered: Sequence[Judged], told: Sequence[str]) -> list[Judged]:
+    """Those that no counted item tells and that are not said twice."""
+    certain = Survivors()
+    for text in told:
+        certain.add(text)
+    found: list[Judged] = []
+    seen: set[str] = set()
+    for judged in ordered:
+        key = judged.said.text.casefold()
+        if key not in seen and not certain.restates(judged.said.text):
+            seen.add(key)
+            found.append(judged)
+        if len(found) >= WEIGHED:
+            break
+    return found
+
+
+def _shared(one: frozenset[str], two: frozenset[str]) -> float:
+    few = min(len(one), len(two))
+    return round(len(one & two) / few, 6) if few else 0.0

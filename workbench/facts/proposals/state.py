@@ -1,0 +1,186 @@
+"""Where the work stands, read off tool events: edits after the last commit, checks, refusals, commits.
+
+Each is a statement about the deed with the deed as evidence; what it is worth is for the ranker to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.commands import telling
+from workbench.facts.folding import Fold
+from workbench.facts.proposals.candidate import MAX_TEXT, Candidate
+from workbench.facts.spans import Words, fold, shorten, trimmed
+
+_CHECK = re.compile(
+    r"\b(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|fmt|build|check)\b",
+    re.I,
+)
+_COMMITTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] [^\n]{1,200}", re.MULTILINE)
+_PUSHED = re.compile(
+    r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE
+)
+_REFUSED = re.compile(
+    r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
+)
+_URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
+_BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
+_PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
+
+
+class StateFold(Fold):
+    """The last deeds of each sort; no lanes."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, SourceEvent] = {}
+        """Calls whose result has not been read."""
+        self.edits: dict[str, tuple[Words, Words]] = {}
+        """File to the call's and the result's words, of edits after the last commit."""
+        self.failing: dict[str, tuple[Words, str]] = {}
+        """Command to what its last run said, of those that failed last."""
+        self.passed: tuple[Words, str] | None = None
+        self.committed: deque[tuple[Words, str]] = deque(maxlen=4)
+        self.pushed: tuple[Words, str] | None = None
+        self.refused: deque[tuple[Words, Words | None, str]] = deque(maxlen=8)
+        self.link: tuple[Words, str] | None = None
+        self.branch: tuple[Words, str] | None = None
+        self.last_check = self.last_edit = -1
+
+    def take(self, event: SourceEvent) -> None:
+        """Keep what one call or result does to the state."""
+        tool = event.tool
+        if tool is None or event.lane is not None:
+            return
+        if event.kind is EventKind.TOOL_CALL:
+            self._calls[tool.call_id] = event
+            if len(self._calls) > 64:
+                del self._calls[next(iter(self._calls))]
+        elif event.kind is EventKind.TOOL_RESULT:
+            self._result(event, self._calls.pop(tool.call_id, None))
+
+    def _result(self, event: SourceEvent, call: SourceEvent | None) -> None:
+        tool = event.tool
+        if tool is None:
+            return
+        if tool.failed and _REFUSED.search(event.text[:300]):
+            told = _line(event)
+            if told is not None:
+                self.refused.append((told, None if call is None else _target(call), tool.target))
+        elif tool.action is ToolAction.CHANGE and not tool.failed:
+            told = _line(event)
+            if told is not None:
+                named = told if call is None else (_target(call) or told)
+                self.edits.pop(tool.target, None)
+                self.edits[tool.target] = (named, told)
+                self.last_edit = event.ordinal
+        elif tool.action is ToolAction.COMMAND:
+            self._command(event)
+
+    def _command(self, event: SourceEvent) -> None:
+        tool = event.tool
+        if tool is None:
+            return
+        text = event.text[:20_000]
+        key = fold(shorten(tool.target, 300))
+        for match in _COMMITTED.finditer(text):
+            self.committed.append((Words(event.ordinal, match.start(), match.end()), match.group()))
+            self.edits.clear()
+        for match in _PUSHED.finditer(text):
+            self.pushed = (_span(event, match.start(), match.end()), match.group().strip())
+        for match in _URL.finditer(text):
+            self.link = (Words(event.ordinal, match.start(), match.end()), match.group())
+        for match in _BRANCH.finditer(text):
+            self.branch = (Words(event.ordinal, match.start(), match.end()), match.group(1))
+        if _CHECK.search(tool.target[:2_000]):
+            self.last_check = event.ordinal
+            failed = tool.failed or ("--- FAIL" in text or "\nFAIL" in text)
+            if failed:
+                told = _failure(event)
+                if told is not None:
+                    self.failing.pop(key, None)
+                    self.failing[key] = (told, key)
+            else:
+                self.failing.pop(key, None)
+                passing = _PASSED.search(text)
+                told = _around(event, passing.start()) if passing else _line(event)
+                if told is not None:
+                    self.passed = (told, key)
+            while len(self.failing) > 12:
+                del self.failing[next(iter(self.failing))]
+
+    def candidates(self, lookup: dict[int, str] | None = None) -> list[Candidate]:
+        """The state as statements, as of the last event."""
+        found: list[Candidate] = []
+        if self.edits:
+            paths = list(self.edits)[-4:]
+            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths)
+            more = len(self.edits) - len(paths)
+            others = f" and {more} more" if more else ""
+            unrun = self.last_check < self.last_edit
+            after = "; no check was run since the last edit" if unrun else ""
+            text = f"Edited after the last commit: {names}{others}{after}"
+            sort = "edited_unrun" if unrun else "edited"
+            places = tuple(self.edits[path][1] for path in paths[-2:])
+            found.append(_made(places, text, sort, open_work=True))
+        for told, key in list(self.failing.values())[-2:]:
+            found.append(_made((told,), f"Failed when last run: {key}", "failing", open_work=True))
+        if self.passed is not None:
+            found.append(_made((self.passed[0],), f"Passed when last run: {self.passed[1]}", "passed"))
+        for number, (told, line) in enumerate(reversed(self.committed)):
+            found.append(
+                _made((told,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
+            )
+        if self.pushed is not None:
+            found.append(_made((self.pushed[0],), f"Pushed: {self.pushed[1]}", "pushed"))
+        if self.link is not None:
+            found.append(_made((self.link[0],), f"Pull request or issue: {self.link[1]}", "link"))
+        if self.branch is not None:
+            found.append(_made((self.branch[0],), f"Branch: {self.branch[1]}", "branch"))
+        for told, called, target in self.refused:
+            places = (told,) if called is None else (called, told)
+            found.append(_made(places, f"The user refused: {fold(shorten(target, 240))}", "refused"))
+        return found
+
+
+def _made(places: tuple[Words, ...], text: str, sort: str, *, open_work: bool = False) -> Candidate:
+    told = fold(shorten(text, MAX_TEXT))
+    return Candidate(places, told, "state", (f"state:{sort}",), frozenset(), open_work)
+
+
+def _line(event: SourceEvent) -> Words | None:
+    """The first line, at most 200 characters."""
+    text = event.text
+    start = len(text) - len(text.lstrip())
+    stop = text.find("\n", start)
+    return trimmed(text, event.ordinal, start, min(len(text) if stop < 0 else stop, start + 200))
+
+
+def _around(event: SourceEvent, position: int) -> Words | None:
+    text = event.text
+    start = max(text.rfind("\n", 0, position) + 1, position - 100)
+    stop = text.find("\n", position)
+    return trimmed(text, event.ordinal, start, min(len(text) if stop < 0 else stop, position + 100))
+
+
+def _failure(event: SourceEvent) -> Words | None:
+    for mark in ("--- FAIL", "FAILED", "Error:", "error:"):
+        position = event.text.find(mark, 0, 60_000)
+        if position >= 0:
+            return _around(event, position)
+    return telling(event)
+
+
+def _target(call: SourceEvent) -> Words | None:
+    """Where a call names its command or file."""
+    tool = call.tool
+    if tool is None or not tool.target:
+        return None
+    kept = shorten(next((line for line in tool.target.split("\n") if line.strip()), "").strip(), 200)
+    position = call.text.find(kept) if kept else -1
+    return Words(call.ordinal, position, position + len(kept)) if position >= 0 else None
+
+
+def _span(event: SourceEvent, start: int, end: int) -> Words:
+    return trimmed(event.text, event.ordinal, start, end) or Words(event.ordinal, start, end)

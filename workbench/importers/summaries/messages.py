@@ -1,0 +1,110 @@
+"""The list of all user messages in a summary: what stands in quotation marks is a quotation, the rest is not.
+
+Notes in brackets, remarks and descriptions are the summariser's words; they are cut out of a quotation.
+A slash command is no speech, its arguments are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.artifact import Item, ItemKind
+from workbench.importers.summaries.markdown import Node, NodeKind
+from workbench.importers.summaries.phrases import (
+    is_label,
+    label_of,
+    plain,
+    quotations,
+    says,
+    sentences,
+    words,
+)
+
+FEW_WORDS = 4
+"""Quotations of fewer words stay with the remark behind them, without which they say nothing."""
+REMARK_WORDS = 4
+"""Remarks and descriptions of fewer words say nothing by themselves."""
+_ELISION = "…"
+_NOTE = re.compile(r"[ \t]?\[(?=[^\[\]\n]{0,40}[a-z]{2})[^\[\]\n]{3,400}\]")
+_COMMAND = re.compile(r"/[A-Za-z][\w:-]{1,60}(?=\s|$)")
+_INSIDE = re.compile(r"[\"“«]([^\"“”«»\n]{2,4000})[\"”»]")
+_CHOSE = re.compile(r"(?:selected|chose|picked|answered|approved|rejected|accepted)\b", re.IGNORECASE)
+_OPENS = '"“«'
+
+
+def message_items(nodes: list[Node]) -> list[Item]:
+    """The items of the list, one for each quotation and each description."""
+    return [item for node in nodes for item in _message(node)]
+
+
+def _message(node: Node) -> list[Item]:
+    if node.kind is NodeKind.CODE:
+        return [_claim(node.text)]
+    text = node.text.strip()
+    children = node.children
+    if text[:1] and text[:1] in _OPENS:
+        text, children = " ".join([text, *(child.text for child in node.children)]), []
+    found = _said(text) if says(text) and not (children and is_label(text)) else []
+    return found + [item for child in children for item in _message(child)]
+
+
+def _said(text: str) -> list[Item]:
+    text = _without_notes(text)
+    quoted = quotations(text)
+    if quoted is None:
+        label, rest = label_of(plain(text))
+        quoted = quotations(rest) if label and not _CHOSE.match(label) else None
+    if quoted is not None:
+        return [item for quote, remark in quoted for item in _quote(quote, remark)]
+    if _CHOSE.match(text):
+        lead, colon, spoken = text.partition(': "')
+        if colon and spoken.endswith('"') and spoken.count('"') == 1:
+            return [_item(ItemKind.DECISION, plain(lead)), *_quote(spoken[:-1], "")]
+        return [_item(ItemKind.DECISION, plain(text))]
+    return _described(plain(text))
+
+
+def _without_notes(text: str) -> str:
+    """The text without notes in brackets; inside a quotation an elision stands for them."""
+    cut = _NOTE.sub(lambda found: "" if found.end() == len(text) else f" {_ELISION} ", text)
+    cut = re.sub(rf"[ \t]{{0,4}}{_ELISION}[ \t]{{0,4}}(?=[\"”»])", "", cut)
+    return cut.strip() if says(cut) else text
+
+
+def _described(text: str) -> list[Item]:
+    """What the summariser tells of a message, and what it quotes of it."""
+    quoted = [part.strip() for part in _INSIDE.findall(text)]
+    spoken = [part for part in quoted if words(part) >= FEW_WORDS]
+    found = [item for part in spoken for item in _quote(part, "")]
+    rest = text
+    for part in spoken:
+        rest = rest.replace(part, _ELISION, 1)
+    if spoken and words(rest) < REMARK_WORDS:
+        return found
+    told = [text] if len(text) > 400 or not spoken else [rest]
+    return found + [_claim(part) for each in told for part in sentences(each) if says(part)]
+
+
+def _quote(quote: str, remark: str) -> list[Item]:
+    if not says(quote):
+        return []
+    command = _COMMAND.match(quote)
+    if command is not None:
+        rest = quote[command.end() :].strip()
+        if not says(rest):
+            return [_claim(f"{quote} ({plain(remark)})" if remark else quote)]
+        quote = rest
+    if remark and words(quote) < FEW_WORDS:
+        return [_item(ItemKind.DECISION, f'"{quote}" ({remark})')]
+    found = [_item(ItemKind.CLAIM, quote, speaker="user")]
+    if words(remark) >= REMARK_WORDS:
+        found.append(_claim(plain(remark)))
+    return found
+
+
+def _claim(text: str) -> Item:
+    return _item(ItemKind.CLAIM, text)
+
+
+def _item(kind: ItemKind, text: str, *, speaker: str | None = None) -> Item:
+    return Item.model_validate({"kind": kind, "text": text.strip(), "speaker": speaker})

@@ -1,0 +1,90 @@
+"""What a repair left out and what still keeps its result from passing, statement by statement (GI)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gates.artifact import Artifact
+from gates.report import GATE_NAMES, GateReport, Verdict
+
+UNSOURCED = frozenset(
+    {
+        "no_source",
+        "source_scattered",
+        "out_of_scope",
+        "no_link_resolves",
+        "link_out_of_range",
+        "link_mismatch",
+        "quote_not_said",
+        "conflict_side_unlinked",
+    }
+)
+"""Rules of gate B whose finding says that a statement does not count as traceable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A statement that was left out, with its words, so that a person can say that it is to be kept."""
+
+    item_id: str | None
+    """None for a sentence of the narrative."""
+    text: str
+    rule: str
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `dropped[]`."""
+        return {"item_id": self.item_id, "text": self.text, "rule": self.rule, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Blocking:
+    """One thing that keeps an artifact from passing a gate."""
+
+    gate: str
+    rule: str
+    text: str
+    """The statement, or the lost item; the message where the whole artifact is meant."""
+    reason: str
+    item_id: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `blocking[]`."""
+        return {
+            "item_id": self.item_id,
+            "gate": self.gate,
+            "rule": self.rule,
+            "text": self.text,
+            "reason": self.reason,
+        }
+
+
+def blocking(artifact: Artifact, report: GateReport) -> tuple[Blocking, ...]:
+    """What stands in the way, gate by gate; each gate that does not pass is named at least once."""
+    texts = {item.item_id: item.text for item in artifact.items}
+    found: list[Blocking] = []
+    for gate in GATE_NAMES:
+        if report.gates[gate].status not in (Verdict.FAIL, Verdict.UNVERIFIABLE):
+            continue
+        own = list(_lost(report) if gate == "C" else _found(gate, report, texts))
+        whole = Blocking(gate, "gate_not_passed", report.why(gate), f"gate {gate} does not pass")
+        found += own or [whole]
+    return tuple(found)
+
+
+def _lost(report: GateReport) -> Iterator[Blocking]:
+    for verdict in report.retention:
+        if verdict.counted and not verdict.retained:
+            reason = verdict.fix or f"{verdict.kind} {verdict.verdict.value}"
+            rule = f"retention_{verdict.verdict.value}"
+            yield Blocking("C", rule, verdict.text, reason, verdict.item_id)
+
+
+def _found(gate: str, report: GateReport, texts: dict[str, str]) -> Iterator[Blocking]:
+    for finding in report.gates[gate].findings:
+        decides = finding.severity == "hard" or (gate == "B" and finding.rule in UNSOURCED)
+        if decides and finding.reviewed is None:
+            text = texts.get(finding.item_id or "", finding.message)
+            yield Blocking(gate, finding.rule, text, finding.message, finding.item_id)
