@@ -24,6 +24,7 @@ from tests.models.loopback import (
 from workbench.errors import UsageError
 from workbench.tiers.proposed import MOST_ITEMS, Proposed, proposed_in
 from workbench.tiers.proposing import (
+    LIKELIHOOD,
     MOST_EARLIER,
     MOST_PER_WINDOW,
     MOST_PROPOSED,
@@ -93,7 +94,9 @@ def test_it_proposes_the_words_of_the_source_and_the_same_again_offline(
         ("decision", "in_force", "I chose the smaller batch because the limit is lower there."),
     ]
     assert {(item.origin, item.by) for item in found.items} == {("model", f"{provider}:m")}
-    assert [item.likelihood for item in found.items] == [LIKELIHOOD[name] for name in ("must", "must", "should")]
+    assert [item.likelihood for item in found.items] == [
+        LIKELIHOOD[name] for name in ("must", "must", "should")
+    ]
     assert [EVENTS[item.evidence[0].ordinal].text.count(item.evidence[0].quote) for item in found.items] == [
         1
     ] * 3
