@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
 from workbench.tiers.windows import (
     LEFT_OUT,
     OVERLAP_LENGTH,
@@ -33,14 +33,25 @@ def test_who_speaks_is_said_and_the_rest_is_left_out() -> None:
         event(5, EventKind.TOOL_RESULT, long),
         event(6, EventKind.TOOL_RESULT, long, signals=(answer,)),
         event(7, EventKind.PLAN, " \n"),
+        event(8, EventKind.TOOL_CALL, long, tool=ToolFact("Ask", "c", ToolAction.QUESTION)),
+        event(9, EventKind.TOOL_RESULT, long[1:], tool=ToolFact("Ask", "c", ToolAction.QUESTION)),
+        event(10, EventKind.TOOL_CALL, long, tool=ToolFact("Write", "c", ToolAction.CHANGE, "docs/PLAN.MD")),
+        event(11, EventKind.TOOL_CALL, long, tool=ToolFact("Write", "c", ToolAction.CHANGE, "plan.py")),
+        event(12, EventKind.TOOL_CALL, long, tool=ToolFact("Read", "c", ToolAction.READ, "plan.md")),
     ]
     (window,) = windows_of(events, 10_000)
     half = TOOL_LENGTH // 2
+    ends = long[:half] + LEFT_OUT + long[-half:]
     assert [(part.ordinal, part.who, part.text) for part in window.parts] == [
         (0, "user", "Keep the API."),
         (4, "tool_result", "a" * TOOL_LENGTH),
-        (5, "tool_result", "a" * half + LEFT_OUT + "a" * (half - 1) + "b"),
+        (5, "tool_result", ends),
         (6, "tool_result", long),
+        (8, "tool_call", long),
+        (9, "tool_result", long[1:]),
+        (10, "tool_call", long),
+        (11, "tool_call", ends),
+        (12, "tool_call", ends),
     ]
 
 

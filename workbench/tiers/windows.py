@@ -1,8 +1,9 @@
 """A range of events as a model reads it: parts of their texts, masked, in windows below a size.
 
-What people, the assistant and plans say is sent whole; of tool calls and results the beginning and the end. A
-window begins with the last part of the one before it, so that an answer stands beside its question. Equal
-events give equal windows, whatever comes after them.
+What people, the assistant and plans say is sent whole, and calls of tools that plan, list work, ask or write
+prose; of other calls and of results the beginning and the end. A window begins with the last part of the one
+before it, so that an answer stands beside its question. Equal events give equal windows, whatever comes after
+them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gates.source import EventKind, SourceEvent
+from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.masking import mask
 
 BYTES_PER_TOKEN = 3
@@ -22,6 +23,8 @@ TOOL_LENGTH = 600
 """What is sent of a tool call or result, in code points."""
 OVERLAP_LENGTH = 1_500
 """Longest part that is sent again with the next window."""
+PROSE = (".md", ".markdown", ".txt", ".rst")
+"""Files whose changes are sent whole: plans and notes are written there."""
 LEFT_OUT = "\n[...]\n"
 _WHO = {
     EventKind.USER: "user",
@@ -31,6 +34,7 @@ _WHO = {
     EventKind.TOOL_RESULT: "tool_result",
 }
 _SHORT = frozenset({EventKind.TOOL_CALL, EventKind.TOOL_RESULT})
+_TELLING = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +100,22 @@ def _parts(event: SourceEvent) -> Iterator[tuple[Part, int]]:
     if who is None or event.lane is not None or not event.text.strip():
         return
     text, secrets = mask(event.text.encode("utf-8", "replace").decode())
-    if event.kind in _SHORT and not event.signals:
+    if event.kind in _SHORT and not _whole(event):
         yield Part(event.ordinal, who, _ends(text)), secrets
         return
     while text:
         cut = len(text) if len(text) <= PART_LENGTH else _cut(text)
         yield Part(event.ordinal, who, text[:cut]), secrets
         text, secrets = text[cut:], 0
+
+
+def _whole(event: SourceEvent) -> bool:
+    """Whether a call or result is sent whole: plans, todo lists, questions, their answers, written prose."""
+    tool = event.tool
+    if event.signals or tool is None or event.kind is not EventKind.TOOL_CALL:
+        return bool(event.signals)
+    written = tool.action is ToolAction.CHANGE and tool.target.casefold().endswith(PROSE)
+    return written or tool.action in _TELLING
 
 
 def _ends(text: str) -> str:
