@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,7 @@ import pytest
 from tests.models.loopback import Request, Script, anthropic_events, head, loopback, stream, took, whole
 from workbench.errors import UsageError
 from workbench.models.base import Deadline, ModelTrouble
-from workbench.models.exchange import MAX_BYTES
+from workbench.models.exchange import MAX_BYTES, THREAD
 from workbench.models.posting import ATTEMPTS, JITTER, LONGEST_PAUSE, Poster, check_address
 from workbench.models.streams import MAX_LINE, AnthropicEvents, Events
 
@@ -74,6 +75,21 @@ def test_a_pause_within_an_answer_is_limited_and_one_before_it_is_not() -> None:
         assert reason(sender).reason == "the answer stopped half-way"
         there.script = lambda _request: [0.4, head() + b"{", 0.05, b"}"]
         assert sender.post({}).body == {}
+
+
+@pytest.mark.parametrize(("timeout_ms", "idle"), [(200, 5.0), (5_000, 0.2)])
+def test_nothing_goes_on_after_an_answer_was_given_up(timeout_ms: int, idle: float) -> None:
+    """At the deadline and at the idle limit the connection ends, and with it the thread that read it."""
+
+    def waiting() -> int:
+        return sum(each.name == THREAD for each in threading.enumerate())
+
+    with loopback(lambda _request: [head() + b"{", 30.0]) as there:
+        reason(poster(there.url, timeout_ms=timeout_ms, idle=idle))
+        until = time.monotonic() + 3
+        while waiting() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert waiting() == 0
 
 
 def test_a_run_ends_its_answers() -> None:
@@ -151,6 +167,7 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
         there.script = lambda _request: whole(status, {}, "retry-after: 86400")
         pauses.clear()
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
+        assert len(pauses) == ATTEMPTS - 1
         assert all(LONGEST_PAUSE <= pause <= LONGEST_PAUSE * (1 + JITTER) for pause in pauses)
         pauses.clear()
         told = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))

@@ -13,6 +13,8 @@ from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
 from tests.models.loopback import Request, loopback, openai_events, stream
 from tests.tiers.test_proposing import answer, entry
+from workbench.capture import extract
+from workbench.services import judging
 
 TRUST = 'name = "trusting"\n[capture]\ntrust = ["judge"]\n'
 
@@ -78,6 +80,19 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     assert there.capture() == found
     assert there.capture("--tier", "judge=openai:m") == found
     assert there.capture("--tier", "none") == plain
+
+
+def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A capture that is made anew holds it again, without the model and without its answers."""
+    with loopback(reply) as service:
+        found = there.capture("--tier", "judge=openai:m", url=service.url)
+    for kept in (there.folder / "answers").iterdir():
+        kept.unlink()
+    for module in (extract, judging):
+        monkeypatch.setattr(module, "CAPTURE_VERSION", "structural/99")
+    again = there.capture()
+    assert again["capture_version"].startswith("structural/99+judge/")
+    assert models(again) == models(found)
 
 
 def test_reports_on_files_hear_what_is_kept_and_send_nothing(there: There) -> None:

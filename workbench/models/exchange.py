@@ -28,6 +28,7 @@ CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 20.0
 """Longest silence once an answer has begun."""
 MAX_BYTES = 2_000_000
+THREAD = "model-exchange"
 TIMEOUT_HINT = "timeout_ms of the purpose in the policy is the limit"
 
 
@@ -73,7 +74,7 @@ class Exchange:
         Raises:
             ModelTrouble: none was had.
         """
-        threading.Thread(target=self._work, args=(deadline.left(),), daemon=True).start()
+        threading.Thread(target=self._work, args=(deadline.left(),), name=THREAD, daemon=True).start()
         while not self._done.wait(self._patience(deadline, idle)):
             if deadline.left() <= 0:
                 self._cut()
