@@ -22,6 +22,7 @@ from tests.models.loopback import (
     whole,
 )
 from workbench.errors import UsageError
+from workbench.tiers import proposing
 from workbench.tiers.proposed import MOST_ITEMS, Proposed, proposed_in
 from workbench.tiers.proposing import (
     LIKELIHOOD,
@@ -275,6 +276,31 @@ def test_whatever_goes_wrong_leaves_windows_unread_and_takes_no_longer_than_allo
         assert took(lambda: found.append(read(reader))) < 5
     assert found[0].items == ()
     assert found[0].notes[-1] == f"judge openai:m: 1 windows unread (1 {reason})"
+
+
+def test_what_bound_before_the_range_is_carried(tmp_path: Path) -> None:
+    """The session is read from its beginning; evidence of a new item lies within the range."""
+    quotes = [entry(1, TEXTS[1][1])["quotes"][0], entry(0, "Never use the old bucket.")["quotes"][0]]
+    two = {"kind": "decision", "importance": "must", "quotes": quotes}
+    with loopback(saying(answer(two, entry(0, "Never use the old bucket.")))) as there:
+        whole_session = read(proposer(tmp_path, there.url)).items
+        later = proposer(tmp_path, there.url).read(SESSION, EVENTS, 1, 3, send=True).items
+        assert len(there.requests) == 1
+    assert [(i.carried, [link.ordinal for link in i.evidence]) for i in whole_session] == [
+        (False, [1, 0]),
+        (False, [0]),
+    ]
+    assert [(i.carried, [link.ordinal for link in i.evidence]) for i in later] == [(False, [1]), (True, [0])]
+
+
+def test_of_a_long_session_the_last_windows_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies before them is said to be unread where it belongs to the range, and not sent."""
+    monkeypatch.setattr(proposing, "MOST_WINDOWS", 2)
+    with loopback(saying(answer())) as there:
+        found, bodies = windowed(tmp_path, there)
+        assert [each["events"][-1]["event"] for each in bodies][-1] == 11
+        assert len(bodies) == 2
+        assert "before the last 2)" in found.notes[-1]
 
 
 def test_a_run_of_windows_has_an_end(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from workbench.tiers.windows import (
     LEFT_OUT,
     OVERLAP_LENGTH,
     PART_LENGTH,
+    THINKING_LENGTH,
     TOOL_LENGTH,
     Part,
     tokens_of,
@@ -21,12 +22,12 @@ def event(ordinal: int, kind: EventKind, text: str, **more: object) -> SourceEve
 
 
 def test_who_speaks_is_said_and_the_rest_is_left_out() -> None:
-    """Side chains, thinking and harness text are not sent; long output is sent by its ends."""
+    """Side chains and harness text are not sent; thinking and output of length by their ends."""
     answer = Signal(SignalKind.ANSWER, (SignalEntry("yes"),))
     long = "a" * TOOL_LENGTH + "b"
     events = [
         event(0, EventKind.USER, "Keep the API."),
-        event(1, EventKind.THINKING, "Hm."),
+        event(1, EventKind.THINKING, "t" * THINKING_LENGTH + "."),
         event(2, EventKind.META, "A hook."),
         event(3, EventKind.ASSISTANT, "On a side chain.", lane="agent"),
         event(4, EventKind.TOOL_RESULT, long[:TOOL_LENGTH]),
@@ -40,10 +41,11 @@ def test_who_speaks_is_said_and_the_rest_is_left_out() -> None:
         event(12, EventKind.TOOL_CALL, long, tool=ToolFact("Read", "c", ToolAction.READ, "plan.md")),
     ]
     (window,) = windows_of(events, 10_000)
-    half = TOOL_LENGTH // 2
+    half, thought = TOOL_LENGTH // 2, THINKING_LENGTH // 2
     ends = long[:half] + LEFT_OUT + long[-half:]
     assert [(part.ordinal, part.who, part.text) for part in window.parts] == [
         (0, "user", "Keep the API."),
+        (1, "thinking", "t" * thought + LEFT_OUT + "t" * (thought - 1) + "."),
         (4, "tool_result", "a" * TOOL_LENGTH),
         (5, "tool_result", ends),
         (6, "tool_result", long),

@@ -175,7 +175,7 @@ class Captured:
 def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Captured:
     """The decisions and open work of a range, by default of the whole session.
 
-    A judge that was asked for by name reads the range and proposes.
+    A judge that was asked for by name reads up to its end and proposes.
     """
     store = env.open_store()
     with store.reading():

@@ -1,4 +1,4 @@
-"""A model reads a range and proposes decisions and open work, each with its verbatim words.
+"""A model reads a session up to a range's end and proposes what binds, each item with its verbatim words.
 
 It reads window after window; what it found before is shown with the next one, so that it can say what was
 done meanwhile. Only the words of the source enter a proposal: the model chooses, it does not say. What is
@@ -39,6 +39,7 @@ TIMEOUT_MS = 120_000
 RUN_TIMES = 10
 """All windows of a range may take this many times the limit of one."""
 MOST_WINDOWS = 50
+"""Of a longer session the last ones are read."""
 MAX_ANSWER_TOKENS = 6_000
 LEAST_ROOM = 10_000
 """Tokens that a window must leave for events: more than the longest part of a text takes."""
@@ -123,27 +124,34 @@ class Proposer:
     def read(
         self, session_id: str, events: Sequence[SourceEvent], start: int, end: int, *, send: bool
     ) -> Reading:
-        """What the model proposes of `start..end`; without `send` only what is kept is heard."""
+        """What the model proposes as of `end`; without `send` only what is kept is heard.
+
+        It reads from the session's beginning, since what bound before `start` may still bind; the windows
+        are those of any other range with the same beginning, so that their answers serve again.
+        """
         tally = Tally()
         found: list[Given] = []
         run = Deadline(RUN_TIMES * self._seconds)
         stopped = "" if send else "not asked yet"
         stopped = self._keyless if send and self._keyless else stopped
         read = 0
-        for number, window in enumerate(windows_of(events[start : end + 1], self._room)):
+        windows = list(windows_of(events[: end + 1], self._room))
+        for window in windows[:-MOST_WINDOWS]:
+            tally.unread[f"before the last {MOST_WINDOWS}"] += window.ordinals[-1] >= start
+        for window in windows[-MOST_WINDOWS:]:
             prompt, listed = self._prompt(window, found, events)
             answer = self._kept.get(self._key(prompt))
             if answer is not None:
                 tally.kept += 1
-            elif stopped or number >= MOST_WINDOWS:
-                tally.unread[stopped or f"over {MOST_WINDOWS} windows"] += 1
+            elif stopped:
+                tally.unread[stopped] += 1
             else:
                 tally.masked += window.masked
                 answer, stopped = self._ask(prompt, run, tally)
             if answer is not None:
                 read += 1
                 found = self._taken(answer, window, found, listed, events, tally)
-        items = self._items(session_id, events, found)
+        items = self._items(session_id, events, found, start)
         return Reading(items, read, (*self._notes(tally, len(items)), *self._kept.trouble))
 
     def _prompt(
@@ -202,7 +210,7 @@ class Proposer:
         return [*left, *(item for item in given if not any(_overlap(item.words[0], each) for each in known))]
 
     def _items(
-        self, session_id: str, events: Sequence[SourceEvent], found: Sequence[Given]
+        self, session_id: str, events: Sequence[SourceEvent], found: Sequence[Given], start: int
     ) -> tuple[CapturedItem, ...]:
         """Proposals: what must be known first, and of that the newest first."""
         ranked = sorted(found, key=lambda g: (IMPORTANCE.index(g.importance), -g.words[0].ordinal))
@@ -211,13 +219,16 @@ class Proposer:
             text = shorten(_said(given.words[0], events), TEXT_LENGTH)
             item_id = short_id("cap", session_id, given.kind, normalise_text(text))
             if text and len(items) < MOST_PROPOSED:
-                links = (link for words in given.words for link in words.links(session_id, events))
+                carried = given.words[0].ordinal < start
+                told = [words for words in given.words if carried or words.ordinal >= start]
+                links = (link for words in told for link in words.links(session_id, events))
                 made = CapturedItem(
                     item_id=item_id,
                     kind=given.kind,
                     text=text,
                     status="open" if given.kind == "open_work" else "in_force",
                     origin="model",
+                    carried=carried,
                     evidence=tuple(links),
                     likelihood=LIKELIHOOD[given.importance],
                     by=self.named,
@@ -241,7 +252,7 @@ class Proposer:
             )
         if tally.cut:
             told.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
-        if tally.unread:
+        if +tally.unread:
             told.append(
                 f"judge {self.named}: {tally.unread.total()} windows unread ({_counted(tally.unread)})"
             )

@@ -1,9 +1,9 @@
 """A range of events as a model reads it: parts of their texts, masked, in windows below a size.
 
 What people, the assistant and plans say is sent whole, and calls of tools that plan, list work, ask or write
-prose; of other calls and of results the beginning and the end. A window begins with the last part of the one
-before it, so that an answer stands beside its question. Equal events give equal windows, whatever comes after
-them.
+prose; of thinking, other calls and results the beginning and the end. A window begins with the last part of
+the one before it, so that an answer stands beside its question. Equal events give equal windows, whatever
+comes after them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ PART_LENGTH = 6_000
 """Longest part of a text, in code points."""
 TOOL_LENGTH = 600
 """What is sent of a tool call or result, in code points."""
+THINKING_LENGTH = 1_500
 OVERLAP_LENGTH = 1_500
 """Longest part that is sent again with the next window."""
 PROSE = (".md", ".markdown", ".txt", ".rst")
@@ -30,10 +31,15 @@ _WHO = {
     EventKind.USER: "user",
     EventKind.ASSISTANT: "assistant",
     EventKind.PLAN: "plan",
+    EventKind.THINKING: "thinking",
     EventKind.TOOL_CALL: "tool_call",
     EventKind.TOOL_RESULT: "tool_result",
 }
-_SHORT = frozenset({EventKind.TOOL_CALL, EventKind.TOOL_RESULT})
+_LONGEST = {
+    EventKind.THINKING: THINKING_LENGTH,
+    EventKind.TOOL_CALL: TOOL_LENGTH,
+    EventKind.TOOL_RESULT: TOOL_LENGTH,
+}
 _TELLING = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
 
 
@@ -100,8 +106,9 @@ def _parts(event: SourceEvent) -> Iterator[tuple[Part, int]]:
     if who is None or event.lane is not None or not event.text.strip():
         return
     text, secrets = mask(event.text.encode("utf-8", "replace").decode())
-    if event.kind in _SHORT and not _whole(event):
-        yield Part(event.ordinal, who, _ends(text)), secrets
+    longest = _LONGEST.get(event.kind)
+    if longest is not None and not _whole(event):
+        yield Part(event.ordinal, who, _ends(text, longest)), secrets
         return
     while text:
         cut = len(text) if len(text) <= PART_LENGTH else _cut(text)
@@ -118,10 +125,10 @@ def _whole(event: SourceEvent) -> bool:
     return written or tool.action in _TELLING
 
 
-def _ends(text: str) -> str:
-    if len(text) <= TOOL_LENGTH:
+def _ends(text: str, longest: int) -> str:
+    if len(text) <= longest:
         return text
-    half = TOOL_LENGTH // 2
+    half = longest // 2
     return text[:half] + LEFT_OUT + text[-half:]
 
 

@@ -60,8 +60,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="TIER",
         action="append",
         default=[],
-        help="judge, or judge=PROVIDER:MODEL: send the range to a model, which proposes items with verbatim "
-        "quotes; none: without what a model proposed",
+        help="judge, or judge=PROVIDER:MODEL: send the session up to the range's end to a model, which "
+        "proposes items with verbatim quotes; none: without what a model proposed",
     )
 
 
