@@ -163,8 +163,8 @@ def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
 def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capture, tuple[str, ...]]:
     """The capture made anew with the tiers as they were asked for, kept, and what to say of it.
 
-    A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it now reads
-    nothing. `--tier none` takes out what models proposed.
+    A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it
+    now reads nothing. `--tier none` takes out what models proposed.
     """
     source = index.source
     made = capture_range(source.session_id, index.events, source.start, source.end)
