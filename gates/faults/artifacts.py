@@ -215,6 +215,20 @@ _RELINK: dict[str, Callable[[Ground, Item, str], SourceLink | None]] = {
     "wrong_span": _elsewhere,
 }
 
+CLAIM_FAULTS = frozenset(
+    {
+        "flip_negation",
+        "change_number",
+        "change_identifier",
+        "swap_entity_out",
+        "swap_entity_in",
+        "flip_status",
+        "proposed_as_done",
+        "invent_claim",
+    }
+)
+"""Faults that change what a statement says; the rest are of links and of what was captured."""
+
 _ON_CAPTURE = frozenset({"drop_decision", "drop_open", "weaken_item", "stale_value"})
 
 _OPERATORS: dict[str, Callable[[Ground, str, int, str], Fault | None]] = {

@@ -1,7 +1,8 @@
-"""`calibrate`: how many injected faults the gates catch in good artifacts, and how often they cry wolf.
+"""`calibrate`: how many injected faults the gates catch in good artifacts, and their false positives.
 
 The faults are those of `gates.faults.text` and `gates.faults.artifacts`; what judges is `gates.evaluate`, as
 everywhere. A fault is caught when the report on the faulty artifact has a finding that the good one's lacks.
+A changed statement is linked anew: no fault keeps the links of the true statement.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
-from gates.faults.artifacts import Fault, Ground, faults_of
+from gates.faults.artifacts import CLAIM_FAULTS, Fault, Ground, faults_of
 from gates.faults.text import FAULTS_VERSION, names_in
 from gates.policy import FAULT_CLASSES, Policy
 from gates.report import GATE_NAMES, Finding, GateReport
 from gates.search.index import Preparer, SourceIndex
+from gates.search.linking import link_statement
 from gates.second_opinion import evaluator_version
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
@@ -136,6 +138,16 @@ class _Good:
     judge: Evaluator
     env: Env
 
+    def linked_anew(self, fault: Fault) -> Artifact:
+        """The faulty artifact, its changed statement linked by its own words."""
+        items = tuple(
+            item.model_copy(update={"links": link_statement(self.judge.search, item)})
+            if item.item_id == fault.item_id and fault.fault_class in CLAIM_FAULTS
+            else item
+            for item in fault.artifact.items
+        )
+        return fault.artifact.model_copy(update={"items": items})
+
     def report(self, artifact: Artifact) -> GateReport:
         """The report on the artifact, or on a broken one in its place, by the rules and the tiers wanted."""
         opinions = opinions_on(self.env, self.judge.linked(artifact), self.judge.search)
@@ -220,7 +232,7 @@ def _inject(
     _tally_clean(before, len(good.artifact.items), clean)
     for name, tally in classes.items():
         for fault in faults_of(ground, name, most):
-            _tally(fault, before, good.report(fault.artifact), tally)
+            _tally(fault, before, good.report(good.linked_anew(fault)), tally)
 
 
 def _tally_clean(report: GateReport, items: int, clean: CleanTally) -> None:
