@@ -149,3 +149,17 @@ def test_a_judge_that_cannot_be_had_is_told_and_loses_nothing(there: There) -> N
         encoding="utf-8",
     )
     assert there.run("capture", "11111111", "--json").code == 0
+
+
+def test_what_a_model_proposed_is_no_hindrance_to_an_acceptance(there: There) -> None:
+    """A draft is accepted by the stored capture; a policy that trusts judges does not tighten it."""
+    native = there.run("show", "11111111:d-1", "--json").json["value"]["artifact"]["source"]
+    bounds = f"{native['source_start']}..{native['source_end']}"
+    assert there.run("draft", "11111111", "--range", bounds, "--json").code == 0
+    with loopback(reply) as service:
+        assert models(there.capture("--range", bounds, "--tier", "judge=openai:m", url=service.url))
+    accept = ("accept", "11111111:d-2", "--confirm", "C", "--confirm", "D", "--json")
+    loose = there.run(*accept, "--policy", there.folder / "trust.toml")
+    assert (loose.code, loose.json["code"]) == (2, "policy_too_loose")
+    assert there.run(*accept).code == 0
+    assert there.run("verify", "--json").json["ok"]
