@@ -38,6 +38,8 @@ class CapturedItem(BaseModel):
     evidence: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
     likelihood: Annotated[float, Field(ge=0, le=1)] | None = None
     """Proposed items only: how likely it binds, three decimals, by the ranker that proposed it."""
+    by: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    """Origin `model` only: provider and name of the model that proposed it."""
 
     @property
     def counts(self) -> bool:
@@ -73,11 +75,9 @@ def make_capture(
 
 
 def _matter(item: CapturedItem) -> dict[str, Any]:
-    """What an item says, as JSON; a likelihood that nobody estimated is left out, as in older captures."""
+    """What an item says, as JSON; what older captures do not have is left out where it is empty."""
     body = item.model_dump(mode="json")
-    if item.likelihood is None:
-        del body["likelihood"]
-    return body
+    return {key: each for key, each in body.items() if each is not None or key not in ("likelihood", "by")}
 
 
 def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:

@@ -12,7 +12,7 @@ from functools import partial
 from gates.artifact import Artifact, Item, Origin
 from gates.budget import BudgetGate
 from gates.canonical import digest
-from gates.capture import Capture, apply_reviews
+from gates.capture import Capture
 from gates.contradiction.gate import ContradictionGate
 from gates.findings import Found, Memo
 from gates.gate import Gate, GateInput
@@ -38,6 +38,7 @@ from gates.second_opinion import Opinions, add_opinions, evaluator_version
 from gates.source import SourceLink
 from gates.structure import StructureGate, unparsed
 from gates.traceability import TraceabilityGate
+from gates.trust import as_counted
 
 
 class Evaluator:
@@ -80,7 +81,8 @@ class Evaluator:
         """The report on one artifact; under strict scoring reviews are left out."""
         identity = artifact_id or artifact.artifact_id
         heard = () if strict or self.policy.strict else _bearing(reviews, identity)
-        capture = None if self.capture is None else apply_reviews(self.capture, heard)
+        trust = self.policy.capture.trust
+        capture = None if self.capture is None else as_counted(self.capture, trust, heard)
         given = GateInput(
             artifact=self.linked(artifact),
             artifact_id=identity,

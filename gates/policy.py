@@ -76,6 +76,20 @@ class CalibrateSettings(BaseModel):
         return floor
 
 
+class CaptureSettings(BaseModel):
+    """Whose proposals count without a person."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    trust: Annotated[tuple[Literal["judge"], ...], Field(strict=False)] = ()
+    """`judge`: what a model proposed is captured, not only proposed."""
+
+    @field_validator("trust")
+    @classmethod
+    def _once(cls, trust: tuple[Literal["judge"], ...]) -> tuple[Literal["judge"], ...]:
+        return tuple(dict.fromkeys(trust))
+
+
 class Policy(BaseModel):
     """One policy; unknown keys are errors."""
 
@@ -94,13 +108,19 @@ class Policy(BaseModel):
     """Warnings of gate D that a report holds: the likely right ones, at most ten, or every one."""
     purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
     calibrate: CalibrateSettings = CalibrateSettings()
+    capture: CaptureSettings = CaptureSettings()
 
     @property
     def version(self) -> str:
-        """The policy's name and 12 hex digits of the digest of its canonical form."""
+        """The policy's name and 12 hex digits of the digest of its canonical form.
+
+        A later key that says nothing new is left out of it, so that older policies keep their version.
+        """
         body = self.model_dump(mode="json", exclude_none=True)
         if self.warnings == "likely":
             del body["warnings"]
+        if not self.capture.trust:
+            del body["capture"]
         return f"{self.name}-{digest(body)[:12]}"
 
     def limits(self, purpose: str) -> PurposeLimits | None:
@@ -145,6 +165,9 @@ def looser_keys(given: Policy, base: Policy = DEFAULT_POLICY) -> Iterator[str]:
             yield f"thresholds.{name} = {wanted[name]:g} (the store's policy: {least:g})"
     if base.strict and not given.strict:
         yield "strict = false (the store's policy: true)"
+    if given.capture.trust != base.capture.trust:  # items that are kept would make up for ones that are lost
+        wanted_by, known_by = (", ".join(each.capture.trust) or "nobody" for each in (given, base))
+        yield f"capture.trust = {wanted_by} (the store's policy: {known_by})"
     for name, limits in sorted(given.purpose.items()):
         known = base.limits(name)
         if known is None:

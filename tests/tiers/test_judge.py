@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gates.second_opinion import Answer, Opinion, Question
+from tests.models.loopback import Request, loopback, took, whole
 from tests.tiers.made import anthropic, asked_claim, openai, service
 from workbench.errors import UsageError
 from workbench.models.posting import check_address
-from workbench.tiers.judge import JudgeTier, answer_of
+from workbench.tiers.judge import RUN_TIMES, THREADS, JudgeTier, answer_of
 from workbench.tiers.settings import TierSetting
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
@@ -128,3 +131,33 @@ def test_a_key_goes_nowhere_in_the_open() -> None:
     ):
         with pytest.raises(UsageError):
             check_address(url, secret=True)
+
+
+def test_a_silent_service_costs_one_wait(tmp_path: Path) -> None:
+    """After the first answer that never came nothing more is asked, and the command goes on."""
+    many = [Question(f"The limit is {n}.", "claim", None, ("The limit is 3.",)) for n in range(40)]
+    with loopback(lambda _request: [30.0]) as there:
+        tier = judge(tmp_path, there.url, timeout_ms=200)
+        said: list[Answer] = []
+        assert took(lambda: said.extend(tier.answers(many))) < 5
+        assert {(answer.opinion, answer.reason) for answer in said} == {
+            (Opinion.UNJUDGED, "no answer in time")
+        }
+        assert len(there.requests) <= THREADS
+
+
+def test_a_run_of_claims_has_an_end(tmp_path: Path) -> None:
+    """A service that answers one claim and then keeps silent is given up after a few limits in all."""
+    first = threading.Event()
+
+    def once(_request: Request) -> Iterable[bytes | float]:
+        if first.is_set():
+            return [30.0]
+        first.set()
+        return whole(200, anthropic("entailed", ""))
+
+    many = [Question(f"The limit is {n}.", "claim", None, ("The limit is 3.",)) for n in range(200)]
+    with loopback(once) as there:
+        tier = judge(tmp_path, there.url, timeout_ms=100)
+        assert took(lambda: tier.answers(many)) < 10
+        assert len(there.requests) <= 1 + THREADS * (RUN_TIMES + 1)

@@ -5,26 +5,42 @@ What is sent is masked by the caller; nothing here reads a transcript or keeps a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from workbench.errors import WorkbenchError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class Schema:
+    """The JSON that an answer has to be."""
+
+    name: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Prompt:
     """One question: instructions, the text they are about, and the most tokens of an answer."""
 
     system: str
     text: str
     max_tokens: int = 400
+    schema: Schema | None = None
+    """Asked of the service where it can hold an answer to one; the instructions must say it too."""
+    stream: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call as the service reported them; None where it did not."""
+    """Tokens of one call; None where the service did not report them. The input counts do not overlap."""
 
     input_tokens: int | None = None
+    """Without what the cache had or was given."""
+    cache_read_tokens: int | None = None
+    cache_creation_tokens: int | None = None
     output_tokens: int | None = None
 
 
@@ -34,6 +50,8 @@ class ModelAnswer:
 
     text: str
     usage: Usage = Usage()
+    cut: bool = False
+    """It ended at the limit of tokens."""
 
 
 class ModelTrouble(WorkbenchError):
@@ -48,6 +66,22 @@ class ModelTrouble(WorkbenchError):
         """Whether the next question would fare no better."""
 
 
+@dataclass(frozen=True)
+class Deadline:
+    """A moment on a clock that only moves forward."""
+
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    _from: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_from", self.clock())
+
+    def left(self) -> float:
+        """Seconds until then; 0 once it has passed."""
+        return max(0.0, self._from + self.seconds - self.clock())
+
+
 class LanguageModel(Protocol):
     """One model behind one service; safe to ask from several threads."""
 
@@ -59,8 +93,8 @@ class LanguageModel(Protocol):
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The JSON body that `answer` sends: what an answer may be kept under."""
 
-    def answer(self, prompt: Prompt) -> ModelAnswer:
-        """Ask.
+    def answer(self, prompt: Prompt, run: Deadline | None = None) -> ModelAnswer:
+        """Ask; `run` ends every answer of a run, this one too.
 
         Raises:
             ModelTrouble: no answer was had.

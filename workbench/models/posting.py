@@ -1,34 +1,49 @@
-"""One JSON request over httpx: time limits, retries of what may pass, a cap on what is read.
+"""One JSON request: retries of what may pass, within one deadline for the answer as a whole.
 
-Redirects are not followed, so that a key goes nowhere but to the address that was named, and it never
-goes unencrypted to another machine.
+A key goes nowhere but to the address that was named, and never unencrypted to another machine. Nothing is
+asked again once a part of its answer has come.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import json
+import random
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
-from workbench.models.base import ModelTrouble
+from workbench.models.base import Deadline, ModelTrouble
+from workbench.models.exchange import IDLE_SECONDS, TIMEOUT_HINT, Exchange, Interrupted, Reply
+from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
-    import httpx
+    import ssl
 
 ATTEMPTS = 3
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
 """Statuses that may be gone at the next attempt."""
 LONGEST_PAUSE = 20.0
-MAX_BYTES = 2_000_000
+JITTER = 0.25
+"""Largest share by which a pause is prolonged, so that several threads do not come back together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An answer: its JSON, or the events of a stream as the collector took them."""
+
+    body: Any
+    collector: Collector | None = None
 
 
 class Poster:
-    """Sends JSON to one address with the same headers; its connections are shared by threads."""
+    """Sends JSON to one address with the same headers; may be shared by threads."""
 
     def __init__(
         self,
@@ -36,58 +51,88 @@ class Poster:
         headers: Mapping[str, str],
         *,
         timeout_ms: int,
+        idle_seconds: float = IDLE_SECONDS,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         check_address(url, secret=bool(headers))
         self.url = url
         self._headers = dict(headers)
-        self._timeout = timeout_ms / 1000
+        self.seconds = timeout_ms / 1000
+        self._idle = idle_seconds
         self._sleep = sleep
         self._lock = threading.Lock()
-        self._opened: httpx.Client | None = None
+        self._context: ssl.SSLContext | None = None
+        self._answered = False
 
-    def post(self, body: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON of any shape
-        """The answer's JSON.
+    def post(
+        self,
+        body: Mapping[str, Any],
+        collector: Callable[[], Collector] | None = None,
+        run: Deadline | None = None,
+    ) -> Posted:
+        """The answer.
 
         Raises:
             ModelTrouble: no answer, one that says no, or one that is no JSON.
         """
+        content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        deadline = Deadline(min(self.seconds, run.left()) if run is not None else self.seconds)
         for attempt in range(1, ATTEMPTS + 1):
-            status, text, pause = self._once(body)
-            if status == 200:
-                return _json(text)
-            if status not in PASSING or attempt == ATTEMPTS:
-                raise _refused(status, text)
-            self._sleep(min(LONGEST_PAUSE, pause if pause is not None else 2.0 ** (attempt - 1)))
+            sink = collector() if collector is not None else None
+            pause = 2.0 ** (attempt - 1)
+            try:
+                reply = self._once(content, sink, deadline)
+                if reply.status == 200:
+                    self._answered = True
+                    return self._posted(reply, sink)
+                trouble: ModelTrouble = _refused(reply)
+                if reply.status not in PASSING:
+                    raise trouble
+                pause = _pause(reply.retry_after, pause)
+            except (Interrupted, Overloaded) as error:
+                trouble = error
+            if attempt == ATTEMPTS:
+                raise trouble
+            self._wait(pause, deadline, trouble)
         raise ModelTrouble("no answer")  # not reached: the last attempt returns or raises
 
-    def _once(self, body: Mapping[str, Any]) -> tuple[int, bytes, float | None]:
-        import httpx
+    def _posted(self, reply: Reply, sink: Collector | None) -> Posted:
+        if not reply.streamed or sink is None:
+            return Posted(_json(reply.body))
+        sink.check()
+        return Posted(None, sink)
 
+    def _wait(self, pause: float, deadline: Deadline, trouble: ModelTrouble) -> None:
+        """Wait, unless the answer would come too late then.
+
+        Raises:
+            ModelTrouble: it would.
+        """
+        pause = min(LONGEST_PAUSE, pause) * (1 + JITTER * random.random())
+        if pause >= deadline.left():
+            raise ModelTrouble(f"no answer in time ({trouble.reason})", TIMEOUT_HINT, lasting=trouble.lasting)
+        self._sleep(pause)
+
+    def _once(self, content: bytes, sink: Collector | None, deadline: Deadline) -> Reply:
+        if deadline.left() <= 0:
+            raise ModelTrouble("no answer in time", TIMEOUT_HINT)
         try:
-            with self._client().stream("POST", self.url, json=body, headers=self._headers) as reply:
-                read = b""
-                for piece in reply.iter_bytes():
-                    read += piece
-                    if len(read) > MAX_BYTES:
-                        raise ModelTrouble("the answer is over 2 MB")
-                return reply.status_code, read, _pause(reply.headers.get("retry-after"))
-        except httpx.ConnectError as error:
-            raise ModelTrouble("offline", "check the connection and the address", lasting=True) from error
-        except httpx.TimeoutException as error:
-            raise ModelTrouble(
-                "no answer in time", "[purpose.judge] timeout_ms of the policy is the limit"
-            ) from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise ModelTrouble("the connection broke") from error
+            return Exchange(self.url, self._headers, content, sink, self._secured()).run(deadline, self._idle)
+        except ModelTrouble as trouble:
+            if trouble.reason == "no answer in time" and self._answered:
+                trouble.lasting = False  # a service that answered before is slow, not silent
+            raise
 
-    def _client(self) -> httpx.Client:
+    def _secured(self) -> ssl.SSLContext | None:
+        """The context of an https address, read from disk once."""
+        if not self.url.startswith("https:"):
+            return None
         import httpx
 
         with self._lock:
-            if self._opened is None:
-                self._opened = httpx.Client(timeout=self._timeout)
-            return self._opened
+            if self._context is None:
+                self._context = httpx.create_ssl_context()
+            return self._context
 
 
 def check_address(url: str, *, secret: bool) -> None:
@@ -116,11 +161,21 @@ def _here(host: str) -> bool:
         return False
 
 
-def _pause(told: str | None) -> float | None:
+def _pause(told: str | None, otherwise: float) -> float:
+    """Seconds of a Retry-After, which is a number or a date."""
+    if told is None:
+        return otherwise
     try:
-        return max(0.0, float(told)) if told is not None else None
+        return max(0.0, float(told))
     except ValueError:
-        return None
+        pass
+    try:
+        until = parsedate_to_datetime(told)
+    except (ValueError, TypeError, OverflowError):
+        return otherwise
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())
 
 
 def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
@@ -130,21 +185,25 @@ def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
         raise ModelTrouble("the answer is no JSON") from error
 
 
-def _refused(status: int, text: bytes) -> ModelTrouble:
+def _refused(reply: Reply) -> ModelTrouble:
+    status = reply.status
     if status in (401, 403):
         return ModelTrouble(f"the key was refused ({status})", "check the key", lasting=True)
     if status == 404:
         return ModelTrouble("no such model or address (404)", "check the model's name", lasting=True)
-    if status == 400:
-        return BadRequest(text)
+    if status in (400, 422):
+        return BadRequest(status, reply.body)
+    if 300 <= status < 400:
+        hint = "write the address that it points to, if you trust it"
+        return ModelTrouble(f"the address redirects ({status}), which is not followed", hint, lasting=True)
     return ModelTrouble(f"the service said {status}", lasting=status in PASSING)
 
 
 class BadRequest(ModelTrouble):
     """The service did not like a field of the request; `names` says whether it named one."""
 
-    def __init__(self, text: bytes) -> None:
-        super().__init__("the request was refused (400)")
+    def __init__(self, status: int, text: bytes) -> None:
+        super().__init__(f"the request was refused ({status})")
         self._text = text
 
     def names(self, field: str) -> bool:

@@ -1,20 +1,25 @@
 """The two kinds of service: Anthropic Messages, and chat completions as OpenAI and many others speak them.
 
-Temperature is zero where the model takes it; a model that refuses a field is asked again without it.
+Temperature is zero where the model takes it; a model that refuses a field is asked again without it. The
+four token counts do not overlap, whatever the service's own way of counting.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.errors import UsageError
-from workbench.models.base import LanguageModel, ModelAnswer, ModelTrouble, Prompt, Usage
-from workbench.models.posting import BadRequest, Poster
+from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Usage
+from workbench.models.posting import BadRequest, Posted, Poster
+from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
 
 ANTHROPIC_VERSION = "2023-06-01"
+MOST_TOKENS = 10**9
+"""A larger count is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +75,35 @@ class AnthropicModel:
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of a request."""
-        return {
+        body: dict[str, Any] = {
             "model": self.model,
             "max_tokens": prompt.max_tokens,
             "temperature": 0,
             "system": prompt.system,
             "messages": [{"role": "user", "content": prompt.text}],
         }
+        if prompt.schema is not None:
+            tool = {
+                "name": prompt.schema.name,
+                "description": "Give the answer.",
+                "input_schema": prompt.schema.body,
+            }
+            body |= {"tools": [tool], "tool_choice": {"type": "tool", "name": prompt.schema.name}}
+        return {**body, "stream": True} if prompt.stream else body
 
-    def answer(self, prompt: Prompt) -> ModelAnswer:
+    def answer(self, prompt: Prompt, run: Deadline | None = None) -> ModelAnswer:
         """Ask; see `LanguageModel`."""
-        body = _posted(self._poster, self.request(prompt), _without_temperature)
+        request = self.request(prompt)
+        posted = _posted(self._poster, request, AnthropicEvents, run, _without_temperature)
+        if posted.collector is not None:
+            told = posted.collector
+            return ModelAnswer(told.text, _anthropic_usage(told.usage), told.cut)
+        body = posted.body
         try:
-            text = "".join(part["text"] for part in body["content"] if part.get("type") == "text")
-            usage = body.get("usage") or {}
-            return ModelAnswer(text, _usage(usage, "input_tokens", "output_tokens"))
-        except (KeyError, TypeError, AttributeError) as error:
+            text = "".join(_said(part) for part in body["content"])
+            usage = _anthropic_usage(body.get("usage") or {})
+            return ModelAnswer(text, usage, body.get("stop_reason") == "max_tokens")
+        except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
 
@@ -101,7 +119,7 @@ class OpenAIModel:
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of a request."""
-        return {
+        body: dict[str, Any] = {
             "model": self.model,
             "max_tokens": prompt.max_tokens,
             "temperature": 0,
@@ -110,14 +128,27 @@ class OpenAIModel:
                 {"role": "user", "content": prompt.text},
             ],
         }
+        if prompt.schema is not None:
+            schema = {"name": prompt.schema.name, "strict": True, "schema": prompt.schema.body}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        if prompt.stream:
+            body |= {"stream": True, "stream_options": {"include_usage": True}}
+        return body
 
-    def answer(self, prompt: Prompt) -> ModelAnswer:
+    def answer(self, prompt: Prompt, run: Deadline | None = None) -> ModelAnswer:
         """Ask; see `LanguageModel`."""
-        body = _posted(self._poster, self.request(prompt), _without_temperature, _with_newer_limit)
+        request = self.request(prompt)
+        changes = (_without_temperature, _with_newer_limit)
+        posted = _posted(self._poster, request, OpenAIEvents, run, *changes)
+        if posted.collector is not None:
+            told = posted.collector
+            return ModelAnswer(told.text, _openai_usage(told.usage), told.cut)
+        body = posted.body
         try:
-            text = body["choices"][0]["message"]["content"]
-            usage = body.get("usage") or {}
-            return ModelAnswer(str(text or ""), _usage(usage, "prompt_tokens", "completion_tokens"))
+            choice = body["choices"][0]
+            text = choice["message"]["content"]
+            usage = _openai_usage(body.get("usage") or {})
+            return ModelAnswer(str(text or ""), usage, choice.get("finish_reason") == "length")
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
@@ -125,12 +156,19 @@ class OpenAIModel:
 Change = Callable[[dict[str, Any], BadRequest], dict[str, Any] | None]
 
 
-def _posted(poster: Poster, body: dict[str, Any], *changes: Change) -> Any:  # noqa: ANN401 - JSON of any shape
-    """Post; after a refusal that names a field, once more for each change that yields to it."""
-    waiting = list(changes)
+def _posted(
+    poster: Poster,
+    body: dict[str, Any],
+    collector: Callable[[], Collector],
+    run: Deadline | None,
+    *changes: Change,
+) -> Posted:
+    """Post; after a refusal, once more for each change that yields to it, within the same time."""
+    waiting = [*changes, _without_stream, _without_schema]
+    whole = Deadline(min(poster.seconds, run.left()) if run is not None else poster.seconds)
     while True:
         try:
-            return poster.post(body)
+            return poster.post(body, collector if body.get("stream") else None, whole)
         except BadRequest as refusal:
             for change in waiting:
                 yielded = change(body, refusal)
@@ -145,17 +183,63 @@ def _posted(poster: Poster, body: dict[str, Any], *changes: Change) -> Any:  # n
 def _without_temperature(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
     if not refusal.names("temperature"):
         return None
-    return {key: value for key, value in body.items() if key != "temperature"}
+    return _less(body, "temperature")
 
 
 def _with_newer_limit(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
     if not refusal.names("max_completion_tokens"):
         return None
-    rest = {key: value for key, value in body.items() if key != "max_tokens"}
-    return {**rest, "max_completion_tokens": body["max_tokens"]}
+    return {**_less(body, "max_tokens"), "max_completion_tokens": body["max_tokens"]}
 
 
-def _usage(told: dict[str, Any], given: str, made: str) -> Usage:
-    counts = [told.get(name) for name in (given, made)]
-    known = [n if isinstance(n, int) and not isinstance(n, bool) and n >= 0 else None for n in counts]
-    return Usage(*known)
+def _without_stream(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
+    if not refusal.names("stream") or "stream" not in body:
+        return None
+    return _less(body, "stream", "stream_options")
+
+
+def _without_schema(body: dict[str, Any], _refusal: BadRequest) -> dict[str, Any] | None:
+    """The last thing to yield, whatever the refusal names: servers word it in many ways."""
+    plain = _less(body, "tools", "tool_choice", "response_format")
+    return plain if plain != body else None
+
+
+def _less(body: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {key: value for key, value in body.items() if key not in names}
+
+
+def _said(part: dict[str, Any]) -> str:
+    """The text of one block of an answer; of a tool call its input as JSON."""
+    kind = part.get("type")
+    if kind == "tool_use":
+        return json.dumps(part["input"], ensure_ascii=False)
+    return str(part["text"]) if kind == "text" else ""
+
+
+def _anthropic_usage(told: dict[str, Any]) -> Usage:
+    """Anthropic counts the input without the cache."""
+    return Usage(
+        _count(told.get("input_tokens")),
+        _count(told.get("cache_read_input_tokens")),
+        _count(told.get("cache_creation_input_tokens")),
+        _count(told.get("output_tokens")),
+    )
+
+
+def _openai_usage(told: dict[str, Any]) -> Usage:
+    """Chat completions count the cache within the prompt; where they do not tell it apart, it is 0 here."""
+    given = _count(told.get("prompt_tokens"))
+    details = told.get("prompt_tokens_details")
+    details = details if isinstance(details, dict) else {}
+    made = _count(told.get("completion_tokens"))
+    if given is None:
+        return Usage(output_tokens=made)
+    read = min(_count(details.get("cached_tokens")) or 0, given)
+    written = min(_count(details.get("cache_write_tokens")) or 0, given - read)
+    return Usage(given - read - written, read, written, made)
+
+
+def _count(told: Any) -> int | None:  # noqa: ANN401 - JSON of any shape
+    """A count that a service reported, if it is one."""
+    known = isinstance(told, int) and not isinstance(told, bool) and 0 <= told <= MOST_TOKENS
+    return told if known else None

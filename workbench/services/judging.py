@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gates.artifact import Artifact, Origin
-from gates.capture import Capture, apply_reviews
+from gates.capture import Capture
 from gates.evaluate import Evaluator, input_digest
 from gates.policy import Policy
 from gates.render import given_text
@@ -20,11 +20,13 @@ from gates.search.index import SourceIndex
 from gates.search.linking import link_items
 from gates.second_opinion import Opinions
 from gates.source import SourceEvent
+from gates.trust import as_counted, model_version, rules_version
 from store import artifacts, captures, ids, reports, reviews, sessions
 from store.engine import Store
 from store.values import StoredArtifact, StoredSession
 from workbench.bootstrap import Env
 from workbench.capture import CAPTURE_VERSION, capture_range
+from workbench.services.model_captures import carried_over, refused, with_model
 from workbench.services.second_opinions import opinions_on
 
 
@@ -90,7 +92,7 @@ def judge_stored(
         lineage = lineage_tokens(store, stored.artifact)
     captured = capture(index) if capture else capture_of(env, store, index)
     heard = () if strict else recorded
-    applied = apply_reviews(captured, heard)
+    applied = as_counted(captured, env.policy.capture.trust, heard)
     artifact = _linked(env, store, stored, index)
     judge = Evaluator(index, captured, env.policy)
     opinions = opinions_on(env, artifact, judge.search)
@@ -143,24 +145,43 @@ def build_index(store: Store, session: StoredSession, artifact: Artifact) -> Sou
 def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
     """The stored capture of the index's range, made and kept when there is none of these events.
 
-    One that an earlier version of the rules made is made anew: nobody should be held to its mistakes.
+    One that an earlier version of the rules made is made anew: nobody should be held to its mistakes. What
+    a model proposed of it stays.
     """
     source = index.source
     known = captures.current(store, source.session_id, source.start, source.end)
-    if known is not None and (known.capture.capture_version == CAPTURE_VERSION or store.read_only):
+    if known is not None and (rules_version(known.capture) == CAPTURE_VERSION or store.read_only):
         return known.capture
     made = capture_range(source.session_id, index.events, source.start, source.end)
-    if store.read_only:
-        return made
-    captures.put(
-        store,
-        source.session_id,
-        source.start,
-        source.end,
-        made,
-        events_digest=index.events_digest,
-        now=env.now(),
-    )
+    if known is not None and model_version(known.capture) is not None:
+        made = carried_over(made, known.capture)
+    else:
+        made, _ = with_model(env, made, source.session_id, index.events, (source.start, source.end))
+    return _kept(env, store, index, made)
+
+
+def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capture, tuple[str, ...]]:
+    """The capture made anew with the tiers as they were asked for, kept, and what to say of it.
+
+    A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it
+    now reads nothing. `--tier none` takes out what models proposed.
+    """
+    source = index.source
+    made = capture_range(source.session_id, index.events, source.start, source.end)
+    bounds = (source.start, source.end)
+    made, notes = with_model(env, made, source.session_id, index.events, bounds, send=True)
+    known = captures.current(store, source.session_id, source.start, source.end)
+    if known is not None and model_version(made) is None and not refused(env):
+        made = carried_over(made, known.capture)
+    return _kept(env, store, index, made), notes
+
+
+def _kept(env: Env, store: Store, index: SourceIndex, made: Capture) -> Capture:
+    if not store.read_only:
+        source, of_events = index.source, index.events_digest
+        captures.put(
+            store, source.session_id, source.start, source.end, made, events_digest=of_events, now=env.now()
+        )
     return made
 
 

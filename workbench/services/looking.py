@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gates.capture import Capture, apply_reviews
+from gates.capture import Capture
 from gates.errors import RangeError
 from gates.search.index import SourceIndex
 from gates.source import SourceRange, chunks_of
+from gates.trust import as_counted
 from store import context, ids, pointers, reviews, sessions
 from store.engine import Store
 from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
 from workbench.bootstrap import Env
-from workbench.services.judging import capture_of
+from workbench.services import model_captures
+from workbench.services.judging import capture_of, capture_with_model
 
 SESSIONS_SCHEMA = "workbench.sessions/1"
 TIMELINE_SCHEMA = "workbench.timeline/1"
@@ -166,10 +168,15 @@ class Captured:
     capture: Capture
     turns: tuple[int, ...]
     """Turn of each event, by ordinal."""
+    notes: tuple[str, ...] = ()
+    """What a model that was asked was sent and gave, for the person who asked."""
 
 
 def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Captured:
-    """The decisions and open work of a range, by default of the whole session."""
+    """The decisions and open work of a range, by default of the whole session.
+
+    A judge that was asked for by name reads up to its end and proposes.
+    """
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, ids.session(store, given))
@@ -178,6 +185,11 @@ def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Capt
         recorded = [each.review for each in reviews.listing(store, session.session_id)]
     source = SourceRange(session.session_id, start, end)
     index = SourceIndex.build(source, events, scope_complete=session.scope_complete)
-    found = capture_of(env, store, index)
+    notes: tuple[str, ...] = ()
+    if model_captures.asked(env) or model_captures.refused(env):
+        found, notes = capture_with_model(env, store, index)
+    else:
+        found = capture_of(env, store, index)
     heard = tuple(review for review in recorded if review.artifact_id is None)
-    return Captured(session, start, end, apply_reviews(found, heard), tuple(e.turn for e in events))
+    applied = as_counted(found, env.policy.capture.trust, heard)
+    return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)

@@ -23,6 +23,7 @@ from workbench.capture import capture_range
 from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
 from workbench.importers.headings import parse_summary
 from workbench.services.imported import imported_artifact
+from workbench.services.model_captures import with_model
 from workbench.services.scored import Scored, ScoreRun
 from workbench.services.second_opinions import check_tiers, opinions_on
 from workbench.services.transcripts import Transcript, existing, read_transcript, transcripts_under
@@ -197,7 +198,9 @@ class Scorer:
         if self._capture is not None:
             return parse_capture(complete_links(self._capture, index))
         source = index.source
-        return capture_range(source.session_id, index.events, source.start, source.end)
+        made = capture_range(source.session_id, index.events, source.start, source.end)
+        bounds = (source.start, source.end)
+        return with_model(self._env, made, source.session_id, index.events, bounds)[0]
 
     def _stored(self, target: str) -> Scored:
         from store.errors import NotFound

@@ -8,28 +8,28 @@ wrong leaves a claim unjudged: the judge never ends a command, and never blocks.
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gates.canonical import digest, text_digest
 from gates.second_opinion import REASON_LENGTH, Answer, Opinion, Question, Tier
-from workbench.errors import UsageError
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
-from workbench.models.base import ModelTrouble, Prompt
-from workbench.models.services import SERVICES, address_of, open_model
+from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
 from workbench.tiers.kept import KeptAnswers
+from workbench.tiers.proposed import object_in
+from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting
 
 JUDGE_VERSION = "1"
 CAP_TOKENS = 400_000
 TIMEOUT_MS = 60_000
 """Limits of one run and of one answer, unless the policy's [purpose.judge] says otherwise."""
+RUN_TIMES = 10
+"""A run may take this many times the limit of an answer."""
 THREADS = 4
 MAX_ANSWER_TOKENS = 300
 
@@ -52,9 +52,16 @@ class Tally:
     answered: int = 0
     masked: int = 0
     input_tokens: int = 0
+    """With what the cache had and was given."""
     output_tokens: int = 0
     reserved: int = 0
     """Estimated tokens of everything sent, against the cap."""
+
+    def count(self, usage: Usage) -> None:
+        """Add the tokens of one call."""
+        counts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
+        self.input_tokens += sum(count or 0 for count in counts)
+        self.output_tokens += usage.output_tokens or 0
 
 
 class JudgeTier:
@@ -68,26 +75,15 @@ class JudgeTier:
         cap_tokens: int = CAP_TOKENS,
         timeout_ms: int = TIMEOUT_MS,
     ) -> None:
-        if not setting.model.isprintable():
-            raise UsageError(
-                "the judge's model has a name that cannot be sent", "write it as its service does"
-            )
-        service = SERVICES[setting.provider]
+        serving = serving_of(setting, timeout_ms)
         self._sends = setting.asked
-        self._variable = setting.key or service.key_variable
-        key = os.environ.get(self._variable, "").strip()
-        if not (key.isascii() and key.isprintable()):
-            raise UsageError(f"{self._variable} holds what is no key", "set it to the key alone")
-        address = address_of(setting.provider, setting.url)
-        self._keyless = not key and address.startswith(service.url)
-        self._model = open_model(
-            setting.provider, setting.model, url=setting.url, key=key, timeout_ms=timeout_ms
-        )
-        self.named = f"{setting.provider}:{setting.model}"
+        self._variable, self._keyless = serving.variable, serving.keyless
+        self._model, self.named = serving.model, serving.named
         made_of = digest([setting.provider, setting.model, text_digest(SYSTEM), MAX_ANSWER_TOKENS])
         self.tier = Tier("judge", f"{JUDGE_VERSION}-{made_of[:12]}", contradicted_at=0.0, neutral_at=0.0)
         self._kept = KeptAnswers(answers / f"judge-{self.tier.version}.jsonl")
         self._cap = cap_tokens
+        self._seconds = timeout_ms / 1000
         self._lock = threading.Lock()
         self._stopped = ""
         self.tally = Tally()
@@ -141,6 +137,7 @@ class JudgeTier:
     def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[Answer]:
         """The answers, from a few threads that an interrupted command does not wait for."""
         left = deque(enumerate(waiting))
+        run = Deadline(RUN_TIMES * self._seconds)
         found: dict[int, Answer] = {}
 
         def work() -> None:
@@ -149,7 +146,7 @@ class JudgeTier:
                     number, (_, prompt, secrets) = left.popleft()
                 except IndexError:
                     return
-                found[number] = self._ask(prompt, secrets)
+                found[number] = self._ask(prompt, secrets, run)
 
         threads = [threading.Thread(target=work, daemon=True) for _ in waiting[:THREADS]]
         for thread in threads:
@@ -158,14 +155,16 @@ class JudgeTier:
             thread.join()
         return [found[number] for number in range(len(waiting))]
 
-    def _ask(self, prompt: Prompt, secrets: int) -> Answer:
+    def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> Answer:
+        if run.left() <= 0:
+            return Answer(Opinion.UNJUDGED, reason="the run took too long")
         if self._stopped:
             return Answer(Opinion.UNJUDGED, reason=self._stopped)
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
         try:
-            given = self._model.answer(prompt)
+            given = self._model.answer(prompt, run)
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
@@ -174,8 +173,7 @@ class JudgeTier:
             return Answer(Opinion.UNJUDGED, reason="the request failed")
         answer = answer_of(given.text)
         with self._lock:
-            self.tally.input_tokens += given.usage.input_tokens or 0
-            self.tally.output_tokens += given.usage.output_tokens or 0
+            self.tally.count(given.usage)
             self.tally.answered += answer.opinion is not Opinion.UNJUDGED
         self._kept.put(self._key(prompt), answer)
         return answer
@@ -199,7 +197,7 @@ def prompt_of(question: Question) -> tuple[Prompt, int]:
 
 def answer_of(text: str) -> Answer:
     """The verdict in a model's answer; one that holds none leaves the claim unjudged."""
-    body = _object_in(text)
+    body = object_in(text)
     try:
         opinion = Opinion(str(body.get("verdict")).strip().casefold())
     except ValueError:
@@ -209,19 +207,3 @@ def answer_of(text: str) -> Answer:
     reason = body.get("reason")
     told = mask(one_line(reason))[0] if isinstance(reason, str) else ""
     return Answer(opinion, 1.0, told.encode("utf-8", "replace").decode()[:REASON_LENGTH])
-
-
-def _object_in(text: str) -> dict[str, Any]:
-    """The first JSON object in a text, which may stand in a fence or behind a word of introduction."""
-    decoder = json.JSONDecoder()
-    at = text.find("{")
-    for _ in range(8):
-        if at < 0:
-            break
-        try:
-            body, _end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at = text.find("{", at + 1)
-            continue
-        return body if isinstance(body, dict) else {}
-    return {}

@@ -10,38 +10,55 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from gates.second_opinion import REASON_LENGTH, Answer, Opinion
 
 MAX_BYTES = 256 * 1024 * 1024
 
+T = TypeVar("T")
 
-class KeptAnswers:
-    """The answers of one version of one tier."""
+
+class Kept(Generic[T]):
+    """What one version of one tier was answered, by key."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._known: dict[str, Answer] = {}
+        self._known: dict[str, T] = {}
         self._seen = 0
         """Bytes read so far, up to the end of a line."""
         self.trouble: tuple[str, ...] = ()
         """What to tell when answers could not be read or kept."""
 
-    def get(self, key: str) -> Answer | None:
+    def encoded(self, answer: T) -> Mapping[str, Any] | None:
+        """An answer as JSON; None for one that is not kept."""
+        raise NotImplementedError
+
+    def decoded(self, body: Mapping[str, Any]) -> T:
+        """An answer of its JSON; ValueError, KeyError or TypeError where it is none."""
+        raise NotImplementedError
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is kept."""
+        with self._lock:
+            return not self._read()
+
+    def get(self, key: str) -> T | None:
         """The answer kept under a key."""
         with self._lock:
             return self._read().get(key)
 
-    def put(self, key: str, answer: Answer) -> None:
-        """Keep an answer; one that is no judgement is not kept."""
-        if answer.opinion is Opinion.UNJUDGED:
+    def put(self, key: str, answer: T) -> None:
+        """Keep an answer, unless one is kept under its key."""
+        body = self.encoded(answer)
+        if body is None:
             return
-        told = {"key": key, "opinion": answer.opinion.value, "score": answer.score, "reason": answer.reason}
-        line = json.dumps(told, ensure_ascii=True, sort_keys=True).encode() + b"\n"
+        line = json.dumps({"key": key, **body}, ensure_ascii=True, sort_keys=True).encode() + b"\n"
         with self._lock:
             known = self._read()
             if key in known:
@@ -63,7 +80,7 @@ class KeptAnswers:
         finally:
             os.close(file)
 
-    def _read(self) -> dict[str, Answer]:
+    def _read(self) -> dict[str, T]:
         """What is known, with what others appended since the last look."""
         try:
             with self._path.open("rb") as file:
@@ -80,16 +97,28 @@ class KeptAnswers:
         self._seen += len(whole)
         for line in whole.splitlines():
             with suppress(ValueError, KeyError, TypeError, RecursionError):
-                key, answer = _answer(json.loads(line))
-                self._known.setdefault(key, answer)
+                told = json.loads(line)
+                key = told["key"]
+                if isinstance(key, str):
+                    self._known.setdefault(key, self.decoded(told))
         return self._known
 
 
-def _answer(body: Any) -> tuple[str, Answer]:  # noqa: ANN401 - JSON of any shape
-    key, reason, score = body["key"], body["reason"], body["score"]
-    opinion = Opinion(body["opinion"])
-    if not isinstance(key, str) or not isinstance(reason, str) or opinion is Opinion.UNJUDGED:
-        raise ValueError("no kept answer")
-    if not isinstance(score, int | float) or not 0 <= score <= 1:
-        raise ValueError("no score")
-    return key, Answer(opinion, round(float(score), 4), reason[:REASON_LENGTH])
+class KeptAnswers(Kept[Answer]):
+    """Second opinions on claims."""
+
+    def encoded(self, answer: Answer) -> Mapping[str, Any] | None:
+        """A judgement; what is none is not kept."""
+        if answer.opinion is Opinion.UNJUDGED:
+            return None
+        return {"opinion": answer.opinion.value, "score": answer.score, "reason": answer.reason}
+
+    def decoded(self, body: Mapping[str, Any]) -> Answer:
+        """The judgement of a line."""
+        reason, score = body["reason"], body["score"]
+        opinion = Opinion(body["opinion"])
+        if not isinstance(reason, str) or opinion is Opinion.UNJUDGED:
+            raise ValueError("no kept answer")
+        if not isinstance(score, int | float) or not 0 <= score <= 1:
+            raise ValueError("no score")
+        return Answer(opinion, round(float(score), 4), reason[:REASON_LENGTH])

@@ -54,6 +54,15 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     add_range(parser, "as of the end of this range (default: the whole session)")
+    add_policy(parser)
+    parser.add_argument(
+        "--tier",
+        metavar="TIER",
+        action="append",
+        default=[],
+        help="judge, or judge=PROVIDER:MODEL: send the session up to the range's end to a model, which "
+        "proposes items with verbatim quotes; none: without what a model proposed",
+    )
 
 
 def run_import(args: argparse.Namespace, env: Env) -> Reply:
@@ -126,4 +135,6 @@ def run_capture(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.looking import capture
 
     found = capture(env, args.session, args.range)
+    for note in found.notes:
+        stderr.note(note)
     return Reply(found.capture.to_json(), lambda width: capture_lines(found, width))

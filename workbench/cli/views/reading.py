@@ -232,6 +232,8 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool
         quote = clip(one_line(link.quote), QUOTE)
         told = ", in these words" if quote == one_line(item.text) else f': "{quote}"'
         lines += paragraph(where + told, width, indent=indent, style="dim", hang=indent + 2)
+    if item.by is not None:
+        lines += paragraph(f"proposed by {one_line(item.by)}", width, indent=indent, style="dim")
     likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"
     lines.append(line(" " * indent, Span(f"{item.item_id}  {item.origin}{likely}", "dim")))
     return lines

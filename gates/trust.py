@@ -1,0 +1,78 @@
+"""What a model proposed of a capture: how it joins the rules' proposals, and when it counts.
+
+A model's proposal is a quotation of the source like every captured item; the model only chose it. It counts
+where the policy trusts models, or once a person added it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
+from gates.review import Review
+from gates.source import SourceLink
+
+JUDGE = "judge"
+"""The tier whose proposals a policy may trust."""
+SAME_SHARE = 0.5
+"""Share of the shorter of two quotations from which they say the same thing."""
+SAME_SIZE = 3
+"""A quotation longer than the other by more than this says more."""
+_MARK = f"+{JUDGE}/"
+
+
+def with_proposals(capture: Capture, proposals: Iterable[CapturedItem], version: str) -> Capture:
+    """The capture with a model's proposals before its own, which no longer say the same thing again.
+
+    What the rules captured stays theirs. `version` is added to the capture's own.
+    """
+    first: list[CapturedItem] = []
+    for item in proposals:
+        if not any(_same(item, other) for other in (*capture.items, *first)):
+            first.append(item)
+    others = [item for item in capture.proposed if not any(_same(item, other) for other in first)]
+    return make_capture(f"{rules_version(capture)}{_MARK}{version}", capture.items, [*first, *others])
+
+
+def rules_version(capture: Capture) -> str:
+    """The version of the rules that made a capture, without the model that added to it."""
+    return capture.capture_version.partition(_MARK)[0]
+
+
+def model_version(capture: Capture) -> str | None:
+    """The version of the model that added to a capture, if one did."""
+    return capture.capture_version.partition(_MARK)[2] or None
+
+
+def proposals_of_models(capture: Capture) -> tuple[CapturedItem, ...]:
+    """What models proposed of a capture."""
+    return tuple(item for item in capture.proposed if item.origin == "model")
+
+
+def trusted(capture: Capture, trust: Collection[str]) -> Capture:
+    """The capture with the proposals of models as items where models are trusted."""
+    found = proposals_of_models(capture) if JUDGE in trust else ()
+    if not found:
+        return capture
+    waiting = [item for item in capture.proposed if item.origin != "model"]
+    return make_capture(capture.capture_version, [*capture.items, *found], waiting)
+
+
+def as_counted(capture: Capture, trust: Collection[str], reviews: Iterable[Review]) -> Capture:
+    """The capture as an evaluation reads it: what the policy trusts, then what persons said."""
+    return apply_reviews(trusted(capture, trust), reviews)
+
+
+def _same(one: CapturedItem, other: CapturedItem) -> bool:
+    if one.item_id == other.item_id:
+        return True
+    return one.kind == other.kind and any(_shared(a, b) for a in one.evidence[:1] for b in other.evidence)
+
+
+def _shared(one: SourceLink, other: SourceLink) -> bool:
+    """Whether two links quote mostly the same words, and neither much more."""
+    if one.chunk_id != other.chunk_id:
+        return False
+    few, many = sorted((one.span.end - one.span.start, other.span.end - other.span.start))
+    common = min(one.span.end, other.span.end) - max(one.span.start, other.span.start)
+    return common > 0 and common >= SAME_SHARE * few and many <= SAME_SIZE * few

@@ -1,0 +1,239 @@
+"""One request: when it ends, what is asked again, what is never sent or followed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from tests.models.loopback import Request, Script, anthropic_events, head, loopback, stream, took, whole
+from workbench.errors import UsageError
+from workbench.models.base import Deadline, ModelTrouble
+from workbench.models.exchange import MAX_BYTES, THREAD
+from workbench.models.posting import ATTEMPTS, JITTER, LONGEST_PAUSE, Poster, check_address
+from workbench.models.streams import MAX_LINE, AnthropicEvents, Events
+
+SLOW = 5.0
+"""A machine under load may take this long for what is limited to a fraction of a second."""
+
+
+def poster(
+    url: str, *, timeout_ms: int = 10_000, idle: float = 5.0, pauses: list[float] | None = None
+) -> Poster:
+    slept = pauses if pauses is not None else []
+    return Poster(url, {}, timeout_ms=timeout_ms, idle_seconds=idle, sleep=slept.append)
+
+
+def reason(sender: Poster, *, streamed: bool = False, run: Deadline | None = None) -> ModelTrouble:
+    with pytest.raises(ModelTrouble) as caught:
+        sender.post({"stream": streamed}, AnthropicEvents if streamed else None, run)
+    return caught.value
+
+
+def drip(first: bytes) -> Script:
+    def script(_request: Request) -> Iterable[bytes | float]:
+        yield first
+        for _ in range(400):
+            yield b"x"
+            yield 0.05
+
+    return script
+
+
+@pytest.mark.parametrize(
+    "first", [head(), b"HTTP/1.1 200 OK\r\nx-drip: ", head(kind="text/event-stream") + b": "]
+)
+def test_an_answer_that_drips_ends_at_the_deadline(first: bytes) -> None:
+    """Bytes that keep coming, of the body or of the head, do not prolong the time of an answer."""
+    with loopback(drip(first)) as there:
+        sender = poster(there.url, timeout_ms=400)
+        assert took(lambda: reason(sender, streamed=True)) < SLOW
+        assert reason(sender, streamed=True).reason == "no answer in time"
+
+
+def test_a_silent_service_is_not_waited_for_again_unless_it_answered_before() -> None:
+    """Nothing at all within the time is lasting; of a service that answered once it is not."""
+    silent: Script = lambda _request: [30.0]  # noqa: E731
+    with loopback(silent) as there:
+        sender = poster(there.url, timeout_ms=200)
+        assert (reason(sender).reason, reason(sender).lasting) == ("no answer in time", True)
+        there.script = lambda _request: whole(200, {"a": 1})
+        assert sender.post({}).body == {"a": 1}
+        there.script = silent
+        assert not reason(sender).lasting
+        assert len(there.requests) == 4
+
+
+def test_a_pause_within_an_answer_is_limited_and_one_before_it_is_not() -> None:
+    """The first byte may take the whole time, each other one the idle limit."""
+    with loopback(lambda _request: [0.4, head() + b"{", 30.0]) as there:
+        sender = poster(there.url, idle=0.2)
+        assert reason(sender).reason == "the answer stopped half-way"
+        there.script = lambda _request: [0.4, head() + b"{", 0.05, b"}"]
+        assert sender.post({}).body == {}
+
+
+@pytest.mark.parametrize(("timeout_ms", "idle"), [(200, 5.0), (5_000, 0.2)])
+def test_nothing_goes_on_after_an_answer_was_given_up(timeout_ms: int, idle: float) -> None:
+    """At the deadline and at the idle limit the connection ends, and with it the thread that read it."""
+
+    def waiting() -> int:
+        return sum(each.name == THREAD for each in threading.enumerate())
+
+    with loopback(lambda _request: [head() + b"{", 30.0]) as there:
+        reason(poster(there.url, timeout_ms=timeout_ms, idle=idle))
+        until = time.monotonic() + 3
+        while waiting() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert waiting() == 0
+
+
+def test_a_run_ends_its_answers() -> None:
+    """The deadline of a run cuts an answer short, and nothing is sent after it."""
+    with loopback(lambda _request: [30.0]) as there:
+        assert took(lambda: reason(poster(there.url), run=Deadline(0.2))) < SLOW
+        assert reason(poster(there.url), run=Deadline(0.0)).reason == "no answer in time"
+        assert len(there.requests) == 1
+
+
+def test_an_answer_of_any_length_is_not_read() -> None:
+    """At the limit an answer is read; a byte more ends it, whatever it says of its length."""
+    exact = b'"' + b"x" * (MAX_BYTES - 2) + b'"'
+    with loopback(lambda _request: [head(), exact]) as there:
+        assert len(poster(there.url).post({}).body) == MAX_BYTES - 2
+        there.script = lambda _request: [head(), exact, b" "]
+        assert reason(poster(there.url)).reason == "the answer is over 2 MB"
+        there.script = lambda _request: [head(200, "content-encoding: gzip"), b"\x1f\x8b"]
+        assert "compressed" in reason(poster(there.url)).reason
+
+
+def test_redirects_are_not_followed() -> None:
+    """The address that a service points to is sent nothing."""
+    with loopback(lambda _request: whole(200, {})) as other:
+        for status in (301, 302, 307, 308):
+            moved = whole(status, {}, f"location: {other.url}/")
+            with loopback(lambda _request, moved=moved: moved) as there:  # type: ignore[misc]
+                trouble = reason(poster(there.url))
+                assert trouble.reason == f"the address redirects ({status}), which is not followed"
+                assert trouble.lasting
+        assert other.requests == []
+
+
+def test_a_key_does_not_go_to_a_proxy_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain HTTP, which is for this machine, passes by every proxy of the environment."""
+    with loopback(lambda _request: whole(200, {"by": "proxy"})) as proxy:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+            monkeypatch.setenv(name, proxy.url)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.delenv("no_proxy", raising=False)
+        with loopback(lambda _request: whole(200, {"by": "service"})) as there:
+            sender = Poster(there.url, {"x-api-key": "the-key"}, timeout_ms=5_000)
+            assert sender.post({}).body == {"by": "service"}
+            assert there.requests[0].headers["x-api-key"] == "the-key"
+        assert proxy.requests == []
+
+
+def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy is asked to connect, and is given neither headers nor text."""
+    with loopback(lambda _request: [b"HTTP/1.1 502 no\r\n\r\n"]) as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", proxy.url)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        monkeypatch.delenv("no_proxy", raising=False)
+        sender = Poster("https://models.invalid/v1", {"x-api-key": "the-key"}, timeout_ms=5_000)
+        assert reason(sender).reason == "offline"
+        assert [each.line for each in proxy.requests] == ["CONNECT models.invalid:443 HTTP/1.1"]
+        assert "the-key" not in str(proxy.requests)
+
+
+@pytest.mark.parametrize("status", [429, 503, 529])
+def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> None:
+    """Retry-After is kept, as a number and as a date; one that is too long ends the matter."""
+    pauses: list[float] = []
+    with loopback(lambda _request: whole(status, {}, "retry-after: 3")) as there:
+        trouble = reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
+        assert (trouble.reason, trouble.lasting) == (f"the service said {status}", True)
+        assert len(there.requests) == ATTEMPTS
+        assert len(pauses) == ATTEMPTS - 1
+        assert all(3 <= pause <= 3 * (1 + JITTER) for pause in pauses)
+        later = format_datetime(datetime.now(UTC) + timedelta(seconds=9), usegmt=True)
+        there.script = lambda _request: whole(status, {}, f"retry-after: {later}")
+        pauses.clear()
+        reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
+        assert all(5 < pause <= 9 * (1 + JITTER) for pause in pauses)
+        there.script = lambda _request: whole(status, {}, "retry-after: 86400")
+        pauses.clear()
+        reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
+        assert len(pauses) == ATTEMPTS - 1
+        assert all(LONGEST_PAUSE <= pause <= LONGEST_PAUSE * (1 + JITTER) for pause in pauses)
+        pauses.clear()
+        told = reason(poster(there.url, timeout_ms=5_000, pauses=pauses))
+        assert told.reason == f"no answer in time (the service said {status})"
+        assert pauses == []
+
+
+def test_nothing_is_asked_again_once_a_part_of_the_answer_came() -> None:
+    """Before the first word a broken or overloaded stream is asked again; after it, it is not."""
+    begun, error = (
+        anthropic_events("one")[0],
+        b'data: {"type":"error","error":{"type":"overloaded_error"}}\n\n',
+    )
+    word = anthropic_events("one")[2]
+    with loopback(lambda _request: stream([begun, error])) as there:
+        assert reason(poster(there.url), streamed=True).reason == "the service is overloaded"
+        assert len(there.requests) == ATTEMPTS
+        for pieces, said in (
+            ([begun, word, error], "the service ended the answer with an error"),
+            ([begun, word], "the answer ended too early"),
+        ):
+            there.requests.clear()
+            there.script = lambda _request, pieces=pieces: stream(pieces)  # type: ignore[misc]
+            assert reason(poster(there.url), streamed=True).reason == said
+            assert len(there.requests) == 1
+        there.requests.clear()
+        there.script = lambda _request: []
+        assert reason(poster(there.url)).reason == "the connection broke"
+        assert len(there.requests) == ATTEMPTS
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[" * 200_000, b"9" * 100_000, b"\xff"])
+def test_what_is_no_json_is_no_answer(body: bytes) -> None:
+    """Empty, cut, nested without end, a number without end: one short reason."""
+    with loopback(lambda _request: [head(), body]) as there:
+        assert reason(poster(there.url)).reason == "the answer is no JSON"
+
+
+def test_a_line_of_a_stream_is_limited() -> None:
+    """A line without an end is read up to its limit; events may be split anywhere."""
+    events = Events()
+    assert events.feed(b"x" * MAX_LINE) == []
+    with pytest.raises(ModelTrouble):
+        events.feed(b"x")
+    whole_stream = b": note\r\nevent: a\r\ndata: {1\r\ndata: 2}\r\n\r\ndata: 3\n\n\n"
+    pieces = Events()
+    found = [data for at in range(len(whole_stream)) for data in pieces.feed(whole_stream[at : at + 1])]
+    assert found == [b"{1\n2}", b"3"]
+
+
+def test_a_deadline_is_by_the_clock_alone() -> None:
+    """What is left counts down to zero and stays there."""
+    now = [10.0]
+    deadline = Deadline(5.0, lambda: now[0])
+    assert deadline.left() == 5.0
+    now[0] = 14.0
+    assert deadline.left() == 1.0
+    now[0] = 99.0
+    assert deadline.left() == 0.0
+
+
+def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
+    """A key is given to no address that is not encrypted, unless it is this machine."""
+    for url in ("http://models.example/v1", "ftp://host/", "nowhere", "http://["):
+        with pytest.raises(UsageError):
+            check_address(url, secret=True)
+    started = time.monotonic()
+    assert reason(poster("http://127.0.0.1:9/")).reason == "offline"
+    assert time.monotonic() - started < SLOW

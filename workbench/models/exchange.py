@@ -1,0 +1,167 @@
+"""One HTTP exchange that ends: by a deadline for all of it, an idle limit between bytes, a size limit.
+
+httpx limits the wait for each piece, so an answer that drips would never end. The exchange runs in a thread
+of its own; when its time is over its socket is shut down and the caller goes on. Redirects are not followed.
+A proxy of the environment is used for https alone, where it sees a tunnel: over plain HTTP it would be given
+the key and the text.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench.models.base import Deadline, ModelTrouble
+from workbench.models.streams import Collector
+
+if TYPE_CHECKING:
+    import ssl
+
+    import httpx
+
+CONNECT_SECONDS = 10.0
+IDLE_SECONDS = 20.0
+"""Longest silence once an answer has begun."""
+MAX_BYTES = 2_000_000
+THREAD = "model-exchange"
+TIMEOUT_HINT = "timeout_ms of the purpose in the policy is the limit"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a service answered."""
+
+    status: int
+    body: bytes
+    """Empty where a collector took it."""
+    retry_after: str | None
+    streamed: bool
+
+
+class Interrupted(ModelTrouble):
+    """The connection ended before any part of the answer came."""
+
+
+class Exchange:
+    """One request and its answer."""
+
+    def __init__(
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        content: bytes,
+        sink: Collector | None = None,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
+        self._url = url
+        self._headers = {"content-type": "application/json", **headers, "accept-encoding": "identity"}
+        self._content = content
+        self._sink = sink
+        self._context = context
+        self._done = threading.Event()
+        self._found: Reply | Exception | None = None
+        self._socket: socket.socket | None = None
+        self._heard: float | None = None
+
+    def run(self, deadline: Deadline, idle: float) -> Reply:
+        """The reply, had before the deadline and without a pause longer than `idle` seconds.
+
+        Raises:
+            ModelTrouble: none was had.
+        """
+        threading.Thread(target=self._work, args=(deadline.left(),), name=THREAD, daemon=True).start()
+        while not self._done.wait(self._patience(deadline, idle)):
+            if deadline.left() <= 0:
+                self._cut()
+                raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._heard is None)
+            if self._heard is not None and time.monotonic() - self._heard > idle:
+                self._cut()
+                raise ModelTrouble("the answer stopped half-way", TIMEOUT_HINT)
+        if isinstance(self._found, Reply):
+            return self._found
+        raise self._found if self._found is not None else ModelTrouble("the request failed")
+
+    def _patience(self, deadline: Deadline, idle: float) -> float:
+        """How long to wait before looking again."""
+        if self._heard is None:
+            return min(deadline.left(), idle) + 0.001
+        return min(deadline.left(), max(0.0, self._heard + idle - time.monotonic())) + 0.001
+
+    def _work(self, seconds: float) -> None:
+        try:
+            self._found = self._exchanged(seconds)
+        except Exception as error:
+            self._found = _trouble(error, begun=self._heard is not None)
+        finally:
+            self._done.set()
+
+    def _exchanged(self, seconds: float) -> Reply:
+        import httpx
+
+        limits = httpx.Timeout(max(seconds, 0.001), connect=max(0.001, min(CONNECT_SECONDS, seconds)))
+        secure = self._context is not None
+        with (
+            httpx.Client(
+                verify=self._context or False, timeout=limits, trust_env=secure, follow_redirects=False
+            ) as client,
+            client.stream(
+                "POST",
+                self._url,
+                content=self._content,
+                headers=self._headers,
+                extensions={"trace": self._trace},
+            ) as reply,
+        ):
+            return self._read(reply)
+
+    def _read(self, reply: httpx.Response) -> Reply:
+        if reply.headers.get("content-encoding", "identity").casefold() != "identity":
+            raise ModelTrouble("the answer is compressed, which was not asked for")
+        kind = reply.headers.get("content-type", "").partition(";")[0].strip().casefold()
+        sink = self._sink if reply.status_code == 200 and kind == "text/event-stream" else None
+        read, size = bytearray(), 0
+        for piece in reply.iter_raw():
+            self._heard = time.monotonic()
+            size += len(piece)
+            if size > MAX_BYTES:
+                raise ModelTrouble("the answer is over 2 MB")
+            if sink is None:
+                read += piece
+            elif sink.feed(piece):
+                break
+        again = reply.headers.get("retry-after")
+        return Reply(reply.status_code, bytes(read), again, streamed=sink is not None)
+
+    def _trace(self, name: str, info: Mapping[str, Any]) -> None:
+        """Note the socket of the connection, to shut it down when time is over."""
+        if name.endswith(("connect_tcp.complete", "start_tls.complete")):
+            self._socket = info["return_value"].get_extra_info("socket")
+
+    def _cut(self) -> None:
+        if self._socket is not None:
+            with suppress(OSError):  # it ended meanwhile
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+
+def _trouble(error: Exception, *, begun: bool) -> Exception:
+    """What an error of the library means to the caller."""
+    import httpx
+
+    if isinstance(error, ModelTrouble):
+        return error
+    if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
+        return ModelTrouble("offline", "check the connection and the address", lasting=True)
+    if isinstance(error, httpx.TimeoutException):
+        return ModelTrouble("no answer in time", TIMEOUT_HINT)
+    if isinstance(error, httpx.HTTPError | httpx.InvalidURL):
+        if begun:
+            return ModelTrouble("the connection broke in the middle of the answer")
+        return Interrupted("the connection broke")
+    if isinstance(error, ImportError):
+        return ModelTrouble("the proxy of the environment cannot be used", str(error), lasting=True)
+    return ModelTrouble("the request failed")

@@ -1,0 +1,152 @@
+"""Answers that come as server-sent events, in the two protocols: their text, their counts, their end.
+
+An `error` event and a stream that ends without saying so are failures. Comments and pings are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Protocol
+
+from workbench.models.base import ModelTrouble
+
+MAX_LINE = 1_000_000
+PASSING_ERRORS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
+
+
+class Overloaded(ModelTrouble):
+    """The stream ended with an error that may be gone at the next attempt."""
+
+
+class Collector(Protocol):
+    """Takes the pieces of one stream."""
+
+    usage: dict[str, Any]
+    cut: bool
+
+    @property
+    def text(self) -> str:
+        """The answer so far."""
+
+    def feed(self, piece: bytes) -> bool:
+        """Take what came; whether the answer is complete."""
+
+    def check(self) -> None:
+        """Raise ModelTrouble for an answer that ended too early."""
+
+
+class Events:
+    """The data of server-sent events out of pieces of bytes; lines end with LF or CR LF."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._data: list[bytes] = []
+
+    def feed(self, piece: bytes) -> list[bytes]:
+        """The data of each event that ended in this piece.
+
+        Raises:
+            ModelTrouble: a line is too long.
+        """
+        found = []
+        *lines, self._rest = (self._rest + piece).split(b"\n")
+        if len(self._rest) > MAX_LINE:
+            raise ModelTrouble("a line of the answer is over 1 MB")
+        for line in lines:
+            told = line.removesuffix(b"\r")
+            if told.startswith(b"data:"):
+                self._data.append(told[5:].strip())
+            elif not told and self._data:
+                found.append(b"\n".join(self._data))
+                self._data = []
+        return found
+
+
+class _Collecting:
+    """What both protocols share."""
+
+    def __init__(self) -> None:
+        self._events = Events()
+        self._parts: list[str] = []
+        self._ended = False
+        self.usage: dict[str, Any] = {}
+        self.cut = False
+
+    @property
+    def text(self) -> str:
+        """The answer so far."""
+        return "".join(self._parts)
+
+    def feed(self, piece: bytes) -> bool:
+        """Take what came; whether the answer is complete."""
+        for data in self._events.feed(piece):
+            if not self._ended:
+                self._take(data)
+        return self._ended
+
+    def check(self) -> None:
+        """Raise ModelTrouble for an answer that ended too early."""
+        if not self._ended:
+            raise ModelTrouble("the answer ended too early")
+
+    def _take(self, data: bytes) -> None:
+        try:
+            body = json.loads(data)
+            if isinstance(body, dict):
+                self._event(body)
+        except (ValueError, RecursionError, KeyError, TypeError, AttributeError, IndexError) as error:
+            raise ModelTrouble("the answer has another shape") from error
+
+    def _event(self, body: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _add(self, text: Any) -> None:  # noqa: ANN401 - JSON of any shape
+        if isinstance(text, str) and text:
+            self._parts.append(text)
+
+    def _counts(self, usage: Any) -> None:  # noqa: ANN401 - idem
+        if isinstance(usage, dict):
+            self.usage.update(usage)
+
+    def _failed(self, error: Any) -> None:  # noqa: ANN401 - idem
+        kind = error.get("type") if isinstance(error, dict) else None
+        if kind in PASSING_ERRORS and not self._parts:
+            raise Overloaded("the service is overloaded")
+        raise ModelTrouble("the service ended the answer with an error")
+
+
+class AnthropicEvents(_Collecting):
+    """Events of Anthropic Messages."""
+
+    def _event(self, body: dict[str, Any]) -> None:
+        kind = body.get("type")
+        if kind == "message_start":
+            self._counts(body["message"].get("usage"))
+        elif kind == "content_block_delta":
+            delta = body["delta"]
+            self._add(delta.get("text") if delta.get("type") == "text_delta" else delta.get("partial_json"))
+        elif kind == "message_delta":
+            self.cut = self.cut or body["delta"].get("stop_reason") == "max_tokens"
+            self._counts(body.get("usage"))
+        elif kind == "message_stop":
+            self._ended = True
+        elif kind == "error":
+            self._failed(body.get("error"))
+
+
+class OpenAIEvents(_Collecting):
+    """Events of chat completions."""
+
+    def _take(self, data: bytes) -> None:
+        if data == b"[DONE]":
+            self._ended = True
+            return
+        super()._take(data)
+
+    def _event(self, body: dict[str, Any]) -> None:
+        if body.get("error"):
+            self._failed(body["error"])
+        self._counts(body.get("usage"))
+        for choice in body.get("choices") or ():
+            self._add((choice.get("delta") or {}).get("content"))
+            self.cut = self.cut or choice.get("finish_reason") == "length"

@@ -1,0 +1,89 @@
+"""What a model proposes of a capture: asked for by `capture --tier judge`, heard from what is kept elsewhere.
+
+A stored capture keeps what a model proposed of it, so that judging, accepting and a copy of the store need
+neither the model nor its answers.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from gates.capture import Capture
+from gates.policy import Policy
+from gates.source import SourceEvent
+from gates.trust import model_version, proposals_of_models, with_proposals
+from workbench.bootstrap import Env
+from workbench.errors import WorkbenchError
+from workbench.tiers.loading import answers_folder
+from workbench.tiers.proposing import Proposer
+from workbench.tiers.settings import JUDGE, NONE, TierSetting, wanted
+
+PURPOSE = "capture"
+
+_Key = tuple[TierSetting, Path, tuple[int, int] | None]
+_loaded: dict[_Key, Proposer] = {}
+_lock = threading.Lock()
+
+
+def asked(env: Env) -> bool:
+    """Whether the judge was asked for by name, so that it may be sent a range."""
+    return any(setting.name == JUDGE and setting.asked for setting in wanted(env.tiers, env.config_file))
+
+
+def refused(env: Env) -> bool:
+    """Whether it was asked for that no tier is heard."""
+    return NONE in env.tiers
+
+
+def with_model(
+    env: Env,
+    capture: Capture,
+    session_id: str,
+    events: Sequence[SourceEvent],
+    bounds: tuple[int, int],
+    *,
+    send: bool = False,
+) -> tuple[Capture, tuple[str, ...]]:
+    """A capture by rules with what the wanted judge proposes, and what to say of it.
+
+    Nothing is sent without `send`. A capture of which the judge read nothing is left as it is.
+
+    Raises:
+        WorkbenchError: a judge that was asked for cannot be had, or the configuration is broken.
+    """
+    setting = next((each for each in wanted(env.tiers, env.config_file) if each.name == JUDGE), None)
+    if setting is None:
+        return capture, ()
+    try:
+        proposer = _load(setting, env.policy)
+    except WorkbenchError:
+        if setting.asked:
+            raise
+        return capture, ()
+    if not send and proposer.empty:
+        return capture, ()
+    reading = proposer.read(session_id, events, *bounds, send=send and setting.asked)
+    if not reading.read:
+        return capture, reading.notes
+    return with_proposals(capture, reading.items, proposer.version), reading.notes
+
+
+def carried_over(made: Capture, earlier: Capture) -> Capture:
+    """A capture made anew by other rules, with what a model proposed of the same range before."""
+    version = model_version(earlier)
+    return made if version is None else with_proposals(made, proposals_of_models(earlier), version)
+
+
+def _load(setting: TierSetting, policy: Policy) -> Proposer:
+    """The proposer of a setting, made once a process."""
+    limits = policy.limits(PURPOSE)
+    key = (setting, answers_folder(), (limits.cap_tokens, limits.timeout_ms) if limits else None)
+    with _lock:
+        if key not in _loaded:
+            given = (
+                {} if limits is None else {"cap_tokens": limits.cap_tokens, "timeout_ms": limits.timeout_ms}
+            )
+            _loaded[key] = Proposer(setting, key[1], **given)
+        return _loaded[key]

@@ -1,0 +1,165 @@
+"""What a model answers when it is asked what binds: read out of JSON of any shape, bounded, and kept.
+
+Nothing of it is words of the source yet: `workbench.tiers.quotes` finds the quotations again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from gates.capture import CaptureKind
+from workbench.models.base import Schema
+from workbench.tiers.kept import Kept
+
+MOST_ITEMS = 100
+MOST_QUOTES = 3
+MOST_CLOSED = 200
+QUOTE_LENGTH = 1_000
+"""Of one answer, what is more is left out; of a quotation, what is longer is none."""
+IMPORTANCE = ("must", "should")
+
+_QUOTE = {
+    "type": "object",
+    "properties": {"event": {"type": "integer"}, "quote": {"type": "string"}},
+    "required": ["event", "quote"],
+    "additionalProperties": False,
+}
+_ITEM = {
+    "type": "object",
+    "properties": {
+        "kind": {"type": "string", "enum": ["decision", "open_work"]},
+        "importance": {"type": "string", "enum": list(IMPORTANCE)},
+        "quotes": {"type": "array", "items": _QUOTE},
+    },
+    "required": ["kind", "importance", "quotes"],
+    "additionalProperties": False,
+}
+SCHEMA = Schema(
+    "report_what_binds",
+    {
+        "type": "object",
+        "properties": {
+            "items": {"type": "array", "items": _ITEM},
+            "closed": {"type": "array", "items": {"type": "integer"}},
+        },
+        "required": ["items", "closed"],
+        "additionalProperties": False,
+    },
+)
+
+
+class Quote(NamedTuple):
+    """Words that a model says stand in an event."""
+
+    event: int
+    text: str
+
+
+class Item(NamedTuple):
+    """One thing that a model says binds."""
+
+    kind: CaptureKind
+    importance: str
+    quotes: tuple[Quote, ...]
+
+
+class Proposed(NamedTuple):
+    """One answer, bounded."""
+
+    items: tuple[Item, ...] = ()
+    closed: tuple[int, ...] = ()
+    misshapen: int = 0
+    """Entries that were no items, or over the limit."""
+
+
+def proposed_in(text: str) -> Proposed | None:
+    """The answer in a model's text; None where it holds none.
+
+    A text that is not JSON is looked through once more for the first object in it.
+    """
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = object_in(text)
+    return proposed_of(body) if isinstance(body, dict) and isinstance(body.get("items"), list) else None
+
+
+def proposed_of(body: Mapping[str, Any]) -> Proposed:
+    """The answer that JSON of any shape holds."""
+    entries = _list(body.get("items"))
+    items = tuple(item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None)
+    closed = tuple(n for n in _list(body.get("closed"))[:MOST_CLOSED] if _ordinal(n))
+    return Proposed(items, closed, len(entries) - len(items))
+
+
+def _item(entry: Any) -> Item | None:  # noqa: ANN401 - JSON of any shape
+    if not isinstance(entry, dict):
+        return None
+    kind: CaptureKind
+    if entry.get("kind") == "decision":
+        kind = "decision"
+    elif entry.get("kind") == "open_work":
+        kind = "open_work"
+    else:
+        return None
+    told = entry.get("importance")
+    quotes = [_quote(each) for each in _list(entry.get("quotes"))[:MOST_QUOTES]]
+    importance = told if isinstance(told, str) and told in IMPORTANCE else IMPORTANCE[-1]
+    return Item(kind, importance, tuple(quote for quote in quotes if quote is not None))
+
+
+def _quote(entry: Any) -> Quote | None:  # noqa: ANN401 - idem
+    if not isinstance(entry, dict) or not isinstance(entry.get("quote"), str):
+        return None
+    text = entry["quote"]
+    if len(text) > QUOTE_LENGTH:
+        return Quote(-1, "")
+    return Quote(entry["event"] if _ordinal(entry.get("event")) else -1, text)
+
+
+def _ordinal(value: Any) -> bool:  # noqa: ANN401 - idem
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9
+
+
+def _list(value: Any) -> list[Any]:  # noqa: ANN401 - idem
+    return value if isinstance(value, list) else []
+
+
+def object_in(text: str) -> dict[str, Any]:
+    """The first JSON object in a text, which may stand in a fence or behind a word of introduction."""
+    decoder = json.JSONDecoder()
+    at = text.find("{")
+    for _ in range(8):
+        if at < 0:
+            break
+        try:
+            body, _end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            at = text.find("{", at + 1)
+            continue
+        return body if isinstance(body, dict) else {}
+    return {}
+
+
+class KeptProposals(Kept[Proposed]):
+    """What a model proposed of windows, so that it is heard again without the model."""
+
+    def encoded(self, answer: Proposed) -> Mapping[str, Any]:
+        """The answer as it was understood."""
+        items = [
+            {
+                "kind": item.kind,
+                "importance": item.importance,
+                "quotes": [{"event": quote.event, "quote": quote.text} for quote in item.quotes],
+            }
+            for item in answer.items
+        ]
+        return {"items": items, "closed": list(answer.closed)}
+
+    def decoded(self, body: Mapping[str, Any]) -> Proposed:
+        """The answer of a line."""
+        if not isinstance(body["items"], list):
+            raise ValueError("no kept answer")
+        return proposed_of(body)
