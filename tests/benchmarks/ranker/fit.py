@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.ranker.labelled import Example, examples
-from workbench.facts.proposals.model import parse, put_in_place
+from workbench.facts.proposals.model import RANKER_VERSION, parse, put_in_place
 
 Fitted = tuple[float, dict[str, float]]
 """Intercept and weights."""
@@ -131,7 +131,7 @@ def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, Fitted]
 def body(given: list[Example], model: Fitted, calibration: tuple[float, float]) -> Any:
     """What goes into the file."""
     return {
-        "version": "ranker/1",
+        "version": RANKER_VERSION,
         "fitted_on": {
             "sessions": sorted({e.session for e in given}),
             "compactions": len(given),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import deque
 
 from gates.source import EventKind, SourceEvent, ToolAction
@@ -11,7 +12,9 @@ from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.passages import Passage, passages
 from workbench.facts.proposals.state import StateFold, is_check
+from workbench.facts.prose import statements
 from workbench.facts.spans import Words
+from workbench.facts.words import CONFIRMATIONS
 
 MOST = 4_000
 """Candidates that are kept; the oldest go first."""
@@ -28,6 +31,7 @@ _TELLING = frozenset(
 )
 """What of a neighbouring sentence matters."""
 
+_LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
 _PLAN_FILE = re.compile(r"(?:plan|design|spec|prd|context)[^/\s]{0,60}\.md$", re.I)
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
@@ -99,7 +103,7 @@ class CandidateFold(Fold):
         return (tool.action is ToolAction.PLAN or written) and len(event.text) > 200
 
     def _message(self, event: SourceEvent, source: str) -> None:
-        found = passages(event.text)
+        found = _own_words(event.text) if source == "human" else passages(event.text)
         own = [cues(passage.text) for passage in found]
         around = _around(own)
         general = self._message_features(own, source)
@@ -185,6 +189,20 @@ def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int)
     for word in sorted(words):
         if word in known or len(known) < MOST_WORDS:
             known[word] = ordinal
+
+
+def _own_words(message: str) -> list[Passage]:
+    """The passages of a human message that hold words of the human: no code, no pasted output."""
+    own = [(said.start, said.end) for said in statements(message)]
+    starts = [start for start, _ in own]
+    found = []
+    for passage in passages(message):
+        if CONFIRMATIONS.issuperset(_LETTERS.findall(passage.text.casefold())):
+            continue
+        first = max(0, bisect_right(starts, passage.start) - 1)
+        if any(start < passage.end and passage.start < end for start, end in own[first : first + 3]):
+            found.append(passage)
+    return found
 
 
 def _around(own: list[list[str]]) -> list[list[str]]:

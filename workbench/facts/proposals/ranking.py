@@ -13,18 +13,23 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import current
 from workbench.facts.proposals.outlook import Outlook
 
-KEEP_FROM = 0.35
+KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
-COUNT_FROM = 0.35
-"""What no rule is sure of, said by a human or in a plan, counts from this likelihood on."""
+COUNT_FROM = 0.4
+"""What the rules read without being sure of it counts from this likelihood on."""
+COUNT_ALONE_FROM = 0.45
+"""What no rule reads, said by a human or in a plan or left by a deed, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
-ALIKE = 0.8
+ALIKE = 0.9
 """How much of its likelihood a proposal loses that says only what a better one says."""
 WEIGHED = 160
 """Best candidates among which the proposals are chosen."""
 
+_DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
+"""What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
+outright, answers, refusals with a reason and open tasks count whatever the model says."""
 _COUNTABLE = ("human", "plan", "state")
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 
@@ -82,7 +87,7 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     """Every commitment that still counts, and every candidate that none of them tells."""
     binding = [c for c in known if c.counts]
     found = [_of_commitment(outlook, c) for c in binding]
-    taken = outlook.overlapped(binding)
+    taken = outlook.overlapped(known)
     fresh = (c for c in outlook.candidates() if c not in taken)
     return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source == "state"]
 
@@ -103,8 +108,9 @@ def split(described: Sequence[Described], over: Sequence[Commitment], start: int
 
 def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
-        return judged.likelihood >= KEEP_FROM
-    return judged.source in _COUNTABLE and judged.likelihood >= COUNT_FROM
+        return judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
+    least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
+    return judged.source in _COUNTABLE and judged.likelihood >= least
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
