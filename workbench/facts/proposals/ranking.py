@@ -13,9 +13,9 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import current
 from workbench.facts.proposals.outlook import Outlook
 
-KEEP_FROM = 0.4
+KEEP_FROM = 0.35
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
-COUNT_FROM = 0.4
+COUNT_FROM = 0.35
 """What the rules read without being sure of it counts from this likelihood on."""
 COUNT_ALONE_FROM = 0.45
 """What no rule reads, said by a human or in a plan or left by a deed, counts from this likelihood on."""
@@ -31,6 +31,8 @@ _DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
 """What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
 outright, answers, refusals with a reason and open tasks count whatever the model says."""
 _COUNTABLE = ("human", "plan", "state")
+_LASTING = ("human", "state")
+"""What may bind though it was said before the range began."""
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 
 
@@ -89,7 +91,7 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     found = [_of_commitment(outlook, c) for c in binding]
     taken = outlook.overlapped(known)
     fresh = (c for c in outlook.candidates() if c not in taken)
-    return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source == "state"]
+    return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
 
 
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
@@ -101,7 +103,7 @@ def split(described: Sequence[Described], over: Sequence[Commitment], start: int
     """What counts, together with what is over, and of the rest the best."""
     judged = [_judged(each) for each in described]
     counted = [j.said for j in judged if _counts(j)]
-    rest = [j for j in judged if not _counts(j) and (j.said.born >= start or j.said.sure or not j.known)]
+    rest = [j for j in judged if not _counts(j) and (j.said.sure or j.said.words[-1].ordinal >= start)]
     merged = merge([*over, *counted])
     return Bound(merged, _proposed(rest, [c.text for c in merged]))
 
