@@ -56,7 +56,7 @@ def states(script: Script) -> list[str]:
 REQUEST = "please add logging to the exporter in src/export.py"
 
 
-@pytest.mark.parametrize(("likelihood", "counts"), [(0.36, True), (0.34, False)])
+@pytest.mark.parametrize(("likelihood", "counts"), [(0.41, True), (0.39, False)])
 def test_a_request_counts_from_a_likelihood_on(likelihood: float, counts: bool) -> None:
     """Below it, the request is only proposed."""
     flat(likelihood)
@@ -77,7 +77,7 @@ def test_a_humans_sentence_that_no_rule_reads_needs_more(likelihood: float, coun
     assert (len(found.counted), len(found.proposed)) == ((1, 0) if counts else (0, 1))
 
 
-@pytest.mark.parametrize(("likelihood", "counts"), [(0.36, True), (0.34, False)])
+@pytest.mark.parametrize(("likelihood", "counts"), [(0.41, True), (0.39, False)])
 def test_what_the_rules_are_not_sure_of_counts_from_a_likelihood_on(likelihood: float, counts: bool) -> None:
     """Advice is not sure; the model may be."""
     flat(likelihood)
@@ -108,13 +108,13 @@ def test_the_agents_sentences_are_proposed_and_never_count() -> None:
 
 def test_proposals_carry_their_likelihood_into_the_capture() -> None:
     """Counted items carry none."""
-    flat(0.4)
+    flat(0.42)
     script = Script()
     script.user(REQUEST)
     script.agent("The retry limit stays at 3, since the queue drops the rest.")
     found = capture_range(SESSION, script.events, 0, 1)
     assert [i.likelihood for i in found.items] == [None]
-    assert [i.likelihood for i in found.proposed] == [0.4]
+    assert [i.likelihood for i in found.proposed] == [0.42]
 
 
 def test_what_a_counted_item_tells_is_not_proposed() -> None:
@@ -225,7 +225,12 @@ def test_a_score_has_the_same_bits_in_any_order() -> None:
     features = {"a": 0.1, "b": 0.7, "c": 1 / 3}
     backwards = dict(reversed(list(features.items())))
     assert model.score(features) == model.score(backwards)
-    assert model.likelihood(0) == 0.5
+
+
+def test_each_source_has_its_own_calibration() -> None:
+    """The same score is worth another probability where another source says it."""
+    model = Model("m", 0.0, calibration={"state": (2.0, 0.5)})
+    assert (model.likelihood(0, "human"), model.likelihood(0, "state")) == (0.5, 0.622)
 
 
 def test_the_shipped_weights_are_those_of_this_version() -> None:

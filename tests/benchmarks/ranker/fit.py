@@ -21,6 +21,7 @@ from typing import Any
 from tests.benchmarks.ranker.labelled import Example, examples
 from workbench.facts.proposals.model import RANKER_VERSION, parse, put_in_place
 
+Calibration = dict[str, tuple[float, float]]
 Fitted = tuple[float, dict[str, float]]
 """Intercept and weights."""
 
@@ -87,8 +88,16 @@ def scores(given: list[Example], intercept: float, weights: dict[str, float]) ->
     ]
 
 
-def calibrated(pairs: list[tuple[float, bool]]) -> tuple[float, float]:
-    """Slope and shift by which a score becomes a probability."""
+def calibrated(given: list[Example], outside: list[list[float]]) -> Calibration:
+    """Of each source, slope and shift by which a score of a left-out session becomes a probability."""
+    found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for example, own in zip(given, outside, strict=True):
+        for row, score in zip(example.rows, own, strict=True):
+            found[row.source].append((score, row.weight > 0))
+    return {source: _calibrated(pairs) for source, pairs in sorted(found.items())}
+
+
+def _calibrated(pairs: list[tuple[float, bool]]) -> tuple[float, float]:
     import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
     x = np.array([[s, 1.0] for s, _ in pairs])
@@ -96,8 +105,9 @@ def calibrated(pairs: list[tuple[float, bool]]) -> tuple[float, float]:
     w = np.array([1.0, 0.0])
     for _ in range(40):
         p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + 1e-6 * np.eye(2), x.T @ (p - y))
-        w -= step
+        pull = np.array([w[0] - 1.0, 0.0])
+        curve = (x * (p * (1 - p))[:, None]).T @ x + np.diag([1.0, 1e-6])
+        w -= np.linalg.solve(curve, x.T @ (p - y) + pull)
     return round(float(w[0]), 3), round(float(w[1]), 3)
 
 
@@ -128,7 +138,7 @@ def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, Fitted]
     return [found[i] for i in range(len(given))], models
 
 
-def body(given: list[Example], model: Fitted, calibration: tuple[float, float]) -> Any:
+def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
     """What goes into the file."""
     return {
         "version": RANKER_VERSION,
@@ -138,21 +148,20 @@ def body(given: list[Example], model: Fitted, calibration: tuple[float, float]) 
             "statements": sum(len(e.rows) for e in given),
             "binding": sum(row.weight > 0 for e in given for row in e.rows),
         },
-        "calibration": list(calibration),
+        "calibration": calibration,
         "intercept": model[0],
         "weights": {name: value for name, value in sorted(model[1].items()) if value},
     }
 
 
-def _say_thresholds(
-    given: list[Example], outside: list[list[float]], calibration: tuple[float, float]
-) -> None:
+def _say_thresholds(given: list[Example], outside: list[list[float]], calibration: Calibration) -> None:
     """How many statements reach a likelihood, and how many of them a label covers."""
     groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for e, own in zip(given, outside, strict=True):
         for row, s in zip(e.rows, own, strict=True):
             name = f"{row.source} {'sure' if row.sure else 'unsure' if row.known else 'other'}"
-            p = 1 / (1 + math.exp(-calibration[0] * s - calibration[1]))
+            slope, shift = calibration[row.source]
+            p = 1 / (1 + math.exp(-slope * s - shift))
             groups[name].append((p, row.weight > 0))
     for name, found in sorted(groups.items()):
         cells = []
@@ -177,9 +186,9 @@ def main() -> int:
         for example, own in zip(given, outside, strict=True)
         for row, score in zip(example.rows, own, strict=True)
     ]
-    calibration = calibrated(pairs)
+    calibration = calibrated(given, outside)
     print(f"{len(given)} compactions, {len(pairs)} statements, {sum(b for _, b in pairs)} covered by a label")
-    print(f"average precision on sessions left out: {average_precision(pairs)}; calibration {calibration}")
+    print(f"average precision on sessions left out: {average_precision(pairs)}")
     by_source: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for e, own in zip(given, outside, strict=True):
         for row, s in zip(e.rows, own, strict=True):
@@ -192,7 +201,9 @@ def main() -> int:
         wanted.folds.mkdir(parents=True, exist_ok=True)
         for session, model in models.items():
             rest = [e for e in given if e.session != session]
-            (wanted.folds / f"{session}.json").write_text(json.dumps(body(rest, model, calibration)))
+            scored = [own for e, own in zip(given, outside, strict=True) if e.session != session]
+            own_calibration = calibrated(rest, scored)
+            (wanted.folds / f"{session}.json").write_text(json.dumps(body(rest, model, own_calibration)))
     if wanted.write:
         made = body(given, fit(given, kept(given)), calibration)
         wanted.write.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -13,9 +13,9 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import current
 from workbench.facts.proposals.outlook import Outlook
 
-KEEP_FROM = 0.35
+KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
-COUNT_FROM = 0.35
+COUNT_FROM = 0.4
 """What the rules read without being sure of it counts from this likelihood on."""
 COUNT_ALONE_FROM = 0.45
 """What no rule reads, said by a human or in a plan or left by a deed, counts from this likelihood on."""
@@ -141,13 +141,13 @@ def _of_candidate(outlook: Outlook, candidate: Candidate) -> Described:
 def _judged(given: Described) -> Judged:
     model = current()
     score = model.score(given.features)
-    said = replace(given.said, likelihood=model.likelihood(score))
+    said = replace(given.said, likelihood=model.likelihood(score, given.source))
     return Judged(said, given.tokens, score, given.source, given.known)
 
 
 def _proposed(rest: Iterable[Judged], told: Sequence[str]) -> list[Commitment]:
     """The best, each as far as it says what neither a counted item nor a better one says."""
-    ordered = sorted(rest, key=lambda j: (-j.score, j.said.words[0], j.said.text))
+    ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.said.words[0], j.said.text))
     pool = _fresh(ordered, told)[:WEIGHED]
     alike = [0.0] * len(pool)
     chosen: list[Judged] = []
