@@ -262,3 +262,10 @@ def test_the_likelihood_of_a_commitment_can_be_asked() -> None:
     likelihood = binding_likelihood(Outlook(read.candidates, 0), request)
     assert 0 < likelihood < 1
     assert likelihood == round(likelihood, 3)
+
+
+def test_entries_of_a_humans_list_stay_apart() -> None:
+    """What a human said is told in the human's own words; short entries of the agent are told together."""
+    text = "- keep the old parser\n- drop the cache"
+    assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
+    assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]

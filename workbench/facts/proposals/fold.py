@@ -196,7 +196,7 @@ def _own_words(message: str) -> list[Passage]:
     own = [(said.start, said.end) for said in statements(message)]
     starts = [start for start, _ in own]
     found = []
-    for passage in passages(message):
+    for passage in passages(message, verbatim=True):
         if CONFIRMATIONS.issuperset(_LETTERS.findall(passage.text.casefold())):
             continue
         first = max(0, bisect_right(starts, passage.start) - 1)
