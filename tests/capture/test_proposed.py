@@ -8,6 +8,7 @@ from gates.capture import Capture, apply_reviews, parse_capture
 from gates.review import Review, ReviewAction
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
+from workbench.facts.reading import fold_decisions, fold_suggestions
 
 OPTIONS = """Three ways:
 
@@ -33,9 +34,8 @@ def texts(found: Capture) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("human", ["B.", "B", "I think B, it is cheaper", "ok, option B", "b) please"])
 def test_a_chosen_option_counts_with_what_it_stands_for(human: str) -> None:
     """The letter alone means nothing, so the option's own words are the item."""
-    counted, proposed = texts(reply(OPTIONS, human))
+    counted, _ = texts(reply(OPTIONS, human))
     assert any("B: On commit - only committed work" in text for text in counted)
-    assert not proposed
 
 
 @pytest.mark.parametrize("human", ["B2B customers pay later", "4 tests are left", "I saw A at the station"])
@@ -68,10 +68,12 @@ def test_a_declined_offer_counts() -> None:
         ("Here is the log.", "Consider adding a test for the empty log."),
     ],
 )
-def test_what_is_vague_or_weighed_is_only_proposed(agent: str, human: str) -> None:
+def test_what_is_vague_or_weighed_is_not_sure(agent: str, human: str) -> None:
     """It names too little, fits two questions, approves unsaid words, or passes on advice."""
-    counted, proposed = texts(reply(agent, human))
-    assert (counted, len(proposed)) == ([], 1)
+    script = Script()
+    script.agent(agent)
+    script.user(human)
+    assert (fold_decisions(script.events), len(fold_suggestions(script.events))) == ([], 1)
 
 
 def test_a_refusal_that_asks_or_waits_is_only_proposed() -> None:
@@ -82,7 +84,7 @@ def test_a_refusal_that_asks_or_waits_is_only_proposed() -> None:
     script.refuse("rm -r out", "the old flag still reads it")
     counted, proposed = texts(capture_range(SESSION, script.events, 0, len(script.events) - 1))
     assert counted == ["the old flag still reads it"]
-    assert len(proposed) == 2
+    assert {"is that folder used anywhere?", "hang on, I will look first"} <= set(proposed)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from workbench.facts.reading import fold_work
 
@@ -64,3 +65,21 @@ def test_lanes_are_left_out() -> None:
     script.todos(("write the parser", "pending"))
     script.todos(("write the parser", "completed"), lane="rewind-1")
     assert states(script) == {"write the parser": "open"}
+
+
+def test_a_task_says_what_its_call_describes() -> None:
+    """The title alone is too little to go on with."""
+    script = Script()
+    tool = ToolFact("TaskCreate", "t1", ToolAction.TODO)
+    said = "TaskCreate\nsubject: Wire the hook\ndescription: Call the start check from the prompt handler"
+    script.add(EventKind.TOOL_CALL, said, tool=tool)
+    title = "Wire the hook"
+    result = f"Task #1 created: {title}"
+    entry = SignalEntry(title, result.index(title), len(result), key="1", status="pending")
+    signal = Signal(SignalKind.TASK_CREATED, (entry,))
+    script.add(EventKind.TOOL_RESULT, result, tool=tool, signals=(signal,))
+    (task,) = fold_work(script.events)
+    assert task.text == "Wire the hook: Call the start check from the prompt handler"
+    assert [w.ordinal for w in task.words] == [0, 1]
+    script.task_status("1", "completed")
+    assert [c.status for c in fold_work(script.events)] == ["done"]

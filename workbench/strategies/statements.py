@@ -47,7 +47,11 @@ class Writer:
             status: Literal["open", "done"] = "open" if found.status == "open" else "done"
             return self._item(ItemKind.OPEN_WORK, found.text, places, status=status)
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
-        if found.basis in (Basis.PLAN, Basis.REPLY):  # partly the agent's words, so nobody's alone
+        if found.basis in (
+            Basis.PLAN,
+            Basis.REPLY,
+            Basis.STATE,
+        ):  # partly the agent's words, so nobody's alone
             return self._item(kind, found.text, places)
         if found.basis is Basis.REFUSAL and found.context:
             context = shorten(found.context, MAX_CONTEXT)

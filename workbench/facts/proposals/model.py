@@ -14,6 +14,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+RANKER_VERSION = "ranker/1"
+"""Changes with the weights and with the features: either may give another capture."""
+
 _SCALE = 1_000
 """Weights and values are whole thousandths, so that a sum has the same bits in any order."""
 
@@ -24,9 +27,8 @@ class Model:
 
     version: str
     intercept: float
-    slope: float = 1.0
-    shift: float = 0.0
-    """The probability is that of `slope * score + shift`, as of data that was not fitted to."""
+    calibration: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """By source: the probability is that of `slope * score + shift`, as of data that was not fitted to."""
     weights: Mapping[str, int] = field(default_factory=dict)
     """In thousandths."""
 
@@ -40,17 +42,18 @@ class Model:
                 total += weight * round(value * _SCALE)
         return total
 
-    def likelihood(self, score: int) -> float:
-        """The probability of a score, three decimals."""
-        raw = self.slope * score / (_SCALE * _SCALE) + self.shift
+    def likelihood(self, score: int, source: str) -> float:
+        """The probability of a statement of some source with this score, three decimals."""
+        slope, shift = self.calibration.get(source, (1.0, 0.0))
+        raw = slope * score / (_SCALE * _SCALE) + shift
         return round(1 / (1 + math.exp(-max(-30.0, min(30.0, raw)))), 3)
 
 
 def parse(body: Mapping[str, Any]) -> Model:
     """The model of a `weights.json` object."""
-    slope, shift = body["calibration"]
+    calibration = {source: (slope, shift) for source, (slope, shift) in body["calibration"].items()}
     weights = {name: round(value * _SCALE) for name, value in body["weights"].items()}
-    return Model(body["version"], body["intercept"], slope, shift, weights)
+    return Model(body["version"], body["intercept"], calibration, weights)
 
 
 @cache

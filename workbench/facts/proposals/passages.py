@@ -41,8 +41,8 @@ class Passage:
     paired: bool = False
 
 
-def passages(text: str) -> list[Passage]:
-    """The passages of a text in order; code is left out."""
+def passages(text: str, *, verbatim: bool = False) -> list[Passage]:
+    """The passages of a text in order; code is left out. Verbatim ones join no entries of a list."""
     found: list[Passage] = []
     heading, intro = "", ""
     for start, end, kind in _lines(text[:MAX_READ]):
@@ -57,8 +57,8 @@ def passages(text: str) -> list[Passage]:
             if not told or _RULE.match(told):
                 continue
             made = Passage(first, first + len(kept), told, kind, under, len(found))
-            if kind == "list" and found and _joins(text, found[-1], made):
-                found[-1] = _joined(text, found[-1], made)
+            if kind == "list" and found and not verbatim and _joins(text, found[-1], made):
+                found[-1] = _joined(found[-1], made)
             else:
                 found.append(made)
         if kind == "prose" and text[end - 1] == ":":
@@ -75,7 +75,7 @@ def _joins(text: str, before: Passage, after: Passage) -> bool:
     return after.end - before.start <= PAIR and text.count("\n", before.end, after.start) == 1
 
 
-def _joined(text: str, before: Passage, after: Passage) -> Passage:
+def _joined(before: Passage, after: Passage) -> Passage:
     told = f"{before.text.rstrip(';.')}; {after.text}"
     return Passage(before.start, after.end, told, "list", before.heading, before.number, paired=True)
 

@@ -1,0 +1,271 @@
+"""What may bind is found in every kind of event, judged by one model, and proposed best first."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+from gates.source import EventKind, ToolAction, ToolFact
+from tests.facts.session import SESSION, Script
+from workbench.capture import capture_range
+from workbench.facts.commitment import Commitment
+from workbench.facts.proposals import Bound, Outlook, binding_likelihood, ranking
+from workbench.facts.proposals import passages as split
+from workbench.facts.proposals.fold import MOST, CandidateFold
+from workbench.facts.proposals.model import RANKER_VERSION, Model, put_in_place
+from workbench.facts.reading import Reading, bound
+
+
+@pytest.fixture(autouse=True)
+def shipped_model() -> Iterator[None]:
+    """Every test ends with the model that the program comes with."""
+    yield
+    put_in_place(None)
+
+
+def flat(likelihood: float) -> None:
+    """Put a model in place that finds everything equally likely."""
+    put_in_place(Model("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
+
+
+def judged(script: Script) -> Bound:
+    """What counts and what is proposed for the whole session."""
+    return bound(script.events, 0)
+
+
+def call(script: Script, action: ToolAction, target: str, said: str, *, failed: bool = False) -> None:
+    """A tool call and its result."""
+    name = "Edit" if action is ToolAction.CHANGE else "Bash"
+    key = f"x{len(script.events)}"
+    script.add(EventKind.TOOL_CALL, f"{name}\ncommand: {target}", tool=ToolFact(name, key, action, target))
+    script.add(EventKind.TOOL_RESULT, said, tool=ToolFact(name, key, action, target, failed))
+
+
+def states(script: Script) -> list[str]:
+    """What the deeds leave, as sentences."""
+    fold = CandidateFold()
+    for event in script.events:
+        fold.take(event)
+    return [c.text for c in fold.state.candidates()]
+
+
+REQUEST = "please add logging to the exporter in src/export.py"
+
+
+@pytest.mark.parametrize(("likelihood", "counts"), [(0.41, True), (0.39, False)])
+def test_a_request_counts_from_a_likelihood_on(likelihood: float, counts: bool) -> None:
+    """Below it, the request is only proposed."""
+    flat(likelihood)
+    script = Script()
+    script.user(REQUEST)
+    found = judged(script)
+    assert [c.text for c in (found.counted if counts else found.proposed)] == [REQUEST]
+    assert not (found.proposed if counts else found.counted)
+
+
+@pytest.mark.parametrize(("likelihood", "counts"), [(0.46, True), (0.44, False)])
+def test_a_humans_sentence_that_no_rule_reads_needs_more(likelihood: float, counts: bool) -> None:
+    """The model alone counts it from a higher likelihood on."""
+    flat(likelihood)
+    script = Script()
+    script.user("the index of the second worktree was broken before the rebase began")
+    found = judged(script)
+    assert (len(found.counted), len(found.proposed)) == ((1, 0) if counts else (0, 1))
+
+
+@pytest.mark.parametrize(("likelihood", "counts"), [(0.41, True), (0.39, False)])
+def test_what_the_rules_are_not_sure_of_counts_from_a_likelihood_on(likelihood: float, counts: bool) -> None:
+    """Advice is not sure; the model may be."""
+    flat(likelihood)
+    script = Script()
+    script.user("Consider adding a test for the empty log.")
+    assert bool(judged(script).counted) is counts
+
+
+def test_structure_and_rules_count_however_unlikely() -> None:
+    """An open task, an answer and a rule said outright are not the model's to doubt."""
+    flat(0.01)
+    script = Script()
+    script.todos(("write the migration", "pending"))
+    script.answer("Which database?", "the staging copy")
+    script.user("never push to the release branch")
+    assert len(judged(script).counted) == 3
+
+
+def test_the_agents_sentences_are_proposed_and_never_count() -> None:
+    """Its choices wait for a person however likely they are."""
+    flat(0.99)
+    script = Script()
+    script.agent("I'll keep the old parser because the new one loses comments.")
+    found = judged(script)
+    assert (found.counted, len(found.proposed)) == ([], 1)
+    assert found.proposed[0].likelihood == 0.99
+
+
+def test_proposals_carry_their_likelihood_into_the_capture() -> None:
+    """Counted items carry none."""
+    flat(0.42)
+    script = Script()
+    script.user(REQUEST)
+    script.agent("The retry limit stays at 3, since the queue drops the rest.")
+    found = capture_range(SESSION, script.events, 0, 1)
+    assert [i.likelihood for i in found.items] == [None]
+    assert [i.likelihood for i in found.proposed] == [0.42]
+
+
+def test_what_a_counted_item_tells_is_not_proposed() -> None:
+    """Nor is the same sentence proposed twice."""
+    script = Script()
+    script.user(REQUEST)
+    script.agent("Please add logging to the exporter in src/export.py.")
+    script.agent("The parser was rewritten because comments got lost.")
+    script.agent("The parser was rewritten because comments got lost.")
+    assert [c.text for c in judged(script).proposed] == [
+        "The parser was rewritten because comments got lost."
+    ]
+
+
+def test_at_most_forty_are_proposed() -> None:
+    """The best ones."""
+    script = Script()
+    for number in range(60):
+        script.agent(f"Word{number}a word{number}b word{number}c stays word{number}d for word{number}e.")
+    assert len(judged(script).proposed) == ranking.MOST_PROPOSED
+
+
+def test_a_request_that_was_taken_back_is_not_asked_again() -> None:
+    """It stays superseded and is neither counted nor proposed as a sentence."""
+    flat(0.9)
+    script = Script()
+    script.user("cap this run at $500")
+    script.agent("Done.")
+    script.user("actually, cap this run at $200")
+    found = judged(script)
+    assert [c.status for c in found.counted if "$500" in c.text] == ["superseded"]
+    assert not any("$500" in c.text for c in found.proposed)
+
+
+def test_pasted_output_and_bare_thanks_are_nobodys_statement() -> None:
+    """They are no candidates at all."""
+    fold = CandidateFold()
+    script = Script()
+    script.user("```\nfunc main() {}\n```\nERROR: connection refused by the host\nthanks, looks great")
+    fold.take(script.events[0])
+    assert not fold.candidates
+
+
+def test_a_plan_proposed_again_is_asked_once() -> None:
+    """Only its last version speaks."""
+    fold = CandidateFold()
+    script = Script()
+    lines = "\n".join(f"- Keep the function number {n} of the old module as it is" for n in range(8))
+    for _ in range(2):
+        call(script, ToolAction.PLAN, f"# Plan\n\n{lines}", "ok")
+    for event in script.events:
+        fold.take(event)
+    asked = [c for c in Outlook(fold, 0).candidates() if c.source == "plan"]
+    assert asked
+    assert {c.ordinal for c in asked} == {2}
+
+
+def test_edits_wait_for_a_commit_and_a_check() -> None:
+    """The sentence says whether a check ran since; a commit ends it."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
+    assert states(script) == [
+        "Edited after the last commit: a.py; no check was run since the last edit",
+    ]
+    call(script, ToolAction.COMMAND, "pytest -q", "5 passed")
+    assert "Edited after the last commit: a.py" in states(script)
+    call(script, ToolAction.COMMAND, "git commit -m x", "[main 1a2b3c4] x")
+    assert not any("Edited" in each for each in states(script))
+
+
+def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
+    """A linter that passes says nothing about the tests."""
+    script = Script()
+    call(script, ToolAction.COMMAND, "pytest -q", "--- FAIL: test_a", failed=True)
+    call(script, ToolAction.COMMAND, "ruff check .", "0 issues.")
+    assert any(each.startswith("Failed when last run: pytest") for each in states(script))
+    call(script, ToolAction.COMMAND, "pytest -q tests", "5 passed")
+    assert not any(each.startswith("Failed") for each in states(script))
+
+
+def test_a_refused_call_is_told_with_its_command() -> None:
+    """Also where no reason was given."""
+    script = Script()
+    said = "The user doesn't want to proceed with this tool use."
+    call(script, ToolAction.COMMAND, "rm -r build", said, failed=True)
+    assert "The user refused: rm -r build" in states(script)
+
+
+@pytest.mark.parametrize(("size", "told"), [(split.PAIR, 1), (split.PAIR + 1, 2)])
+def test_two_sentences_are_told_together_up_to_a_length(size: int, told: int) -> None:
+    """A choice and its reason are one statement."""
+    first = "We keep the parser."
+    text = f"{first} {'a' * (size - len(first) - 2)}."
+    assert [len(text), len(split.passages(text))] == [size, told]
+
+
+def test_code_is_no_passage_and_a_heading_is_context() -> None:
+    """What stands under a heading knows it."""
+    (found,) = [
+        p for p in split.passages("## Next steps\n\n```\nrun()\n```\n- wire the hook") if p.kind == "list"
+    ]
+    assert (found.text, found.heading) == ("wire the hook", "Next steps")
+
+
+def test_a_score_has_the_same_bits_in_any_order() -> None:
+    """Weights and values are whole thousandths."""
+    model = Model("m", 0.1, weights={"a": 101, "b": -333, "c": 7})
+    features = {"a": 0.1, "b": 0.7, "c": 1 / 3}
+    backwards = dict(reversed(list(features.items())))
+    assert model.score(features) == model.score(backwards)
+
+
+def test_each_source_has_its_own_calibration() -> None:
+    """The same score is worth another probability where another source says it."""
+    model = Model("m", 0.0, calibration={"state": (2.0, 0.5)})
+    assert (model.likelihood(0, "human"), model.likelihood(0, "state")) == (0.5, 0.622)
+
+
+def test_the_shipped_weights_are_those_of_this_version() -> None:
+    """They say what they were fitted on, and are whole thousandths."""
+    body = json.loads((files("workbench.facts.proposals") / "weights.json").read_text(encoding="utf-8"))
+    assert body["version"] == RANKER_VERSION
+    assert body["fitted_on"]["sessions"]
+    assert all(round(value * 1_000) == pytest.approx(value * 1_000) for value in body["weights"].values())
+
+
+def test_what_is_kept_is_bounded() -> None:
+    """The oldest candidates go first."""
+    fold = CandidateFold()
+    assert fold.candidates.maxlen == MOST
+    copied = fold.copy()
+    script = Script()
+    script.agent("The cache stays off, because stale pages were served.")
+    copied.take(script.events[0])
+    assert (len(copied.candidates), len(fold.candidates)) == (1, 0)
+
+
+def test_the_likelihood_of_a_commitment_can_be_asked() -> None:
+    """Three decimals, the same as in the capture."""
+    script = Script()
+    script.user(REQUEST)
+    read = Reading().through(script.events)
+    (request,) = read.known(0)
+    assert isinstance(request, Commitment)
+    likelihood = binding_likelihood(Outlook(read.candidates, 0), request)
+    assert 0 < likelihood < 1
+    assert likelihood == round(likelihood, 3)
+
+
+def test_entries_of_a_humans_list_stay_apart() -> None:
+    """What a human said is told in the human's own words; short entries of the agent are told together."""
+    text = "- keep the old parser\n- drop the cache"
+    assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
+    assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]
