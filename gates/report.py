@@ -150,7 +150,7 @@ class GateReport(_Value):
 
     @property
     def to_confirm(self) -> tuple[str, ...]:
-        """Gates that an acceptance must name in `confirm`: the unjudged ones, and a C that rests on little."""
+        """Gates that an acceptance must name in `confirm`: unjudged ones, and a C that rests on little."""
         unjudged = self.unjudged
         return tuple(n for n in GATE_NAMES if n in unjudged or (n == "C" and self.thin))
 
@@ -160,7 +160,9 @@ class GateReport(_Value):
         missed = [m for m in gate.measures if m.decides and m.passed is False]
         told = [f"{m.name} is {_figure(m.value)}, needs {m.op} {_figure(m.threshold)}" for m in missed]
         lost = (
-            Counter(v.verdict.value for v in self.retention if v.counted and not v.retained) if name == "C" else Counter()
+            Counter(v.verdict.value for v in self.retention if v.counted and not v.retained)
+            if name == "C"
+            else Counter()
         )
         lost = lost or Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
         told += [f"{count} {what}" for what, count in sorted(lost.items())]

@@ -1,4 +1,4 @@
-"""What became of one captured item in an artifact: the best that any of its statements makes of it (S1 gate C).
+"""What became of one captured item in an artifact: the best that any statement makes of it (S1 gate C).
 
 Words that stand literally are preserved. Anything else is set beside the item word by word, and every
 difference is classed (`gates.retention.edits`); where it is not clear that nothing was lost, it is uncertain.
@@ -49,8 +49,8 @@ LONG = 20
 MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
-LEAST_CLEAR = 4
-"""Content words from which the user's own words may say all by themselves."""
+LEAST_CLEAR = 3
+"""Content words from which the user's own words say all by themselves; one fewer where none only points."""
 _POINTING = frozenset("it this that these those them they here there".split())
 _ELLIPSIS = re.compile(r"\.\.\.|…")
 _NATURAL = {
@@ -104,7 +104,8 @@ def judge(
 ) -> Match:
     """What became of one captured item: the best that any statement makes of it.
 
-    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
+    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
+    what each statement makes of it between artifacts judged by one index and capture.
     """
     if wanted.kind == "decision":
         wanted = wanted.model_copy(update={"text": decided(wanted.text)})
@@ -141,7 +142,7 @@ def says_all(text: str) -> bool:
     read = words(text)
     content = [word for word in read if word.counts]
     points = any(word.text in _POINTING for word in read)
-    return len(content) >= LEAST_CLEAR and not (points and len(content) < 2 * LEAST_CLEAR)
+    return len(content) >= LEAST_CLEAR or (len(content) == LEAST_CLEAR - 1 and not points)
 
 
 def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
@@ -229,7 +230,9 @@ def _worded(reading: Reading, unit: Unit, score: float) -> Match:
             return Match(verdict, f"{edit.kind}_changed", score, unit)
     if len(reading.missing) > MAX_MISSING or reading.held < LEAST_HELD:
         return Match(Retention.UNCERTAIN, "words_left_out", score, unit)
-    return Match(Retention.PARAPHRASED, "same_words" if not reading.missing else "nearly_same_words", score, unit)
+    return Match(
+        Retention.PARAPHRASED, "same_words" if not reading.missing else "nearly_same_words", score, unit
+    )
 
 
 def _literal(said: str, told: str) -> bool:
@@ -353,5 +356,3 @@ def _said_done(unit: Unit) -> bool:
         return False
     words = frozenset(unit.said.text.casefold().replace(".", " ").replace(",", " ").split())
     return bool(words & DONE_WORDS) and not words & OPEN_WORDS and not unit.said.tokens.negations
-
-

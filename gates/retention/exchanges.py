@@ -17,7 +17,9 @@ _PERSONS = ("me", "you", "we")
 _EARLY, _LATE = 0, 1
 _TIMES = ("before", "after", "until", "then", "follows")
 _SAME_WAY = {"into": "to", "onto": "to", "towards": "to", "toward": "to", "off": "from"}
-_WAYS = frozenset("to from with over by for of against under into onto towards toward than via on in at".split())
+_WAYS = frozenset(
+    "to from with over by for of against under into onto towards toward than via on in at".split()
+)
 _AUXILIARIES = frozenset("is are was were be been being gets get got".split())
 _TELLING = frozenset(("to", "from", "with", "over", "by", "instead"))
 _JOINS = frozenset(("and", "but", "while", "whereas"))
@@ -95,7 +97,8 @@ def _company(words: tuple[Word, ...], span: tuple[int, int], ids: dict[int, int]
     """What stands around a group: the words right beside it, and the matched words of its clause."""
     found: set[tuple[str, object]] = set()
     first, last = span
-    for near, step, side in ((first - 1, -1, "left"), (last + 1, 1, "right")):
+    for start, step, side in ((first - 1, -1, "left"), (last + 1, 1, "right")):
+        near = start
         while 0 <= near < len(words) and words[near].text in ("the", "a", "an"):
             near += step
         if not 0 <= near < len(words) or words[near].kind == "break":
@@ -194,7 +197,9 @@ def _mixed(aligned: Aligned) -> bool:
             for m, b in enumerate(columns):
                 for next_ in columns[m + 1 :]:
                     cells = [(r, c) in table for r in (a, other) for c in (b, next_)]
-                    if all(cells) or (sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2):
+                    if all(cells) or (
+                        sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2
+                    ):
                         return True
     return False
 

@@ -19,7 +19,10 @@ MAX_WORDS = 240
 """Words of a statement that are read; what comes later is not compared."""
 
 _RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;!?|=→…*]+|[,;!?()|…]|--|'(?=\s)")
-_NOT = re.compile(r"\b(ca|wo|sha|do|does|did|is|are|was|were|has|have|had|should|would|could|must|need|might)n't\b", re.IGNORECASE)
+_NOT = re.compile(
+    r"\b(ca|wo|sha|do|does|did|is|are|was|were|has|have|had|should|would|could|must|need|might)n't\b",
+    re.IGNORECASE,
+)
 _SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
 _ENDING = re.compile(r"(?<=\w)'(s|re|ve|m)\b")
 _WILL = re.compile(r"(?<=\w)'ll\b")
@@ -32,6 +35,8 @@ _AT_MOST = re.compile(
     r"(?:(?:more|longer|larger|greater|higher|bigger|later) than|exceed(?:s|ing)?\b|over\b|above\b)",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"\b(?:can|could|would|may) (?:we|you|i)\b(?=[^.;?!\n]{1,200}\?)", re.IGNORECASE)
+"""Begins a request in the form of a question, which permits nothing."""
 _NAME_SHAPE = re.compile(
     r"(?=.*[A-Za-z])(?=.*(?:\d|[_/:#~]|[a-z][A-Z]|\w[.]\w)).{2,}|[A-Za-z]+(?:-[A-Za-z0-9]+)+-?\d+\S*"
 )
@@ -39,8 +44,9 @@ _ORDINAL_DAY = re.compile(r"\d{1,4}(?:st|nd|rd|th)$", re.IGNORECASE)
 _BREAKS = frozenset(",;!?()|…")
 _UNITS = frozenset(
     """
-    second minut hour day week month quarter year decad percent % point byte kb mb gb tb ms s px pixel line column
-    charact word page eur usd gbp chf dollar euro pound inch cm mm km mile meter metr kg degre time row worker
+    second minut hour day week month quarter year decad percent % point byte kb mb gb tb ms s px pixel line
+    column charact word page eur usd gbp chf dollar euro pound inch cm mm km mile meter metr kg degre time
+    row worker
     """.split()
 )
 
@@ -71,7 +77,7 @@ def _plain(text: str) -> str:
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WILL.sub(" will", _ENDING.sub("", text))
     text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))
-    return written(text)
+    return written(_ASKED.sub(" ", text))
 
 
 @lru_cache(maxsize=20_000)
@@ -108,7 +114,11 @@ def _read(raws: list[tuple[str, bool]]) -> list[Word]:
         clause += folded[place] == "but"
         length, tag = _phrase(folded, place)
         if tag:
-            if tag in ("if", "unless", "until", "because", "otherwise") and found and found[-1].kind != "break":
+            if (
+                tag in ("if", "unless", "until", "because", "otherwise")
+                and found
+                and found[-1].kind != "break"
+            ):
                 clause += 1
             found.append(Word(" ".join(folded[place : place + length]), "", "cue", tag, clause))
             place += length

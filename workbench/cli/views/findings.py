@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from gates.report import GATE_NAMES, Finding, RetentionVerdict
+from gates.retention.gate import FIRST_PROPOSED
 from gates.source import SourceLink
 from workbench.cli.layout import BLANK, Line, Span, heading, line, paragraph, plural
 from workbench.cli.text import clip
-from gates.retention.gate import FIRST_PROPOSED
 from workbench.cli.views.gates import TITLES, Reader, distinct, gates_table, verdict_lines
 from workbench.escaping import one_line
 

@@ -102,11 +102,12 @@ def _of_lost(verdict: RetentionVerdict) -> Problem:
     ways: tuple[ReviewWay, ...] = (
         ("settle", "dismiss") if verdict.verdict is Retention.UNCERTAIN else ("dismiss",)
     )
+    likely = "" if verdict.counted else "likely lost: "
     return Problem(
         key=verdict.item_id,
         gate="C",
         blocks=verdict.counted,
-        headline=f"{'' if verdict.counted else 'likely lost: '}{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
+        headline=f"{likely}{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
         text=verdict.text,
         item_id=verdict.matched_item_id,
         evidence=verdict.evidence,
