@@ -80,7 +80,7 @@ class Evaluator:
         """The report on one artifact; under strict scoring reviews are left out."""
         identity = artifact_id or artifact.artifact_id
         heard = () if strict or self.policy.strict else _bearing(reviews, identity)
-        capture = None if self.capture is None else apply_reviews(self.capture, heard)
+        capture = None if self.capture is None else apply_reviews(self.capture, heard, self.index.source)
         given = GateInput(
             artifact=self.linked(artifact),
             artifact_id=identity,
@@ -195,7 +195,8 @@ def _retained(given: GateInput, result: GateResult) -> tuple[RetentionVerdict, .
 
 
 def _concluded(report: GateReport, capture: Capture | None = None) -> GateReport:
-    judged = report.gates["C"].status is not Verdict.UNVERIFIABLE
+    # A gate C that fails stands in the way by itself, whatever it rests on.
+    judged = report.gates["C"].status in (Verdict.PASS, Verdict.NOT_APPLICABLE)
     slight = (THIN_CAPTURE,) if judged and capture is not None and thin(capture, report.retention) else ()
     failed = [name for name in GATE_NAMES if report.gates[name].status is Verdict.FAIL]
     return report.model_copy(

@@ -22,7 +22,7 @@ GATE_NAMES = ("A", "B", "C", "D", "E")
 
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 THIN_CAPTURE = "thin_capture"
-"""Tag of a report whose gate C rests on few captured items, or leaves many proposals unreviewed."""
+"""Tag of a report whose gate C lets through on few captured items, or with many proposals unreviewed."""
 FEWEST_COUNTED = 6
 """Counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}

@@ -180,4 +180,4 @@ def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Capt
     index = SourceIndex.build(source, events, scope_complete=session.scope_complete)
     found = capture_of(env, store, index)
     heard = tuple(review for review in recorded if review.artifact_id is None)
-    return Captured(session, start, end, apply_reviews(found, heard), tuple(e.turn for e in events))
+    return Captured(session, start, end, apply_reviews(found, heard, source), tuple(e.turn for e in events))
