@@ -17,7 +17,7 @@ from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
 from workbench.facts.history import History
-from workbench.facts.reading import commitments, fold_decisions, fold_plans, fold_work, suggestions
+from workbench.facts.reading import bound, commitments, fold_decisions, fold_plans, fold_work
 from workbench.strategies.base import DraftRequest, Strategy
 
 TURNS = 3
@@ -82,7 +82,7 @@ def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
         for fact in (fold_work, fold_decisions, fold_plans):
             assert fact(made[:stop]) == fact(EVENTS[:stop])
     assert commitments(made, start) == commitments(whole, start)
-    assert suggestions(made, start) == suggestions(whole, start)
+    assert bound(made, start) == bound(whole, start)
 
 
 @pytest.mark.parametrize("strategy", plugins.names("strategies"))

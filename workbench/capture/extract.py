@@ -13,10 +13,11 @@ from gates.capture import Capture, CapturedItem, CaptureOrigin, make_capture
 from gates.errors import RangeError
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.proposals.model import RANKER_VERSION
 from workbench.facts.reading import bound
 from workbench.facts.words import WORDS_VERSION
 
-CAPTURE_VERSION = f"structural/3+{WORDS_VERSION}"
+CAPTURE_VERSION = f"structural/4+{WORDS_VERSION}+{RANKER_VERSION}"
 """Changes whenever equal events may give another capture."""
 
 _PHRASES = (Basis.RULE, Basis.REQUEST, Basis.LOOK, Basis.REPLY, Basis.OPINION, Basis.STATED)

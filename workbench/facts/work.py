@@ -5,12 +5,19 @@ A list replaces the one before it; what vanishes from it without being completed
 
 from __future__ import annotations
 
-from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
+import re
+from dataclasses import replace
+
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.folding import Fold
-from workbench.facts.spans import Words, entry_words, first_line, fold, shorten
+from workbench.facts.spans import Words, entry_words, first_line, fold, shorten, trimmed
 
 MAX_TODO = 400
+MAX_DESCRIPTION = 240
+MOST_ASKED = 64
+
+_DESCRIPTION = re.compile(r"^description: ?(\S[^\n]{0,600})", re.MULTILINE)
 
 _STATUS: dict[str, Status] = {
     "pending": "open",
@@ -26,10 +33,17 @@ class WorkFold(Fold):
     def __init__(self) -> None:
         self._items: dict[str, Commitment] = {}
         self._listed: set[str] = set()
+        self._asked: dict[str, SourceEvent] = {}
+        """Calls of work tools whose result has not been read: they say what a task is about."""
 
     def take(self, event: SourceEvent) -> None:
         """Apply what one event says of work."""
         if event.lane is None:
+            tool = event.tool
+            if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.TODO:
+                self._asked[tool.call_id] = event
+                if len(self._asked) > MOST_ASKED:
+                    del self._asked[next(iter(self._asked))]
             for signal in event.signals:
                 self._apply(event, signal)
 
@@ -38,7 +52,9 @@ class WorkFold(Fold):
             self._replace(event, signal.entries)
         elif signal.kind is SignalKind.TASK_CREATED:
             for entry in signal.entries:
-                self._mention(event, f"task:{entry.key or fold(entry.text).casefold()}", entry)
+                key = f"task:{entry.key or fold(entry.text).casefold()}"
+                self._mention(event, key, entry)
+                self._describe(event, key)
         elif signal.kind is SignalKind.TASK_UPDATED:
             for entry in signal.entries:
                 self._update(event, entry)
@@ -60,6 +76,20 @@ class WorkFold(Fold):
             return
         status = _STATUS.get(entry.status, "open")
         self._items[key] = _mentioned(self._items.get(key), text, status, words)
+
+    def _describe(self, event: SourceEvent, key: str) -> None:
+        """Add what the call of a new task says beside its title."""
+        call = event if event.tool is None else self._asked.pop(event.tool.call_id, event)
+        known = self._items.get(key)
+        match = _DESCRIPTION.search(call.text)
+        if match is None or known is None:
+            return
+        told = shorten(call.text[match.start(1) : match.end(1)], MAX_DESCRIPTION)
+        words = trimmed(call.text, call.ordinal, match.start(1), match.start(1) + len(told))
+        if words is not None and fold(told) not in known.text:
+            text = f"{known.text.rstrip('.')}: {fold(told)}"
+            places = tuple(sorted({words, *known.words}))
+            self._items[key] = replace(known, text=fold(shorten(text, MAX_TODO)), words=places)
 
     def _update(self, event: SourceEvent, entry: SignalEntry) -> None:
         key = f"task:{entry.key}"
@@ -83,7 +113,7 @@ def _key(entry: SignalEntry) -> str:
 def _mentioned(known: Commitment | None, text: str, status: Status, words: Words) -> Commitment:
     if known is None:
         return Commitment(Kind.OPEN_WORK, Basis.TODO, text, status, (words,), (words.ordinal,))
-    first = known.words[:1]
+    first = tuple(place for place in known.words if place.ordinal <= known.born)[:2]
     places = (*first, words) if known.words[-1] != words else known.words
     touched = known.touched if known.touched[-1] == words.ordinal else (*known.touched, words.ordinal)
     return Commitment(Kind.OPEN_WORK, Basis.TODO, text, status, places, touched)

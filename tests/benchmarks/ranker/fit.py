@@ -1,28 +1,32 @@
-"""Fit the ranker's weights on labelled compactions, and say how it does on sessions that it was not fitted on.
+"""Fit the ranker's weights on labelled compactions, and say how it does on sessions left out of the fit.
 
 Run: python -m tests.benchmarks.ranker.fit --labels DIR [DIR ...] --transcripts DIR [DIR ...]
      [--write workbench/facts/proposals/weights.json] [--folds DIR]
 
 Needs numpy, which the program does not. A logistic regression with a ridge, by Newton's method to the
 optimum, so that equal data give equal weights after rounding. The calibration is fitted on predictions for
-sessions left out. `--folds` writes one model for each session, fitted without it; `without` puts one in place.
+sessions left out. `--folds` writes one model for each session, fitted without it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.ranker.labelled import Example, examples
-from workbench.facts.proposals.model import parse, put_in_place
+from workbench.facts.proposals.model import RANKER_VERSION, parse, put_in_place
+
+Fitted = tuple[float, dict[str, float]]
+"""Intercept and weights."""
 
 RIDGE = 33.0
-LEAST_ROWS = 12
-LEAST_SESSIONS = 4
+LEAST_ROWS = 25
+LEAST_SESSIONS = 5
 STEPS = 12
 FOLDS = 10
 
@@ -35,9 +39,9 @@ def without(session: str) -> None:
     put_in_place(parse(json.loads(path.read_text(encoding="utf-8"))))
 
 
-def fit(given: list[Example], keep: list[str]) -> tuple[float, dict[str, float]]:
+def fit(given: list[Example], keep: list[str]) -> Fitted:
     """Intercept and weights at the optimum."""
-    import numpy as np
+    import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
     column = {name: i + 1 for i, name in enumerate(keep)}
     rows = [row for example in given for row in example.rows]
@@ -85,7 +89,7 @@ def scores(given: list[Example], intercept: float, weights: dict[str, float]) ->
 
 def calibrated(pairs: list[tuple[float, bool]]) -> tuple[float, float]:
     """Slope and shift by which a score becomes a probability."""
-    import numpy as np
+    import numpy as np  # type: ignore[import-not-found,unused-ignore]
 
     x = np.array([[s, 1.0] for s, _ in pairs])
     y = np.array([float(b) for _, b in pairs])
@@ -107,7 +111,7 @@ def average_precision(pairs: list[tuple[float, bool]]) -> float:
     return round(total / max(1, right), 3)
 
 
-def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, tuple[float, dict[str, float]]]]:
+def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, Fitted]]:
     """Scores of each example by a model fitted without its session, and these models."""
     sessions = sorted({e.session for e in given})
     found: dict[int, list[float]] = {}
@@ -124,10 +128,10 @@ def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, tuple[f
     return [found[i] for i in range(len(given))], models
 
 
-def body(given: list[Example], model: tuple[float, dict[str, float]], calibration: tuple[float, float]) -> Any:
+def body(given: list[Example], model: Fitted, calibration: tuple[float, float]) -> Any:
     """What goes into the file."""
     return {
-        "version": "ranker/1",
+        "version": RANKER_VERSION,
         "fitted_on": {
             "sessions": sorted({e.session for e in given}),
             "compactions": len(given),
@@ -140,6 +144,24 @@ def body(given: list[Example], model: tuple[float, dict[str, float]], calibratio
     }
 
 
+def _say_thresholds(
+    given: list[Example], outside: list[list[float]], calibration: tuple[float, float]
+) -> None:
+    """How many statements reach a likelihood, and how many of them a label covers."""
+    groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for e, own in zip(given, outside, strict=True):
+        for row, s in zip(e.rows, own, strict=True):
+            name = f"{row.source} {'sure' if row.sure else 'unsure' if row.known else 'other'}"
+            p = 1 / (1 + math.exp(-calibration[0] * s - calibration[1]))
+            groups[name].append((p, row.weight > 0))
+    for name, found in sorted(groups.items()):
+        cells = []
+        for least in (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+            some = [good for p, good in found if p >= least]
+            cells.append(f"{least}: {sum(some)}/{len(some)}")
+        print(f"  {name:<18} {'  '.join(cells)}")
+
+
 def main() -> int:
     """Fit, measure on what was left out, write."""
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -150,10 +172,14 @@ def main() -> int:
     wanted = a.parse_args()
     given = examples(wanted.labels, wanted.transcripts)
     outside, models = left_out(given)
-    pairs = [(s, row.weight > 0) for e, own in zip(given, outside, strict=True) for row, s in zip(e.rows, own, strict=True)]
+    pairs = [
+        (score, row.weight > 0)
+        for example, own in zip(given, outside, strict=True)
+        for row, score in zip(example.rows, own, strict=True)
+    ]
     calibration = calibrated(pairs)
-    print(f"{len(given)} compactions, {len(pairs)} statements, {sum(b for _, b in pairs)} of them covered by a label")
-    print(f"average precision on sessions left out: all {average_precision(pairs)}; calibration {calibration}")
+    print(f"{len(given)} compactions, {len(pairs)} statements, {sum(b for _, b in pairs)} covered by a label")
+    print(f"average precision on sessions left out: {average_precision(pairs)}; calibration {calibration}")
     by_source: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for e, own in zip(given, outside, strict=True):
         for row, s in zip(e.rows, own, strict=True):
@@ -161,6 +187,7 @@ def main() -> int:
     for source, own_pairs in sorted(by_source.items()):
         share = sum(b for _, b in own_pairs) / len(own_pairs)
         print(f"  {source:<10} {average_precision(own_pairs)} (share {share:.3f} of {len(own_pairs)})")
+    _say_thresholds(given, outside, calibration)
     if wanted.folds:
         wanted.folds.mkdir(parents=True, exist_ok=True)
         for session, model in models.items():

@@ -54,9 +54,9 @@ def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
                     by_session[label["session"]].append(label)
     found = []
     for session, mine in sorted(by_session.items()):
-        path = next((p for f in transcripts if (p := f / f"{session}.jsonl").exists()), None)
-        if path is not None:
-            found += _examples(session, path, mine)
+        places = [folder / f"{session}.jsonl" for folder in transcripts]
+        for place in [p for p in places if p.exists()][:1]:
+            found += _examples(session, place, mine)
     return found
 
 

@@ -7,83 +7,111 @@ from __future__ import annotations
 
 import re
 
-_CLASSES: tuple[tuple[str, str], ...] = (
-    ("decides", r"decid\w{0,6}|chos\w{1,3}|choos\w{1,3}|opt(?:ed|ing)? for|go(?:ing)? with|settled? on|prefer\w{0,4}|approach"),
-    ("must", r"must|have to|has to|need(?:s|ed)? to|required?|requires|mandatory|ensure|make sure"),
-    ("should", r"should|ought to|supposed to"),
-    ("can", r"can|could|may|might|would"),
-    ("will", r"will|'ll|going to|about to"),
-    ("never", r"never|always|only|every|all|any|each|no longer|at least|at most|exactly"),
-    ("not", r"not|n't|cannot|without|no|none|neither|nor"),
-    ("dont", r"don't|do not|avoid|stop|skip|leave|ignore|keep|stays?|remain unchanged|unchanged|untouched|as is|preserve"),
-    ("because", r"because|since|so that|due to|as it|in order to|therefore|hence|otherwise|reason|why|caused? by"),
-    ("contrast", r"instead|rather|but|however|although|though|unlike|whereas|actually|in fact|even if|even though"),
-    ("remaining", r"remain(?:s|ing)?|left to|todo|to do|next|still|not yet|pending|outstanding|follow[- ]?up|later|future|defer\w{0,4}|for now"),
-    ("gap", r"gap|missing|lacks?|limitation|known issue|caveat|edge case|pre-?existing|unrelated|out of scope|not covered|untested|doesn't|does not|isn't|fail(?:s|ed|ing|ure)?"),
-    ("wrong", r"wrong|incorrect\w{0,2}|bug|broken|stale|mistake|misleading|problem|issue|error"),
-    ("cause", r"root cause|the cause|culprit|turns out|means that|this means|which means|explains"),
-    ("done", r"added|fixed|updated|created|removed|renamed|replaced|moved|implemented|changed|committed|pushed|wrote|written|replied|refactored|merged|extracted|restored|verified|confirmed"),
-    ("passes", r"pass(?:es|ed|ing)?|clean|green|0 issues|succe\w{2,6}|works"),
-    ("offer", r"want me to|would you like|shall i|should i|do you want|let me know|if you (?:want|like|prefer)"),
-    ("announces", r"let me|now i|i'll now|i need to|first,? let|let's"),
-    ("we", r"we|our|us"),
-    ("i", r"i|i'm|i've|my"),
-    ("you", r"you|your"),
-    ("user", r"the user|users?"),
-    ("test", r"tests?|lint|ci|verify|verification|check(?:s|ed)?"),
-    ("git", r"commit\w{0,3}|branch\w{0,2}|push\w{0,2}|pr|pull request|merge|rebase|stag(?:e|ed)|worktree"),
-    ("condition", r"if|when|unless|until|once|before|after|while|whenever"),
-    ("default", r"default|fallback|falls? back|optional|configur\w{2,7}|setting|threshold|limit|timeout|max(?:imum)?|min(?:imum)?"),
-    ("time", r"now|currently|today|already|again|first|then|finally"),
-    ("like", r"i like|i want|i think|i'd|would be (?:good|nice|better)|please|expected|feel"),
-    ("agree", r"yes|yeah|ok|okay|sure|agreed?|good|great|perfect|right|correct|makes sense"),
-    ("trade", r"trade-?off|pros?|cons?|simpler|safer|better|worse|cleaner|overhead|complexity|acceptable|fine"),
-    ("summary", r"summary|in short|overall|key|note|important|warning|remember"),
-)  # fmt: skip
-_CUES = tuple((name, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)) for name, words in _CLASSES)
-_NAME = re.compile(r"`[^`\n]{2,80}`|\b\w{1,60}(?:[_./]\w{1,60}){1,8}\b|\b[a-z]{1,40}[A-Z]\w{1,40}\b|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b")
+_CLASSES: dict[str, str] = {
+    "decides": (
+        r"decid\w{0,6}|chos\w{1,3}|choos\w{1,3}|opt(?:ed|ing)? for|go(?:ing)? with|settled? on|"
+        r"prefer\w{0,4}|approach"
+    ),
+    "must": r"must|have to|has to|need(?:s|ed)? to|required?|requires|mandatory|ensure|make sure",
+    "should": r"should|ought to|supposed to",
+    "can": r"can|could|may|might|would",
+    "will": r"will|'ll|going to|about to",
+    "never": r"never|always|only|every|all|any|each|no longer|at least|at most|exactly",
+    "not": r"not|n't|cannot|without|no|none|neither|nor",
+    "dont": (
+        r"don't|do not|avoid|stop|skip|leave|ignore|keep|stays?|remain unchanged|unchanged|"
+        r"untouched|as is|preserve"
+    ),
+    "because": (
+        r"because|since|so that|due to|as it|in order to|therefore|hence|otherwise|reason|why|"
+        r"caused? by"
+    ),
+    "contrast": (
+        r"instead|rather|but|however|although|though|unlike|whereas|actually|in fact|even if|"
+        r"even though"
+    ),
+    "remaining": (
+        r"remain(?:s|ing)?|left to|todo|to do|next|still|not yet|pending|outstanding|"
+        r"follow[- ]?up|later|future|defer\w{0,4}|for now"
+    ),
+    "gap": (
+        r"gap|missing|lacks?|limitation|known issue|caveat|edge case|pre-?existing|unrelated|"
+        r"out of scope|not covered|untested|doesn't|does not|isn't|fail(?:s|ed|ing|ure)?"
+    ),
+    "wrong": r"wrong|incorrect\w{0,2}|bug|broken|stale|mistake|misleading|problem|issue|error",
+    "cause": r"root cause|the cause|culprit|turns out|means that|this means|which means|explains",
+    "done": (
+        r"added|fixed|updated|created|removed|renamed|replaced|moved|implemented|changed|"
+        r"committed|pushed|wrote|written|replied|refactored|merged|extracted|restored|verified|"
+        r"confirmed"
+    ),
+    "passes": r"pass(?:es|ed|ing)?|clean|green|0 issues|succe\w{2,6}|works",
+    "offer": (
+        r"want me to|would you like|shall i|should i|do you want|let me know|"
+        r"if you (?:want|like|prefer)"
+    ),
+    "announces": r"let me|now i|i'll now|i need to|first,? let|let's",
+    "we": r"we|our|us",
+    "i": r"i|i'm|i've|my",
+    "you": r"you|your",
+    "user": r"the user|users?",
+    "test": r"tests?|lint|ci|verify|verification|check(?:s|ed)?",
+    "git": (
+        r"commit\w{0,3}|branch\w{0,2}|push\w{0,2}|pr|pull request|merge|rebase|stag(?:e|ed)|"
+        r"worktree"
+    ),
+    "condition": r"if|when|unless|until|once|before|after|while|whenever",
+    "default": (
+        r"default|fallback|falls? back|optional|configur\w{2,7}|setting|threshold|limit|timeout|"
+        r"max(?:imum)?|min(?:imum)?"
+    ),
+    "time": r"now|currently|today|already|again|first|then|finally",
+    "like": r"i like|i want|i think|i'd|would be (?:good|nice|better)|please|expected|feel",
+    "agree": r"yes|yeah|ok|okay|sure|agreed?|good|great|perfect|right|correct|makes sense",
+    "trade": (
+        r"trade-?off|pros?|cons?|simpler|safer|better|worse|cleaner|overhead|complexity|"
+        r"acceptable|fine"
+    ),
+    "summary": r"summary|in short|overall|key|note|important|warning|remember",
+}
+_CUES = {
+    name: re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE) for name, words in _CLASSES.items()
+}
+_NAME = re.compile(
+    r"`[^`\n]{2,80}`|\b\w{1,60}(?:[_./]\w{1,60}){1,8}\b|\b[a-z]{1,40}[A-Z]\w{1,40}\b"
+    r"|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b"
+)
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.,]{0,12}\b")
 _HASH = re.compile(r"\b[0-9a-f]{7,40}\b")
 _VERB_LED = re.compile(
-    r"^(?:\*\*)?(?:add|allow|apply|avoid|build|call|change|check|clear|commit|convert|create|define|delete|document|"
-    r"drop|ensure|extend|extract|fix|handle|implement|introduce|keep|make|mark|move|parse|pass|pass|persist|push|put|"
-    r"read|refactor|remove|rename|replace|return|run|save|set|show|skip|store|support|test|treat|update|use|verify|"
+    r"^(?:\*\*)?(?:add|allow|apply|avoid|build|call|change|check|clear|commit|convert|create|define|delete|"
+    r"document|drop|ensure|extend|extract|fix|handle|implement|introduce|keep|make|mark|move|parse|pass|persist|push|"
+    r"put|read|refactor|remove|rename|replace|return|run|save|set|show|skip|store|support|test|treat|update|use|verify|"
     r"wire|wrap|write)\b",
     re.IGNORECASE,
 )
+_FORMS = {
+    "bold_start": re.compile(r"^\*\*"),
+    "bracket": re.compile(r"\("),
+    "dash": re.compile(r" [-–] |—"),
+    "quote": re.compile('"'),
+    "arrow": re.compile("→|->"),
+    "hash": _HASH,
+    "number": _NUMBER,
+    "verb_led": _VERB_LED,
+    "question": re.compile(r"\?[\"')*_` ]{0,6}$"),
+    "colon": re.compile(r":[\"')*_` ]{0,6}$"),
+    "exclaims": re.compile(r"![\"')*_` ]{0,6}$"),
+}
+_LENGTHS = (30, 50, 75, 100, 140, 190, 260, 340)
+_MOST_NAMES = 4
 
 
 def cues(text: str) -> list[str]:
     """The classes of which a sentence holds a word or a form, in a fixed order."""
-    found = [f"cue:{name}" for name, pattern in _CUES if pattern.search(text)]
-    bare = text.rstrip("\"')*_` ")
-    if bare.endswith("?"):
-        found.append("form:question")
-    elif bare.endswith(":"):
-        found.append("form:colon")
-    elif bare.endswith("!"):
-        found.append("form:exclaims")
-    if _VERB_LED.match(text):
-        found.append("form:verb_led")
-    if text.startswith("**"):
-        found.append("form:bold_start")
-    if "(" in text:
-        found.append("form:bracket")
-    if " - " in text or "—" in text or " – " in text:
-        found.append("form:dash")
-    if '"' in text:
-        found.append("form:quote")
-    if "→" in text or "->" in text:
-        found.append("form:arrow")
-    if _HASH.search(text):
-        found.append("form:hash")
-    if _NUMBER.search(text):
-        found.append("form:number")
+    found = [f"cue:{name}" for name, pattern in _CUES.items() if pattern.search(text)]
+    found += [f"form:{name}" for name, pattern in _FORMS.items() if pattern.search(text)]
     names = sum(1 for _ in _NAME.finditer(text))
-    found.append(f"names:{min(names, 4)}")
-    found.append(f"length:{_bucket(len(text))}")
+    found.append(f"names:{min(names, _MOST_NAMES)}")
+    found.append(f"length:{sum(len(text) >= edge for edge in _LENGTHS)}")
     return found
-
-
-def _bucket(size: int) -> int:
-    return sum(size >= edge for edge in (30, 50, 75, 100, 140, 190, 260, 340))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import deque
 
 from gates.source import EventKind, SourceEvent, ToolAction
@@ -10,8 +11,10 @@ from workbench.facts.folding import Fold
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.passages import Passage, passages
-from workbench.facts.proposals.state import StateFold
+from workbench.facts.proposals.state import StateFold, is_check
+from workbench.facts.prose import statements
 from workbench.facts.spans import Words
+from workbench.facts.words import CONFIRMATIONS
 
 MOST = 4_000
 """Candidates that are kept; the oldest go first."""
@@ -19,12 +22,18 @@ MOST_STEPS = 20_000
 """Events of which it is kept what they were."""
 MOST_WORDS = 30_000
 
+LEAST = 12
+"""Characters of the shortest candidate."""
+
+_ASKING = frozenset(("form:question", "cue:offer", "form:colon"))
+_TELLING = frozenset(
+    "form:question form:colon cue:because cue:contrast cue:decides cue:not cue:announces cue:agree".split()
+)
+"""What of a neighbouring sentence matters."""
+
+_LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
 _PLAN_FILE = re.compile(r"(?:plan|design|spec|prd|context)[^/\s]{0,60}\.md$", re.I)
-_CHECK = re.compile(
-    r"\b(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|build|check)\b",
-    re.I,
-)
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
 _MESSAGE = re.compile(r"(?:-m|--body|--title) ?(?:\"|'|\"?\$\(cat <<'?EOF'?\n)")
 
@@ -43,8 +52,6 @@ class CandidateFold(Fold):
         """Ordinal and kind of what happened: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
         self.replies: dict[int, tuple[tuple[str, ...], frozenset[str], int]] = {}
         """Of each human message: the features of its first sentence, its words, its length."""
-        self.sizes: dict[int, int] = {}
-        """Passages of each message."""
         self.heard: dict[str, int] = {}
         """The last human message that says a word."""
         self.said: dict[str, int] = {}
@@ -59,9 +66,15 @@ class CandidateFold(Fold):
         """Of each human message, the features of the first sentence that the agent says next."""
         self.count: dict[str, int] = {}
         """Messages that say a word."""
+        self.planned: dict[str, int] = {}
+        """The last plan that says a sentence; an earlier one that says it too is not asked."""
+        self.plan = -1
+        """The last plan."""
         self.state = StateFold()
         self.last = -1
         self._unanswered = -1
+        self._tail: list[str] = []
+        """How the agent's last message ends, where it asks or offers."""
 
     def take(self, event: SourceEvent) -> None:
         """Keep what the event says and does."""
@@ -74,7 +87,9 @@ class CandidateFold(Fold):
             self._message(event, "human")
         elif kind is EventKind.ASSISTANT:
             self._message(event, "assistant")
-        elif kind is EventKind.PLAN or (kind is EventKind.TOOL_CALL and tool is not None and self._is_plan(event)):
+        elif kind is EventKind.PLAN or (
+            kind is EventKind.TOOL_CALL and tool is not None and self._is_plan(event)
+        ):
             self._message(event, "plan")
         if kind is EventKind.TOOL_CALL and tool is not None:
             self._call(event)
@@ -88,17 +103,41 @@ class CandidateFold(Fold):
         return (tool.action is ToolAction.PLAN or written) and len(event.text) > 200
 
     def _message(self, event: SourceEvent, source: str) -> None:
-        found = passages(event.text)
-        self.sizes[event.ordinal] = len(found)
+        found = _own_words(event.text) if source == "human" else passages(event.text)
+        own = [cues(passage.text) for passage in found]
+        around = _around(own)
+        general = self._message_features(own, source)
         whole: set[str] = set()
-        for passage in found:
-            made = _candidate(event.ordinal, passage, source, len(found))
+        for number, passage in enumerate(found):
+            features = [*own[number], *around[number], *general]
+            made = _candidate(event.ordinal, passage, source, features, len(found))
             whole |= made.tokens
-            if len(passage.text) >= 12 and passage.kind != "heading":
+            if len(passage.text) >= LEAST and passage.kind != "heading":
                 self.candidates.append(made)
+                if source == "plan" and (len(self.planned) < MOST or made.text in self.planned):
+                    self.planned[made.text] = event.ordinal
+        if source == "assistant" and own:
+            self._tail = [name for name in own[-1] if name in _ASKING]
+        self._note_message(event, source, found, own, whole)
+
+    def _message_features(self, own: list[list[str]], source: str) -> list[str]:
+        """What is so of every sentence of a message: how it ends, and what came before it."""
+        if not own:
+            return []
+        made = [f"tail:{name}" for name in own[-1] if name in _ASKING]
+        made.append(f"after:{self.steps[-1][1]}" if self.steps else "after:nothing")
+        if source == "human":
+            made += [f"asked:{name}" for name in self._tail]
+        return made
+
+    def _note_message(
+        self, event: SourceEvent, source: str, found: list[Passage], own: list[list[str]], whole: set[str]
+    ) -> None:
+        if source == "plan":
+            self.plan = event.ordinal
         if source == "human":
             self.steps.append((event.ordinal, "user"))
-            first = tuple(cues(found[0].text)) if found else ()
+            first = tuple(own[0]) if own else ()
             self.replies[event.ordinal] = (first, frozenset(sorted(whole)[:400]), len(event.text))
             _note(self.heard, whole, event.ordinal)
             self.recent.append(self.replies[event.ordinal][1])
@@ -108,7 +147,7 @@ class CandidateFold(Fold):
             _note(self.said, whole, event.ordinal)
             self.closing.append(frozenset(sorted(whole)[:400]))
             if self._unanswered >= 0 and found:
-                self.answers[self._unanswered] = tuple(cues(found[0].text))
+                self.answers[self._unanswered] = tuple(own[0])
                 self._unanswered = -1
         for word in sorted(whole):
             if len(self.count) < MOST_WORDS or word in self.count:
@@ -127,19 +166,23 @@ class CandidateFold(Fold):
             head = tool.target[:2_000]
             if _COMMIT.search(head):
                 step = "commit"
-            elif _CHECK.search(head):
+            elif is_check(head):
                 step = "check"
             match = _MESSAGE.search(event.text[:4_000])
             if match is not None:
                 self._told_in_command(event, match.end())
         self.steps.append((event.ordinal, step))
 
+    def stands(self, candidate: Candidate) -> bool:
+        """Whether no later version of the same plan says it again."""
+        return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
+
     def _told_in_command(self, event: SourceEvent, start: int) -> None:
         found = passages(event.text[start : start + 6_000])
         for p in found:
             moved = Passage(start + p.start, start + p.end, p.text, p.kind, p.heading, p.number)
             if len(p.text) >= 20 and not p.text.startswith(("EOF", "Co-Authored", "🤖")):
-                self.candidates.append(_candidate(event.ordinal, moved, "commit", len(found)))
+                self.candidates.append(_candidate(event.ordinal, moved, "commit", cues(p.text), len(found)))
 
 
 def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int) -> None:
@@ -148,8 +191,34 @@ def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int)
             known[word] = ordinal
 
 
-def _candidate(ordinal: int, passage: Passage, source: str, size: int) -> Candidate:
-    features = [f"kind:{passage.kind}", *cues(passage.text)]
+def _own_words(message: str) -> list[Passage]:
+    """The passages of a human message that hold words of the human: no code, no pasted output."""
+    own = [(said.start, said.end) for said in statements(message)]
+    starts = [start for start, _ in own]
+    found = []
+    for passage in passages(message):
+        if CONFIRMATIONS.issuperset(_LETTERS.findall(passage.text.casefold())):
+            continue
+        first = max(0, bisect_right(starts, passage.start) - 1)
+        if any(start < passage.end and passage.start < end for start, end in own[first : first + 3]):
+            found.append(passage)
+    return found
+
+
+def _around(own: list[list[str]]) -> list[list[str]]:
+    """Of each sentence, what the ones before and after it show."""
+    found = []
+    for number in range(len(own)):
+        before = own[number - 1] if number else []
+        after = own[number + 1] if number + 1 < len(own) else []
+        made = [f"before:{name}" for name in before if name in _TELLING]
+        made += [f"following:{name}" for name in after if name in _TELLING]
+        found.append(made)
+    return found
+
+
+def _candidate(ordinal: int, passage: Passage, source: str, own: list[str], size: int) -> Candidate:
+    features = [f"kind:{passage.kind}", *own]
     if passage.heading:
         features.append("under:heading")
         features += [f"under:{cue[4:]}" for cue in cues(passage.heading) if cue.startswith("cue:")]

@@ -14,6 +14,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+RANKER_VERSION = "ranker/1"
+"""Changes with the weights and with the features: either may give another capture."""
+
 _SCALE = 1_000
 """Weights and values are whole thousandths, so that a sum has the same bits in any order."""
 

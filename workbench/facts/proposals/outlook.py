@@ -11,6 +11,7 @@ from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import Words
 
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
+_REACTIONS = frozenset("cue:agree cue:contrast cue:not form:question cue:wrong cue:dont".split())
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
 
@@ -29,40 +30,52 @@ class Outlook:
 
     def dynamic(self, c: Candidate) -> dict[str, float]:
         """The features that depend on what came later, and on the range."""
-        last, at = self.fold.last, c.ordinal
-        found: dict[str, float] = {}
-        turn = bisect_right(self._users, at)
+        turn = bisect_right(self._users, c.ordinal)
         after = self._users[turn] if turn < len(self._users) else None
+        end = self.fold.last + 1 if after is None else after
+        found: dict[str, float] = {}
+        self._place(c, turn, after, found)
+        self._deeds(c, end, found)
+        if after is not None:
+            self._reply(c, after, found)
+        if c.source == "human":
+            self._message(c, turn, found)
+        self._words(c, end, found)
+        return found
+
+    def _place(self, c: Candidate, turn: int, after: int | None, found: dict[str, float]) -> None:
+        """How far back it is, and whether it is a last word."""
+        last, at = self.fold.last, c.ordinal
         found[f"turns_left:{_bucket(len(self._users) - turn, _TURNS)}"] = 1.0
         found[f"events_left:{_bucket(last - at, _NEAR)}"] = 1.0
         found["age"] = (last - at) / max(1, last - self.start + 1) if at >= self.start else 1.5
         if at < self.start:
             found["before_range"] = 1.0
-        later_said = bisect_right(self._said, at)
-        closes = later_said >= len(self._said) or (after is not None and self._said[later_said] > after)
-        if closes:
-            found["closes_turn"] = 1.0
-            if after is None:
-                found["last_word"] = 1.0
-        if at == self._said[-1:] or (self._said and at == self._said[-1]):
+        following = bisect_right(self._said, at)
+        if following >= len(self._said) or (after is not None and self._said[following] > after):
+            found["closes_turn" if after is not None else "last_word"] = 1.0
+        if self._said and at == self._said[-1]:
             found["last_message"] = 1.0
-        end = last + 1 if after is None else after
+        if c.source == "plan":
+            found["last_plan" if at == self.fold.plan else "older_plan"] = 1.0
+
+    def _deeds(self, c: Candidate, end: int, found: dict[str, float]) -> None:
+        """What was done after it, in its turn and at all."""
         for step in ("edit", "commit", "check", "tool"):
-            n = self._between(step, at, end)
-            found[f"then_{step}:{_bucket(n, (1, 2, 4, 10))}"] = 1.0
-            if step in ("edit", "commit", "check") and not self._between(step, at, last + 1):
+            done = self._between(step, c.ordinal, end)
+            found[f"then_{step}:{_bucket(done, (1, 2, 4, 10))}"] = 1.0
+            if step != "tool" and not self._between(step, c.ordinal, self.fold.last + 1):
                 found[f"no_later_{step}"] = 1.0
-        if after is not None:
-            self._reply(c, after, found)
-        if c.source == "human":
-            for name in self.fold.answers.get(at, ()):
-                if not name.startswith(("names", "length", "form")):
-                    found[f"answer_{name}"] = 1.0
-            found[f"message:{_bucket(self.fold.replies[at][2], (40, 100, 200, 400, 1000, 3000))}"] = 1.0
-            if turn == 1:
-                found["first_message"] = 1.0
-        self._words(c, end, found)
-        return found
+
+    def _message(self, c: Candidate, turn: int, found: dict[str, float]) -> None:
+        """How a human's message is answered, and what it is."""
+        for name in self.fold.answers.get(c.ordinal, ()):
+            if name.startswith("cue:"):
+                found[f"answer_{name}"] = 1.0
+        size = self.fold.replies[c.ordinal][2]
+        found[f"message:{_bucket(size, (40, 100, 200, 400, 1000, 3000))}"] = 1.0
+        if turn == 1:
+            found["first_message"] = 1.0
 
     def _between(self, step: str, after: int, before: int) -> int:
         known = self._at.get(step, [])
@@ -71,7 +84,9 @@ class Outlook:
     def _reply(self, c: Candidate, after: int, found: dict[str, float]) -> None:
         features, words, size = self.fold.replies[after]
         for name in features:
-            if name.startswith(("cue:agree", "cue:contrast", "cue:not", "form:question", "cue:wrong", "cue:dont")):
+            if name.startswith(
+                ("cue:agree", "cue:contrast", "cue:not", "form:question", "cue:wrong", "cue:dont")
+            ):
                 found[f"reply_{name}"] = 1.0
         found[f"reply_size:{_bucket(size, (20, 60, 150, 400))}"] = 1.0
         if c.tokens:
@@ -108,7 +123,7 @@ class Outlook:
 
     def candidates(self) -> list[Candidate]:
         """Every candidate that is known."""
-        return [*self.fold.candidates, *self.fold.state.candidates()]
+        return [*(c for c in self.fold.candidates if self.fold.stands(c)), *self.fold.state.candidates()]
 
     def at(self, words: Words) -> Candidate | None:
         """The candidate that has most of these words."""

@@ -58,7 +58,7 @@ def passages(text: str) -> list[Passage]:
                 continue
             made = Passage(first, first + len(kept), told, kind, under, len(found))
             if kind == "list" and found and _joins(text, found[-1], made):
-                found[-1] = _joined(text, found[-1], made)
+                found[-1] = _joined(found[-1], made)
             else:
                 found.append(made)
         if kind == "prose" and text[end - 1] == ":":
@@ -75,7 +75,7 @@ def _joins(text: str, before: Passage, after: Passage) -> bool:
     return after.end - before.start <= PAIR and text.count("\n", before.end, after.start) == 1
 
 
-def _joined(text: str, before: Passage, after: Passage) -> Passage:
+def _joined(before: Passage, after: Passage) -> Passage:
     told = f"{before.text.rstrip(';.')}; {after.text}"
     return Passage(before.start, after.end, told, "list", before.heading, before.number, paired=True)
 
@@ -94,7 +94,9 @@ def _lines(text: str) -> Iterator[tuple[int, int, str]]:
         first = start + len(raw) - len(raw.lstrip())
         last = start + len(raw.rstrip())
         mark = _MARK.match(bare)
-        kind = "heading" if _HEADING.match(bare) else "table" if bare[0] == "|" else "list" if mark else "prose"
+        kind = (
+            "heading" if _HEADING.match(bare) else "table" if bare[0] == "|" else "list" if mark else "prose"
+        )
         if kind == "list" and mark is not None:
             first += mark.end()
         if first < last:

@@ -13,18 +13,23 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import current
 from workbench.facts.proposals.outlook import Outlook
 
-KEEP_FROM = 0.3
+KEEP_FROM = 0.4
 """What the rules are sure of counts from this likelihood on; below it is only proposed."""
-COUNT_FROM = 0.62
-"""What no rule is sure of, said by a human or in a plan, counts from this likelihood on."""
+COUNT_FROM = 0.4
+"""What the rules read without being sure of it counts from this likelihood on."""
+COUNT_ALONE_FROM = 0.45
+"""What no rule reads, said by a human or in a plan or left by a deed, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""
-ALIKE = 0.6
+ALIKE = 0.9
 """How much of its likelihood a proposal loses that says only what a better one says."""
 WEIGHED = 160
 """Best candidates among which the proposals are chosen."""
 
+_DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
+"""What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
+outright, answers, refusals with a reason and open tasks count whatever the model says."""
 _COUNTABLE = ("human", "plan", "state")
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 
@@ -82,26 +87,30 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     """Every commitment that still counts, and every candidate that none of them tells."""
     binding = [c for c in known if c.counts]
     found = [_of_commitment(outlook, c) for c in binding]
-    taken = outlook.overlapped(binding)
-    for candidate in outlook.candidates():
-        if candidate not in taken and (candidate.ordinal >= start or candidate.source == "state"):
-            found.append(_of_candidate(outlook, candidate))
-    return found
+    taken = outlook.overlapped(known)
+    fresh = (c for c in outlook.candidates() if c not in taken)
+    return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source == "state"]
 
 
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
     """Commitments and candidates as of the last event, split into what counts and what is proposed."""
-    judged = [_judged(each) for each in describe(outlook, known, start)]
+    return split(describe(outlook, known, start), [c for c in known if not c.counts], start)
+
+
+def split(described: Sequence[Described], over: Sequence[Commitment], start: int) -> Bound:
+    """What counts, together with what is over, and of the rest the best."""
+    judged = [_judged(each) for each in described]
     counted = [j.said for j in judged if _counts(j)]
     rest = [j for j in judged if not _counts(j) and (j.said.born >= start or j.said.sure or not j.known)]
-    merged = merge([*(c for c in known if not c.counts), *counted])
+    merged = merge([*over, *counted])
     return Bound(merged, _proposed(rest, [c.text for c in merged]))
 
 
 def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
-        return judged.likelihood >= KEEP_FROM
-    return judged.source in _COUNTABLE and judged.likelihood >= COUNT_FROM
+        return judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
+    least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
+    return judged.source in _COUNTABLE and judged.likelihood >= least
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:
@@ -142,7 +151,8 @@ def _proposed(rest: Iterable[Judged], told: Sequence[str]) -> list[Commitment]:
     chosen: list[Judged] = []
     left = list(range(len(pool)))
     while left and len(chosen) < MOST_PROPOSED:
-        best = max(left, key=lambda i: (round(pool[i].likelihood * (1 - ALIKE * alike[i]), 6), -i))
+        worth = {i: pool[i].likelihood * (1 - ALIKE * alike[i]) for i in left}
+        best = max(left, key=lambda i: (round(worth[i], 6), -i))
         left.remove(best)
         if alike[best] >= SAME:
             continue

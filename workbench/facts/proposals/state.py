@@ -15,15 +15,29 @@ from workbench.facts.proposals.candidate import MAX_TEXT, Candidate
 from workbench.facts.spans import Words, fold, shorten, trimmed
 
 _CHECK = re.compile(
-    r"\b(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|fmt|build|check)\b",
+    r"(?<![\w./=-])(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|"
+    r"typecheck)(?::[\w:-]{1,30})?(?![\w./=-])",
     re.I,
 )
+_SORTS = (
+    ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
+    ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
+)
 _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] [^\n]{1,200}", re.MULTILINE)
-_PUSHED = re.compile(r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE)
-_REFUSED = re.compile(r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I)
+_PUSHED = re.compile(
+    r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE
+)
+_REFUSED = re.compile(
+    r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
+)
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
+
+
+def is_check(command: str) -> bool:
+    """Whether a command runs tests or a linter."""
+    return bool(_CHECK.search(command[:400]))
 
 
 class StateFold(Fold):
@@ -34,9 +48,10 @@ class StateFold(Fold):
         """Calls whose result has not been read."""
         self.edits: dict[str, tuple[Words, Words]] = {}
         """File to the call's and the result's words, of edits after the last commit."""
-        self.failing: dict[str, tuple[Words, str]] = {}
-        """Command to what its last run said, of those that failed last."""
-        self.passed: tuple[Words, str] | None = None
+        self.failing: dict[str, tuple[tuple[Words, ...], str]] = {}
+        """Sort of check to what its failed runs said since it last passed, and the last command."""
+        self.passed: dict[str, tuple[Words, str]] = {}
+        """Sort of check to what its last run said, of those that passed last."""
         self.committed: deque[tuple[Words, str]] = deque(maxlen=4)
         self.pushed: tuple[Words, str] | None = None
         self.refused: deque[tuple[Words, Words | None, str]] = deque(maxlen=8)
@@ -62,7 +77,7 @@ class StateFold(Fold):
             return
         if tool.failed and _REFUSED.search(event.text[:300]):
             told = _line(event)
-            if told is not None:
+            if told is not None and tool.target:
                 self.refused.append((told, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
             told = _line(event)
@@ -89,24 +104,30 @@ class StateFold(Fold):
             self.link = (Words(event.ordinal, match.start(), match.end()), match.group())
         for match in _BRANCH.finditer(text):
             self.branch = (Words(event.ordinal, match.start(), match.end()), match.group(1))
-        if _CHECK.search(tool.target[:2_000]):
-            self.last_check = event.ordinal
-            failed = tool.failed or ("--- FAIL" in text or "\nFAIL" in text)
-            if failed:
-                told = _failure(event)
-                if told is not None:
-                    self.failing.pop(key, None)
-                    self.failing[key] = (told, key)
-            else:
-                self.failing.pop(key, None)
-                passing = _PASSED.search(text)
-                told = _around(event, passing.start()) if passing else _line(event)
-                if told is not None:
-                    self.passed = (told, key)
-            while len(self.failing) > 12:
-                del self.failing[next(iter(self.failing))]
+        if is_check(tool.target):
+            self._checked(event, key)
 
-    def candidates(self, lookup: dict[int, str] | None = None) -> list[Candidate]:
+    def _checked(self, event: SourceEvent, command: str) -> None:
+        """What a run of tests or a linter leaves: of each sort, what came after the last one that passed."""
+        tool = event.tool
+        self.last_check = event.ordinal
+        text = event.text[:60_000]
+        sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
+        if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
+            said = _failure(event) or Words(event.ordinal, 0, min(len(text), 200))
+            for sort in sorts:
+                before = self.failing.get(sort, ((), ""))[0]
+                self.failing[sort] = ((*before[:1], said), command)
+                self.passed.pop(sort, None)
+            return
+        passing = _PASSED.search(text)
+        told = _around(event, passing.start()) if passing else _line(event)
+        for sort in sorts:
+            self.failing.pop(sort, None)
+            if told is not None:
+                self.passed[sort] = (told, command)
+
+    def candidates(self) -> list[Candidate]:
         """The state as statements, as of the last event."""
         found: list[Candidate] = []
         if self.edits:
@@ -120,12 +141,14 @@ class StateFold(Fold):
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths[-2:])
             found.append(_made(places, text, sort, open_work=True))
-        for told, key in list(self.failing.values())[-2:]:
-            found.append(_made((told,), f"Failed when last run: {key}", "failing", open_work=True))
-        if self.passed is not None:
-            found.append(_made((self.passed[0],), f"Passed when last run: {self.passed[1]}", "passed"))
+        for sort, (places, command) in sorted(self.failing.items()):
+            found.append(_made(places, f"Failed when last run: {command}", f"failing_{sort}", open_work=True))
+        for sort, (told, command) in sorted(self.passed.items()):
+            found.append(_made((told,), f"Passed when last run: {command}", f"passed_{sort}"))
         for number, (told, line) in enumerate(reversed(self.committed)):
-            found.append(_made((told,), f"Committed: {line}", "committed" if number == 0 else "committed_before"))
+            found.append(
+                _made((told,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
+            )
         if self.pushed is not None:
             found.append(_made((self.pushed[0],), f"Pushed: {self.pushed[1]}", "pushed"))
         if self.link is not None:
