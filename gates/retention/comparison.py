@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from rapidfuzz import fuzz
 
@@ -51,6 +51,8 @@ LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
 LEAST_CLEAR = 3
 """Content words from which the user's own words say all by themselves; one fewer where none only points."""
+_DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
+_ARTICLES = frozenset(("a", "an", "the"))
 _POINTING = frozenset("it this that these those them they here there".split())
 _ELLIPSIS = re.compile(r"\.\.\.|…")
 _NATURAL = {
@@ -193,7 +195,8 @@ def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
     if _literal(wanted.text, unit.said.text):
-        damage = _damage(wanted, said, unit, 1.0, None)
+        denied = (Retention.CONTRADICTED, "negation_before") if _denied_before(wanted.text, unit) else None
+        damage = denied or _damage(wanted, said, unit, 1.0, None)
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
     score = similarity(said, unit.said, weight)
@@ -236,8 +239,21 @@ def _worded(reading: Reading, unit: Unit, score: float) -> Match:
 
 
 def _literal(said: str, told: str) -> bool:
-    """Whether the words of an item stand in a statement, apart from case and punctuation."""
-    return stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told)
+    """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
+    if stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told):
+        return True
+    return _bare(said) in _bare(told)
+
+
+def _denied_before(said: str, unit: Unit) -> bool:
+    """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
+    before, found, _ = _bare(unit.said.text).partition(_bare(said))
+    return bool(found) and not _DENYING.isdisjoint(before.split()[-2:])
+
+
+@lru_cache(maxsize=20_000)
+def _bare(text: str) -> str:
+    return f" {' '.join(word for word in runs(text).split() if word not in _ARTICLES)} "
 
 
 def _needed(wanted: CapturedItem, unit: Unit) -> float:

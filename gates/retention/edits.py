@@ -120,7 +120,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         content = [p for p in places if aligned.said[p].counts]
         tags = {word.tag for word in words}
         share = sum(p in held for p in content) / len(content) if content else 0.0
-        if share >= CHATTER_HELD and content:
+        if share >= CHATTER_HELD or not content:
             continue
         if tags & _CONDITIONS and not {aligned.said[p].stem for p in content} <= _COURTESY:
             continue

@@ -18,6 +18,9 @@ from gates.retention.cues import LONGEST_PHRASE, PHRASES
 MAX_WORDS = 240
 """Words of a statement that are read; what comes later is not compared."""
 
+TITLE_FROM = 0.5
+"""Share of capitalised words from which a text is a heading in title case."""
+
 _RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;!?|=→…*]+|[,;!?()|…]|--|'(?=\s)")
 _NOT = re.compile(
     r"\b(ca|wo|sha|do|does|did|is|are|was|were|has|have|had|should|would|could|must|need|might)n't\b",
@@ -97,6 +100,10 @@ def words(text: str) -> tuple[Word, ...]:
             start = raw[-1] in ".:!?"
         if len(raws) >= MAX_WORDS:
             break
+    capitals = sum(raw[:1].isupper() for raw, _ in raws)
+    if capitals > TITLE_FROM * len(raws):
+        # Of a heading in title case no word is a name for its capital letter.
+        raws = [(raw, True) for raw, _ in raws]
     return tuple(_read(raws))
 
 

@@ -78,6 +78,15 @@ def test_a_reworded_statement_is_retained(said: str, retold: str) -> None:
     assert told(said, retold).verdict in KEPT
 
 
+@pytest.mark.parametrize(
+    "retold", ["Do not print adverts.", "Never print adverts.", "We don't print adverts."]
+)
+def test_the_same_words_behind_a_negation_say_the_opposite(retold: str) -> None:
+    """However few they are; a `no` that only replies denies nothing."""
+    assert told("Print adverts.", retold).verdict is Retention.CONTRADICTED
+    assert told("Print adverts.", "No, print adverts.").verdict is Retention.PRESERVED
+
+
 def test_how_much_may_be_left_out() -> None:
     """One plain word may go where enough stands, not two."""
     long = "the brass hatch of the old northern kiosk"
