@@ -118,7 +118,8 @@ def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
 
 _BEHIND = (
     "never allowed, never permitted, not allowed, not permitted, exempt, left out, omitted, forbidden",
-    "barred, prohibited, banned, unwanted, disallowed, out of scope, off limits, off-limits, missing, lacking",
+    "barred, prohibited, banned, unwanted, disallowed, out of scope, off limits, off-limits, missing",
+    "lacking",
 )
 _AFTER = frozenset(phrase for listed in _BEHIND for phrase in listed.split(", "))
 """Negations that stand behind what they deny."""
