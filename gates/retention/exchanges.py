@@ -13,6 +13,8 @@ MOST_PAIRS = 24
 """Matched groups that are looked at for exchanges."""
 LEAST_LIST = 3
 """Parts from which a list is told in its own order."""
+MOST_PARTS = 12
+"""Parts of a statement that are looked at for exchanges."""
 _PERSONS = ("me", "you", "we")
 _EARLY, _LATE = 0, 1
 _TIMES = ("before", "after", "until", "then", "follows")
@@ -190,8 +192,8 @@ def _mixed(aligned: Aligned) -> bool:
         who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.told)]
         if len(who[0]) == len(who[1]) == 1:
             table.add((mine[who[0][0]], theirs[who[1][0]]))
-    rows = sorted({a for a, _ in table})
-    columns = sorted({b for _, b in table})
+    rows = sorted({a for a, _ in table})[:MOST_PARTS]
+    columns = sorted({b for _, b in table})[:MOST_PARTS]
     for n, a in enumerate(rows):
         for other in rows[n + 1 :]:
             for m, b in enumerate(columns):

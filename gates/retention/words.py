@@ -18,6 +18,7 @@ from gates.retention.cues import LONGEST_PHRASE, PHRASES
 MAX_WORDS = 240
 """Words of a statement that are read; what comes later is not compared."""
 
+MAX_CHARACTERS = 4_000
 TITLE_FROM = 0.5
 """Share of capitalised words from which a text is a heading in title case."""
 
@@ -88,7 +89,7 @@ def words(text: str) -> tuple[Word, ...]:
     """The words of a statement, in order; equal texts are read once."""
     raws: list[tuple[str, bool]] = []
     start = True
-    for match in _RAW.finditer(_plain(text)):
+    for match in _RAW.finditer(_plain(text[:MAX_CHARACTERS])):
         raw = match.group()
         ends = raw[-1] in ".:;!?" or raw in _BREAKS
         bare = raw if raw in _BREAKS else raw.strip(".:;*#") if raw.strip(".:;*#") else ""

@@ -1,4 +1,4 @@
-"""A few dozen of the committed faults in decisions, and their faithful counterparts, stay as they are judged."""
+"""A few dozen of the committed faults in decisions, and faithful counterparts, stay as they are judged."""
 
 from __future__ import annotations
 
