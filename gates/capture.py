@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gates.canonical import digest
 from gates.errors import CaptureError
 from gates.review import Review, ReviewAction
-from gates.source import SourceLink
+from gates.source import SourceLink, SourceRange
 
 CAPTURE_SCHEMA = "workbench.capture/1"
 
@@ -104,24 +104,38 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
     return make_capture(read.capture_version, read.items, read.proposed)
 
 
-def apply_reviews(capture: Capture, reviews: Iterable[Review]) -> Capture:
+def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None) -> Capture:
     """The capture as reviewers left it: items added, items dismissed; last review of an item wins.
 
-    A proposed item counts once it was added, and is no longer proposed once it was dismissed.
+    A proposed item counts once it was added, and is no longer proposed once it was dismissed. Of a `source`
+    range nothing is demanded that was said after it ended; what was said before it began is carried.
     """
     added: dict[str, CapturedItem] = {}
     dismissed: set[str] = set()
     for review in reviews:
         if review.action is ReviewAction.ADD and review.added is not None:
-            item = CapturedItem.model_validate(review.added)
+            item = _within(CapturedItem.model_validate(review.added), source)
             added[item.item_id] = item
             dismissed.discard(item.item_id)
         elif review.action is ReviewAction.DISMISS:
             dismissed.add(review.target)
     known = {item.item_id for item in capture.items}
     items = [item for item in capture.items if item.item_id not in dismissed]
-    items += [item for key, item in added.items() if key not in known and key not in dismissed]
+    fresh = [item for key, item in added.items() if key not in known and key not in dismissed]
+    items += [item for item in fresh if source is None or _said_by(item, source.end)]
     waiting = [i for i in capture.proposed if i.item_id not in dismissed and i.item_id not in added]
     if tuple(items) == capture.items and tuple(waiting) == capture.proposed:
         return capture
     return make_capture(capture.capture_version, items, waiting)
+
+
+def _said_by(item: CapturedItem, end: int) -> bool:
+    return not item.evidence or min(link.ordinal for link in item.evidence) <= end
+
+
+def _within(item: CapturedItem, source: SourceRange | None) -> CapturedItem:
+    """An added item as a range sees it: carried where all of its evidence lies before the range."""
+    if source is None or not item.evidence:
+        return item
+    before = max(link.ordinal for link in item.evidence) < source.start
+    return item.model_copy(update={"carried": before})

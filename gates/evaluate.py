@@ -82,7 +82,7 @@ class Evaluator:
         identity = artifact_id or artifact.artifact_id
         heard = () if strict or self.policy.strict else _bearing(reviews, identity)
         trust = self.policy.capture.trust
-        capture = None if self.capture is None else as_counted(self.capture, trust, heard)
+        capture = None if self.capture is None else as_counted(self.capture, trust, heard, self.index.source)
         given = GateInput(
             artifact=self.linked(artifact),
             artifact_id=identity,
@@ -197,7 +197,8 @@ def _retained(given: GateInput, result: GateResult) -> tuple[RetentionVerdict, .
 
 
 def _concluded(report: GateReport, capture: Capture | None = None) -> GateReport:
-    judged = report.gates["C"].status is not Verdict.UNVERIFIABLE
+    # A gate C that fails stands in the way by itself, whatever it rests on.
+    judged = report.gates["C"].status in (Verdict.PASS, Verdict.NOT_APPLICABLE)
     slight = (THIN_CAPTURE,) if judged and capture is not None and thin(capture, report.retention) else ()
     failed = [name for name in GATE_NAMES if report.gates[name].status is Verdict.FAIL]
     return report.model_copy(

@@ -25,7 +25,7 @@ IMPORTED_FAIL_ON = ("A", "C", "D")
 
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 THIN_CAPTURE = "thin_capture"
-"""Tag of a report whose gate C rests on few captured items, or leaves many proposals unreviewed."""
+"""Tag of a report whose gate C lets through on few captured items, or with many proposals unreviewed."""
 FEWEST_COUNTED = 6
 """Counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
@@ -163,7 +163,7 @@ class GateReport(_Value):
 
     @property
     def to_confirm(self) -> tuple[str, ...]:
-        """Gates that an acceptance must name in `confirm`: the unjudged ones, and a C that rests on little."""
+        """Gates that an acceptance must name in `confirm`: unjudged ones, and a C that rests on little."""
         unjudged = self.unjudged
         return tuple(n for n in GATE_NAMES if n in unjudged or (n == "C" and self.thin))
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
 from gates.review import Review
-from gates.source import SourceLink
+from gates.source import SourceLink, SourceRange
 
 JUDGE = "judge"
 """The tier whose proposals a policy may trust."""
@@ -58,9 +58,11 @@ def trusted(capture: Capture, trust: Collection[str]) -> Capture:
     return make_capture(capture.capture_version, [*capture.items, *found], waiting)
 
 
-def as_counted(capture: Capture, trust: Collection[str], reviews: Iterable[Review]) -> Capture:
+def as_counted(
+    capture: Capture, trust: Collection[str], reviews: Iterable[Review], source: SourceRange | None = None
+) -> Capture:
     """The capture as an evaluation reads it: what the policy trusts, then what persons said."""
-    return apply_reviews(trusted(capture, trust), reviews)
+    return apply_reviews(trusted(capture, trust), reviews, source)
 
 
 def _same(one: CapturedItem, other: CapturedItem) -> bool:

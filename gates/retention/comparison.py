@@ -1,4 +1,4 @@
-"""What became of one captured item in an artifact: the best that any of its statements makes of it (S1 gate C).
+"""What became of one captured item in an artifact: the best that any statement makes of it (S1 gate C).
 
 Words that stand literally are preserved. Anything else is set beside the item word by word, and every
 difference is classed (`gates.retention.edits`); where it is not clear that nothing was lost, it is uncertain.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from rapidfuzz import fuzz
 
@@ -49,8 +49,10 @@ LONG = 20
 MAX_TOGETHER = 3
 LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
-LEAST_CLEAR = 4
-"""Content words from which the user's own words may say all by themselves."""
+LEAST_CLEAR = 3
+"""Content words from which the user's own words say all by themselves; one fewer where none only points."""
+_DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
+_ARTICLES = frozenset(("a", "an", "the"))
 _POINTING = frozenset("it this that these those them they here there".split())
 _ELLIPSIS = re.compile(r"\.\.\.|…")
 _NATURAL = {
@@ -104,7 +106,8 @@ def judge(
 ) -> Match:
     """What became of one captured item: the best that any statement makes of it.
 
-    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps what each statement makes of it between artifacts judged by one index and capture.
+    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
+    what each statement makes of it between artifacts judged by one index and capture.
     """
     if wanted.kind == "decision":
         wanted = wanted.model_copy(update={"text": decided(wanted.text)})
@@ -141,7 +144,7 @@ def says_all(text: str) -> bool:
     read = words(text)
     content = [word for word in read if word.counts]
     points = any(word.text in _POINTING for word in read)
-    return len(content) >= LEAST_CLEAR and not (points and len(content) < 2 * LEAST_CLEAR)
+    return len(content) >= LEAST_CLEAR or (len(content) == LEAST_CLEAR - 1 and not points)
 
 
 def _joined(wanted: CapturedItem, said: Statement, heard: list[Unit], weight: Weight, best: Match) -> Match:
@@ -192,7 +195,8 @@ def compare(wanted: CapturedItem, said: Statement, unit: Unit, weight: Weight) -
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
     if _literal(wanted.text, unit.said.text):
-        damage = _damage(wanted, said, unit, 1.0, None)
+        denied = (Retention.CONTRADICTED, "negation_before") if _denied_before(wanted.text, unit) else None
+        damage = denied or _damage(wanted, said, unit, 1.0, None)
         verdict, rule = damage or (Retention.PRESERVED, "literal")
         return Match(verdict, rule, 1.0, unit, held=1.0)
     score = similarity(said, unit.said, weight)
@@ -235,8 +239,21 @@ def _worded(reading: Reading, unit: Unit, score: float) -> Match:
 
 
 def _literal(said: str, told: str) -> bool:
-    """Whether the words of an item stand in a statement, apart from case and punctuation."""
-    return stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told)
+    """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
+    if stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told):
+        return True
+    return _bare(said) in _bare(told)
+
+
+def _denied_before(said: str, unit: Unit) -> bool:
+    """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
+    before, found, _ = _bare(unit.said.text).partition(_bare(said))
+    return bool(found) and not _DENYING.isdisjoint(before.split()[-2:])
+
+
+@lru_cache(maxsize=20_000)
+def _bare(text: str) -> str:
+    return f" {' '.join(word for word in runs(text).split() if word not in _ARTICLES)} "
 
 
 def _needed(wanted: CapturedItem, unit: Unit) -> float:

@@ -1,7 +1,7 @@
 """What a retelling changed: every difference between two aligned statements, by class.
 
-An edit says what kind of word was left out, added or exchanged, and what that makes of the statement. Words of
-conversation and reasons may go; whatever limits, orders, names, counts or denies may not.
+An edit says what kind of word was left out, added or exchanged, and what that makes of the statement. Words
+of conversation and reasons may go; whatever limits, orders, names, counts or denies may not.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gates.language.numerals import within
 from gates.report import Retention
 from gates.retention.alignment import Aligned
+from gates.retention.binding_edits import Edit, is_verb, modals, negations, quantifiers
 from gates.retention.cues import LIGHT_VERBS
 from gates.retention.exchanges import exchanged, reordered, subject_changed
 from gates.retention.words import Word, base_stem
@@ -20,37 +21,12 @@ CLAUSE_HELD = 0.5
 """Share of a condition's words that must stand in a retelling."""
 CHATTER_HELD = 0.34
 """Share of the words of a clause from which it is told, not passed over."""
-NEGATED_FROM = 0.3
-"""Share of the matched words that stand under a negation on one side only."""
 FEW = 2
 """Words of a clause without name, number or condition that may be left out as a remark."""
 
 _CONDITIONS = frozenset(("if", "unless", "until", "otherwise"))
 _LIGHT = frozenset(base_stem(verb) for verb in LIGHT_VERBS)
 _COURTESY = frozenset("mind think help possibl wish like feel sens necessari agre care".split())
-_PLAIN_MUST = frozenset(
-    (
-        "is to",
-        "are to",
-        "be to",
-        "need",
-        "needs",
-        "needed",
-        "need to",
-        "needs to",
-        "ensure",
-        "make sure",
-        "shall",
-    )
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One difference: its class, and the verdict it brings."""
-
-    kind: str
-    verdict: Retention
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +49,24 @@ def read_edits(aligned: Aligned) -> Reading:
         *_conditions(aligned, remarks),
         *_names(aligned, missing),
         *_numbers(aligned, missing),
-        *_quantifiers(aligned, remarks),
-        *_modals(aligned, remarks),
-        *_negations(aligned, remarks),
+        *quantifiers(aligned, remarks),
+        *modals(aligned, remarks),
+        *negations(aligned, remarks),
         *_orders(aligned),
     ]
-    left = [aligned.said[p] for p in missing if aligned.said[p].kind == "word" and not aligned.said[p].proper]
     counted = sum(w.counts and w.clause not in remarks for w in aligned.said)
+    left = [p for p in missing if aligned.said[p].kind == "word" and not aligned.said[p].proper]
     new = [p for p in aligned.new if aligned.told[p].stem not in _LIGHT]
-    verbs = [p for p in missing if aligned.said[p].kind == "word" and _is_verb(aligned, p)]
+    verbs = [p for p in left if is_verb(aligned, p)]
     if left and new and (verbs or _replaced(aligned, missing)):
         edits.append(Edit("verb" if verbs else "word", Retention.UNCERTAIN))
     elif verbs and _light(aligned):
         # `It may only go to X` for `only send it to X`: the verb is told by one that says little.
-        left.remove(aligned.said[verbs[0]])
+        left.remove(verbs[0])
         missing.remove(verbs[0])
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
-    return Reading(tuple(edits), tuple(left), tuple(aligned.told[p] for p in aligned.new), held)
+    told = tuple(aligned.told[p] for p in aligned.new)
+    return Reading(tuple(edits), tuple(aligned.said[p] for p in left), told, held)
 
 
 def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
@@ -143,7 +120,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         content = [p for p in places if aligned.said[p].counts]
         tags = {word.tag for word in words}
         share = sum(p in held for p in content) / len(content) if content else 0.0
-        if share >= CHATTER_HELD and content:
+        if share >= CHATTER_HELD or not content:
             continue
         if tags & _CONDITIONS and not {aligned.said[p].stem for p in content} <= _COURTESY:
             continue
@@ -224,146 +201,6 @@ def _bound(words: tuple[Word, ...], place: int) -> str:
     return next((word.tag for word in beside if word.tag in ("over", "under")), "")
 
 
-def _tags(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
-    return {word.tag for word in words if word.tag and word.clause in clauses}
-
-
-def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """Clauses of both sides that have anything to do with each other."""
-    mine = frozenset(w.clause for w in aligned.said if w.clause not in remarks)
-    theirs = {aligned.told[b].clause for _, b, _ in aligned.pairs}
-    beside = {clause + step for clause in theirs for step in (-1, 1)}
-    empty = {c for c in beside if not any(w.counts for w in aligned.told if w.clause == c)}
-    return mine, frozenset(theirs | empty)
-
-
-def _quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    mine, theirs = _sides(aligned, remarks)
-    said, told = _tags(aligned.said, mine), _tags(aligned.told, theirs)
-    part = {"some", "most"}
-    if "only" in said and not told & {"only", "not", "unless", "under", "over", "otherwise"}:
-        yield Edit("quantifier", Retention.WEAKENED)
-    elif "only" in told and not said & {"only", "not", "unless", "under"}:
-        yield Edit("quantifier", Retention.MUTATED)
-    if told & part and not said & part:
-        yield Edit("quantifier", Retention.WEAKENED)
-    elif "all" in told and said & part and "all" not in said:
-        yield Edit("quantifier", Retention.MUTATED)
-    elif said & part and not told & part and "not" not in said:
-        yield Edit("quantifier", Retention.UNCERTAIN)
-    if _not_all(aligned.said, mine) != _not_all(aligned.told, theirs) and "not" in said & told:
-        yield Edit("quantifier", Retention.UNCERTAIN)
-
-
-def _not_all(words: tuple[Word, ...], clauses: frozenset[int]) -> bool:
-    """Whether a clause denies that all of something is so: `not every`, `not all`."""
-    pairs = zip(words, words[1:], strict=False)
-    return any(
-        a.tag == "not" and b.tag == "all" and b.text in ("all", "every") and a.clause in clauses
-        for a, b in pairs
-    )
-
-
-def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
-    """How firmly the clauses of a statement bind; `plain` where no word says."""
-    found = set()
-    for clause in clauses:
-        held = [word for word in words if word.clause == clause]
-        tags = {word.tag for word in held}
-        if any(word.tag == "must" and word.text not in _PLAIN_MUST for word in held):
-            found.add("must")
-        elif "may" in tags:
-            found.add("plain" if tags & {"not", "only", "unless"} else "may")
-        elif "hedge" in tags:
-            found.add("hedge")
-        elif "should" in tags:
-            found.add("plain" if "not" in tags else "should")
-        elif "must" in tags:
-            found.add("needed")
-    return found or {"plain"}
-
-
-def _modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    mine, theirs = _sides(aligned, remarks)
-    said, told = _force(aligned.said, mine), _force(aligned.told, theirs)
-    soft = {"should", "hedge", "may"}
-    if (
-        ("may" in told and "may" not in said)
-        or ("hedge" in told and not said & soft)
-        or ("should" in told and said & {"must", "needed"} and not said & soft)
-    ):
-        yield Edit("modal", Retention.WEAKENED)
-    elif ("may" in said and "may" not in told) or (said & {"should", "hedge"} and "must" in told):
-        yield Edit("modal", Retention.MUTATED)
-
-
-_AFTER = frozenset(("never allowed", "never permitted", "not allowed", "not permitted", "exempt", "left out", "omitted", "forbidden", "prohibited", "banned", "unwanted", "disallowed", "out of scope", "off limits",
-                    "off-limits", "barred", "missing", "lacking"))  # fmt: skip
-
-
-def _denied(words: tuple[Word, ...]) -> list[bool]:
-    """For each word whether an odd number of negations of its clause reaches it."""
-    found = []
-    for place, word in enumerate(words):
-        count = 0
-        for other, each in enumerate(words):
-            if each.tag == "not" and each.clause == word.clause:
-                count += other < place or each.text in _AFTER
-        found.append(count % 2 == 1)
-    return found
-
-
-def _negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    pairs = [(a, b) for a, b, _ in aligned.pairs if aligned.said[a].clause not in remarks]
-    if not pairs:
-        return
-    mine, theirs = _sides(aligned, remarks)
-    said, told = _tags(aligned.said, mine), _tags(aligned.told, theirs)
-    if (
-        "not" in said
-        and "not" not in told
-        and not told & {"only", "unless", "under", "over", "until", "before", "after"}
-    ):
-        yield Edit("negation", Retention.CONTRADICTED)
-        return
-    if (
-        "not" in told
-        and "not" not in said
-        and not said & {"only", "unless", "under", "over", "until", "before", "after"}
-    ):
-        yield Edit("negation", Retention.CONTRADICTED)
-        return
-    if _prefixed(aligned) and ("not" in said) == ("not" in told):
-        yield Edit("negation", Retention.CONTRADICTED)
-        return
-    first, second = _denied(aligned.said), _denied(aligned.told)
-    pairs = [(a, b) for a, b in pairs if _is_verb(aligned, a)] or pairs
-    turned = sum(first[a] != second[b] for a, b in pairs)
-    odd = _nots(aligned.said, mine) % 2 != _nots(aligned.told, theirs) % 2
-    if (
-        odd
-        and turned >= NEGATED_FROM * len(pairs)
-        and not (said | told) & {"only", "unless", "under", "over", "until"}
-    ):
-        yield Edit("negation", Retention.UNCERTAIN)
-
-
-def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
-    return sum(word.tag == "not" and word.clause in clauses for word in words)
-
-
-def _prefixed(aligned: Aligned) -> bool:
-    """Whether a word is told as its opposite by a prefix: `unchanged` for `changed`."""
-    mine = {aligned.said[p].stem for p in aligned.missing}
-    theirs = {aligned.told[p].stem for p in aligned.new}
-    return any(
-        prefix + a in b
-        for a, b in ((mine, theirs), (theirs, mine))
-        for a in a
-        for prefix in ("un", "dis", "non", "in", "non-")
-    )
-
-
 def _orders(aligned: Aligned) -> Iterator[Edit]:
     if reordered(aligned):
         yield Edit("order", Retention.MUTATED)
@@ -371,37 +208,3 @@ def _orders(aligned: Aligned) -> Iterator[Edit]:
         yield Edit("role", Retention.MUTATED)
     if subject_changed(aligned):
         yield Edit("role", Retention.MUTATED)
-
-
-_NOUN_BEFORE = frozenset(
-    "the a an of in on for with from to at by this that these those its their his her our".split()
-)
-
-
-def _is_verb(aligned: Aligned, place: int) -> bool:
-    """Whether a word is what shall be done: it opens a clause, or follows a cue or a person."""
-    before = next(
-        (
-            w
-            for w in reversed(aligned.said[:place])
-            if not (w.kind == "cue" and w.tag == "talk" and w.text in ("please", "kindly"))
-        ),
-        None,
-    )
-    if before is None or before.kind == "break":
-        return True
-    if before.kind == "cue":
-        return before.tag in (
-            "must",
-            "should",
-            "may",
-            "not",
-            "me",
-            "you",
-            "we",
-            "only",
-            "then",
-            "first",
-            "talk",
-        )
-    return before.text == "to" or before.text == "and"

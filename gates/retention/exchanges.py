@@ -13,6 +13,8 @@ MOST_PAIRS = 24
 """Matched groups that are looked at for exchanges."""
 LEAST_LIST = 3
 """Parts from which a list is told in its own order."""
+MOST_PARTS = 12
+"""Parts of a statement that are looked at for exchanges."""
 _PERSONS = ("me", "you", "we")
 _EARLY, _LATE = 0, 1
 _TIMES = ("before", "after", "until", "then", "follows")
@@ -97,7 +99,8 @@ def _company(words: tuple[Word, ...], span: tuple[int, int], ids: dict[int, int]
     """What stands around a group: the words right beside it, and the matched words of its clause."""
     found: set[tuple[str, object]] = set()
     first, last = span
-    for near, step, side in ((first - 1, -1, "left"), (last + 1, 1, "right")):
+    for start, step, side in ((first - 1, -1, "left"), (last + 1, 1, "right")):
+        near = start
         while 0 <= near < len(words) and words[near].text in ("the", "a", "an"):
             near += step
         if not 0 <= near < len(words) or words[near].kind == "break":
@@ -189,8 +192,8 @@ def _mixed(aligned: Aligned) -> bool:
         who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.told)]
         if len(who[0]) == len(who[1]) == 1:
             table.add((mine[who[0][0]], theirs[who[1][0]]))
-    rows = sorted({a for a, _ in table})
-    columns = sorted({b for _, b in table})
+    rows = sorted({a for a, _ in table})[:MOST_PARTS]
+    columns = sorted({b for _, b in table})[:MOST_PARTS]
     for n, a in enumerate(rows):
         for other in rows[n + 1 :]:
             for m, b in enumerate(columns):

@@ -46,8 +46,8 @@ class RetentionGate:
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     """The verdicts in the order of a report; empty when not judged.
 
-    What is lost among the counted items comes first, then what is likely lost among the proposed ones, likeliest
-    first, then what is retained, counted before proposed. Other proposed items are left out.
+    What is lost among the counted items comes first, then what is likely lost among the proposed ones,
+    likeliest first, then what is retained, counted before proposed. Other proposed items are left out.
     """
     if given.artifact.opaque or given.capture is None:
         return ()

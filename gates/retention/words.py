@@ -18,6 +18,10 @@ from gates.retention.cues import LONGEST_PHRASE, PHRASES
 MAX_WORDS = 240
 """Words of a statement that are read; what comes later is not compared."""
 
+MAX_CHARACTERS = 4_000
+TITLE_FROM = 0.5
+"""Share of capitalised words from which a text is a heading in title case."""
+
 _RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;!?|=→…*]+|[,;!?()|…]|--|'(?=\s)")
 _NOT = re.compile(
     r"\b(ca|wo|sha|do|does|did|is|are|was|were|has|have|had|should|would|could|must|need|might)n't\b",
@@ -35,6 +39,8 @@ _AT_MOST = re.compile(
     r"(?:(?:more|longer|larger|greater|higher|bigger|later) than|exceed(?:s|ing)?\b|over\b|above\b)",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"\b(?:can|could|would|may) (?:we|you|i)\b(?=[^.;?!\n]{1,200}\?)", re.IGNORECASE)
+"""Begins a request in the form of a question, which permits nothing."""
 _NAME_SHAPE = re.compile(
     r"(?=.*[A-Za-z])(?=.*(?:\d|[_/:#~]|[a-z][A-Z]|\w[.]\w)).{2,}|[A-Za-z]+(?:-[A-Za-z0-9]+)+-?\d+\S*"
 )
@@ -42,8 +48,9 @@ _ORDINAL_DAY = re.compile(r"\d{1,4}(?:st|nd|rd|th)$", re.IGNORECASE)
 _BREAKS = frozenset(",;!?()|…")
 _UNITS = frozenset(
     """
-    second minut hour day week month quarter year decad percent % point byte kb mb gb tb ms s px pixel line column
-    charact word page eur usd gbp chf dollar euro pound inch cm mm km mile meter metr kg degre time row worker
+    second minut hour day week month quarter year decad percent % point byte kb mb gb tb ms s px pixel line
+    column charact word page eur usd gbp chf dollar euro pound inch cm mm km mile meter metr kg degre time
+    row worker
     """.split()
 )
 
@@ -74,7 +81,7 @@ def _plain(text: str) -> str:
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WILL.sub(" will", _ENDING.sub("", text))
     text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))
-    return written(text)
+    return written(_ASKED.sub(" ", text))
 
 
 @lru_cache(maxsize=20_000)
@@ -82,7 +89,7 @@ def words(text: str) -> tuple[Word, ...]:
     """The words of a statement, in order; equal texts are read once."""
     raws: list[tuple[str, bool]] = []
     start = True
-    for match in _RAW.finditer(_plain(text)):
+    for match in _RAW.finditer(_plain(text[:MAX_CHARACTERS])):
         raw = match.group()
         ends = raw[-1] in ".:;!?" or raw in _BREAKS
         bare = raw if raw in _BREAKS else raw.strip(".:;*#") if raw.strip(".:;*#") else ""
@@ -94,6 +101,10 @@ def words(text: str) -> tuple[Word, ...]:
             start = raw[-1] in ".:!?"
         if len(raws) >= MAX_WORDS:
             break
+    capitals = sum(raw[:1].isupper() for raw, _ in raws)
+    if capitals > TITLE_FROM * len(raws):
+        # Of a heading in title case no word is a name for its capital letter.
+        raws = [(raw, True) for raw, _ in raws]
     return tuple(_read(raws))
 
 

@@ -127,7 +127,8 @@ def report(given: list[Row]) -> Iterator[str]:
     for low in range(0, 10, 2):
         bin_ = [lost for guess, lost in guesses if low / 10 <= guess < low / 10 + 0.2]
         if bin_:
-            yield f"guessed {low / 10:.1f} to {low / 10 + 0.2:.1f}: {sum(bin_) / len(bin_):.2f} lost of {len(bin_)}"
+            share = sum(bin_) / len(bin_)
+            yield f"guessed {low / 10:.1f} to {low / 10 + 0.2:.1f}: {share:.2f} lost of {len(bin_)}"
 
 
 def main() -> None:

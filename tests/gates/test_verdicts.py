@@ -180,7 +180,7 @@ def test_a_dropped_decision_lowers_the_recall_by_exactly_itself(lost: int) -> No
         ("Use the --dry-runs flag for the first export", Retention.MUTATED),
         ("Use the --dry-walk flag for the first export", Retention.MUTATED),
         ("Do not use the --dry-run flag for the first export", Retention.CONTRADICTED),
-        ("The first export must use the --dry-run flag", Retention.PRESERVED),
+        ("The first export must use the --dry-run flag", Retention.PARAPHRASED),
         ("The columns are sorted by name", Retention.DROPPED),
     ],
 )

@@ -29,7 +29,7 @@ def test_draft_acceptance_and_context_say_one_number(tmp_path: Path) -> None:
     assert judged is not None
     page = draft_page(env, session)
     foreseen = foresee_acceptance(env, judged.artifact_id)
-    moved = accept(env, judged.artifact_id)
+    moved = accept(env, judged.artifact_id, confirm=("C",))
     shown = read_context(env, session).view
     (segment,) = (each for each in shown.segments if each.artifact_id is not None)
     assert page.artifact_tokens == moved.range_after == segment.tokens == judged.tokens

@@ -114,7 +114,7 @@ def test_the_default_range_begins_after_the_last_active_artifact(env: Env, tmp_p
     session = imported(env, tmp_path, summary=None)
     made = draft(env, choose_range(env, session, (0, 16)))
     assert made.judged is not None
-    accept(env, made.judged.artifact_id)
+    accept(env, made.judged.artifact_id, confirm=("C",))
     chosen = choose_range(env, session)
     assert (chosen.start, chosen.end) == (17, 20)
     assert "active artifact" in chosen.why
@@ -125,7 +125,7 @@ def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) ->
     session = imported(env, tmp_path, summary=None)
     made = draft(env, choose_range(env, session))
     assert made.judged is not None
-    accept(env, made.judged.artifact_id)
+    accept(env, made.judged.artifact_id, confirm=("C",))
     with pytest.raises(UsageError, match="no complete turn is left"):
         choose_range(env, session)
     assert [move.sequence for move in history(env, session).pointers] == [1]
@@ -195,7 +195,7 @@ def test_the_done_definition_is_fixed_with_the_first_snapshot(env: Env, tmp_path
     draft(env, chosen, done="all tests pass")
     made = draft(env, chosen, done="all tests pass and docs/upload.md is written")
     assert made.judged is not None
-    accept(env, made.judged.artifact_id)
+    accept(env, made.judged.artifact_id, confirm=("C",))
     snapshot = compare(env, f"{session}@1", f"{session}@1").a.snapshot
     assert snapshot["done_definition"] == "all tests pass and docs/upload.md is written"
     with pytest.raises(UsageError, match="done definition was fixed"):

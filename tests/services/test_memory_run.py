@@ -91,7 +91,7 @@ SHORT = [(said, "Noted.") for said in ("Use SQLite.", "Never delete a customer."
 
 def test_short_messages_fold_though_no_summary_is_smaller(keeper: StoreKeeper) -> None:
     """The boundary keeps the words in the session, the run goes on with what all other gates pass."""
-    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept"))
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C",)))
     drive(run, SHORT)
     done = run.ask("What store?").folded
     assert done is not None
@@ -110,7 +110,7 @@ def test_a_person_lets_a_summary_through_that_is_not_smaller(keeper: StoreKeeper
     command = stopped.value.hint.split("`")[1].split()
     assert command[:3] == ["workbench", "review", "approve"]
     with pytest.raises(MoveRefused) as unmovable:
-        moving.accept(keeper.env, command[3])
+        moving.accept(keeper.env, command[3], confirm=("C",))
     reviewing.reject(keeper.env, command[3], reason="not yet")
     with pytest.raises(DraftRejected) as rejected:
         run.ask("What store?")
@@ -157,8 +157,8 @@ def test_a_fold_applies_only_once_it_is_accepted(keeper: StoreKeeper) -> None:
         run.ask(TALK[3][0])
     assert run.state == before
     assert moving.history(keeper.env).pointers == ()
-    named = stopped.value.hint.split("`")[1].split()[-1]
-    moving.accept(keeper.env, named, reason="read it")
+    named = stopped.value.hint.split("`")[1].split()[2]
+    moving.accept(keeper.env, named, confirm=("C",), reason="read it")
     done = run.ask(TALK[3][0]).folded
     assert done is not None
     assert done.decision is not None
@@ -174,14 +174,14 @@ def test_a_fold_applies_only_once_it_is_accepted(keeper: StoreKeeper) -> None:
 def test_what_was_repaired_and_accepted_is_what_applies(keeper: StoreKeeper) -> None:
     """A draft that the gates refuse is mended and accepted; its items are the memory from then on."""
     summarizer = _Forgetful()
-    review = ReviewPolicy(0, "accept")
+    review = ReviewPolicy(0, "accept", confirm=("C",))
     run = MemoryRun("r", policies=SMALL, keeper=keeper, review=review, summarizer=summarizer)
     drive(run, TALK[:3])
     with pytest.raises(AcceptanceRefused, match="C FAIL") as refused:
         run.ask(TALK[3][0])
     child = mending.repair(keeper.env, refused.value.proposal.artifact_id).judged
     assert child is not None
-    moving.accept(keeper.env, child.artifact_id)
+    moving.accept(keeper.env, child.artifact_id, confirm=("C",))
     done = run.ask(TALK[3][0]).folded
     assert done is not None
     assert done.decision is not None
@@ -203,7 +203,7 @@ class _Forgetful:
 
 def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKeeper) -> None:
     """Each accepted fold displaces the one before, over all that was folded so far, one generation on."""
-    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept"))
+    run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C",)))
     drive(run, TALK[:6])
     moves = moving.history(keeper.env).pointers
     assert len(moves) > 1

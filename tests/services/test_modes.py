@@ -97,7 +97,7 @@ def test_rolling_over_an_accepted_artifact_and_back(env: Env, tmp_path: Path) ->
     whole = choose_range(env, session)
     first = draft(env, ChosenRange(session, 0, whole.end // 2, "half"))
     assert first.judged is not None
-    accept(env, first.judged.artifact_id)
+    accept(env, first.judged.artifact_id, confirm=("C",))
     before = read_context(env, session).view.segments
     chosen = choose_range(env, session, strategy="rolling")
     assert chosen.start == 0
@@ -105,7 +105,7 @@ def test_rolling_over_an_accepted_artifact_and_back(env: Env, tmp_path: Path) ->
     assert second.judged is not None
     assert second.judged.artifact.covers == (first.judged.artifact_id,)
     assert {item.generation for item in second.judged.artifact.items} == {1}
-    moved = accept(env, second.judged.artifact_id)
+    moved = accept(env, second.judged.artifact_id, confirm=("C",))
     assert moved.pointer.displaced == (first.judged.artifact_id,)
     rollback(env, second.judged.artifact_id)
     assert read_context(env, session).view.segments == before
@@ -117,7 +117,7 @@ def test_a_rolling_range_contains_what_it_rolls_up(env: Env, tmp_path: Path) -> 
     whole = choose_range(env, session)
     first = draft(env, ChosenRange(session, 0, whole.end // 2, "half"))
     assert first.judged is not None
-    accept(env, first.judged.artifact_id)
+    accept(env, first.judged.artifact_id, confirm=("C",))
     with pytest.raises(RangeError, match="parts the range of an active artifact"):
         choose_range(env, session, (2, whole.end), strategy="rolling")
 

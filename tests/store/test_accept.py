@@ -370,7 +370,7 @@ def test_an_imported_artifact_keeps_the_links_that_were_made(written: Written) -
     )
     name = put(store, bare)
     move = accept(store, name, confirm=("C", "E"))
-    assert move.pointer.confirmed == ("E",)
+    assert move.pointer.confirmed == ("C", "E")
     claims = snapshots.get(store, move.snapshot_id).body["state"]["claims"]
     assert all(claim["evidence_refs"] for claim in claims)
     digest = sessions.events_digest(store, session_id, 4 * PER_TURN + 3)

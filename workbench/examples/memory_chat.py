@@ -48,7 +48,7 @@ def messages_of(transcript: Path) -> list[Message]:
 def begin(store: str) -> tuple[MemoryRun, StoreKeeper]:
     """The run as its store has it: a new one, or one to go on with."""
     keeper = StoreKeeper.open(store, actor="example", title="Kitchen, driven through memory")
-    review = ReviewPolicy(time_limit_s=0, without_decision="accept")
+    review = ReviewPolicy(time_limit_s=0, without_decision="accept", confirm=("C",))
     return MemoryRun(RUN, system_prompt="Help with the kitchen.", keeper=keeper, review=review), keeper
 
 

@@ -22,7 +22,7 @@ FILES = ("rye.csv", "spelt.csv", "plait.csv", "rolls.csv", "cake.csv", "rye.csv"
 def main(store: str) -> None:
     """Log six steps; each gives three counted events, so the sixth makes the snapshot."""
     keeper = StoreKeeper.open(store, actor="baker", title="prices")
-    review = ReviewPolicy(time_limit_s=0, without_decision="accept")
+    review = ReviewPolicy(time_limit_s=0, without_decision="accept", confirm=("C",))
     run = SnapshotRun("prices", keeper, OBJECTIVE, DONE, review=review)
     run.log("USER", RunEvent(EventKind.USER, "Read the price files. Never change one of them."))
     for number, name in enumerate(FILES, 1):

@@ -92,7 +92,7 @@ def judge_stored(
         lineage = lineage_tokens(store, stored.artifact)
     captured = capture(index) if capture else capture_of(env, store, index)
     heard = () if strict else recorded
-    applied = as_counted(captured, env.policy.capture.trust, heard)
+    applied = as_counted(captured, env.policy.capture.trust, heard, index.source)
     artifact = _linked(env, store, stored, index)
     judge = Evaluator(index, captured, env.policy)
     opinions = opinions_on(env, artifact, judge.search)

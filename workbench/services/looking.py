@@ -191,5 +191,5 @@ def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Capt
     else:
         found = capture_of(env, store, index)
     heard = tuple(review for review in recorded if review.artifact_id is None)
-    applied = as_counted(found, env.policy.capture.trust, heard)
+    applied = as_counted(found, env.policy.capture.trust, heard, source)
     return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)

@@ -61,7 +61,7 @@ def test_what_was_curated_elsewhere_is_taken_as_it_is() -> None:
 def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Path) -> None:
     """The narrative is never proposed alone; without a decision the turn can be given again, also later."""
     keeper, run = stopped(tmp_path)
-    again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "accept"))
+    again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C",)))
     assert again.state == run.state and again.state.current_turn == 3
     made = again.turn(*TALK[3])
     (move,) = history(keeper.env).pointers

@@ -290,7 +290,7 @@ def test_a_run_in_a_store_survives_a_restart_in_the_middle_of_a_step(stored: Sto
     run = run_over(stored, thresholds=limits)
     run.log("USER", RunEvent(EventKind.USER, "Never touch the invoices table."))
     run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, "The file part1.csv holds 240 rows. " * 12))
-    again = run_over(stored, thresholds=limits, review=ReviewPolicy(0, "accept"))
+    again = run_over(stored, thresholds=limits, review=ReviewPolicy(0, "accept", confirm=("C",)))
     assert again.state == run.state
     again.log("ACT_DONE")
     again.log("OBSERVE_DONE")

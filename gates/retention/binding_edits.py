@@ -1,0 +1,218 @@
+"""Differences in how a statement binds: how many, how firmly, whether at all.
+
+They are read from cue words within the clauses that both statements share; topics are compared elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from gates.report import Retention
+from gates.retention.alignment import Aligned
+from gates.retention.words import Word
+
+NEGATED_FROM = 0.3
+"""Share of the matched words that stand under a negation on one side only."""
+
+_PLAIN_MUST = frozenset(
+    (
+        "is to",
+        "are to",
+        "be to",
+        "need",
+        "needs",
+        "needed",
+        "need to",
+        "needs to",
+        "ensure",
+        "make sure",
+        "shall",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One difference: its class, and the verdict it brings."""
+
+    kind: str
+    verdict: Retention
+
+
+def _tags(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
+    return {word.tag for word in words if word.tag and word.clause in clauses}
+
+
+def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """Clauses of both sides that have anything to do with each other."""
+    mine = frozenset(w.clause for w in aligned.said if w.clause not in remarks)
+    theirs = {aligned.told[b].clause for _, b, _ in aligned.pairs}
+    beside = {clause + step for clause in theirs for step in (-1, 1)}
+    empty = {c for c in beside if not any(w.counts for w in aligned.told if w.clause == c)}
+    return mine, frozenset(theirs | empty)
+
+
+def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
+    """All, most, some, only: told of fewer or of more than was said."""
+    mine, theirs = _sides(aligned, remarks)
+    said, told = _tags(aligned.said, mine), _tags(aligned.told, theirs)
+    part = {"some", "most"}
+    if "only" in said and not told & {"only", "not", "unless", "under", "over", "otherwise"}:
+        yield Edit("quantifier", Retention.WEAKENED)
+    elif "only" in told and not said & {"only", "not", "unless", "under"}:
+        yield Edit("quantifier", Retention.MUTATED)
+    if told & part and not said & part:
+        yield Edit("quantifier", Retention.WEAKENED)
+    elif "all" in told and said & part and "all" not in said:
+        yield Edit("quantifier", Retention.MUTATED)
+    elif said & part and not told & part and "not" not in said:
+        yield Edit("quantifier", Retention.UNCERTAIN)
+    if _not_all(aligned.said, mine) != _not_all(aligned.told, theirs) and "not" in said & told:
+        yield Edit("quantifier", Retention.UNCERTAIN)
+
+
+def _not_all(words: tuple[Word, ...], clauses: frozenset[int]) -> bool:
+    """Whether a clause denies that all of something is so: `not every`, `not all`."""
+    pairs = pairwise(words)
+    return any(
+        a.tag == "not" and b.tag == "all" and b.text in ("all", "every") and a.clause in clauses
+        for a, b in pairs
+    )
+
+
+def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
+    """How firmly the clauses of a statement bind; `plain` where no word says."""
+    found = set()
+    for clause in clauses:
+        held = [word for word in words if word.clause == clause]
+        tags = {word.tag for word in held}
+        if any(word.tag == "must" and word.text not in _PLAIN_MUST for word in held):
+            found.add("must")
+        elif "may" in tags:
+            found.add("plain" if tags & {"not", "only", "unless"} else "may")
+        elif "hedge" in tags:
+            found.add("hedge")
+        elif "should" in tags:
+            found.add("plain" if "not" in tags else "should")
+        elif "must" in tags:
+            found.add("needed")
+    return found or {"plain"}
+
+
+def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
+    """Must, should, may: told more softly or more firmly than it was said."""
+    mine, theirs = _sides(aligned, remarks)
+    said, told = _force(aligned.said, mine), _force(aligned.told, theirs)
+    soft = {"should", "hedge", "may"}
+    if (
+        ("may" in told and "may" not in said)
+        or ("hedge" in told and not said & soft)
+        or ("should" in told and said & {"must", "needed"} and not said & soft)
+    ):
+        yield Edit("modal", Retention.WEAKENED)
+    elif ("may" in said and "may" not in told) or (said & {"should", "hedge"} and "must" in told):
+        yield Edit("modal", Retention.MUTATED)
+
+
+_BEHIND = (
+    "never allowed, never permitted, not allowed, not permitted, exempt, left out, omitted, forbidden",
+    "barred, prohibited, banned, unwanted, disallowed, out of scope, off limits, off-limits, missing",
+    "lacking",
+)
+_AFTER = frozenset(phrase for listed in _BEHIND for phrase in listed.split(", "))
+"""Negations that stand behind what they deny."""
+
+
+def _denied(words: tuple[Word, ...]) -> list[bool]:
+    """For each word whether an odd number of negations of its clause reaches it."""
+    found = []
+    for place, word in enumerate(words):
+        count = 0
+        for other, each in enumerate(words):
+            if each.tag == "not" and each.clause == word.clause:
+                count += other < place or each.text in _AFTER
+        found.append(count % 2 == 1)
+    return found
+
+
+def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
+    """Yes told as no, or no as yes."""
+    pairs = [(a, b) for a, b, _ in aligned.pairs if aligned.said[a].clause not in remarks]
+    if not pairs:
+        return
+    mine, theirs = _sides(aligned, remarks)
+    said, told = _tags(aligned.said, mine), _tags(aligned.told, theirs)
+    if (
+        "not" in said
+        and "not" not in told
+        and not told & {"only", "unless", "under", "over", "until", "before", "after"}
+    ):
+        yield Edit("negation", Retention.CONTRADICTED)
+        return
+    if (
+        "not" in told
+        and "not" not in said
+        and not said & {"only", "unless", "under", "over", "until", "before", "after"}
+    ):
+        yield Edit("negation", Retention.CONTRADICTED)
+        return
+    if _prefixed(aligned) and ("not" in said) == ("not" in told):
+        yield Edit("negation", Retention.CONTRADICTED)
+        return
+    first, second = _denied(aligned.said), _denied(aligned.told)
+    pairs = [(a, b) for a, b in pairs if is_verb(aligned, a)] or pairs
+    turned = sum(first[a] != second[b] for a, b in pairs)
+    odd = _nots(aligned.said, mine) % 2 != _nots(aligned.told, theirs) % 2
+    if (
+        odd
+        and turned >= NEGATED_FROM * len(pairs)
+        and not (said | told) & {"only", "unless", "under", "over", "until"}
+    ):
+        yield Edit("negation", Retention.UNCERTAIN)
+
+
+def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
+    return sum(word.tag == "not" and word.clause in clauses for word in words)
+
+
+def _prefixed(aligned: Aligned) -> bool:
+    """Whether a word is told as its opposite by a prefix: `unchanged` for `changed`."""
+    mine = {aligned.said[p].stem for p in aligned.missing}
+    theirs = {aligned.told[p].stem for p in aligned.new}
+    return any(
+        prefix + stem in those
+        for these, those in ((mine, theirs), (theirs, mine))
+        for stem in sorted(these)
+        for prefix in ("un", "dis", "non", "in", "non-")
+    )
+
+
+def is_verb(aligned: Aligned, place: int) -> bool:
+    """Whether a word is what shall be done: it opens a clause, or follows a cue or a person."""
+    before = next(
+        (
+            w
+            for w in reversed(aligned.said[:place])
+            if not (w.kind == "cue" and w.tag == "talk" and w.text in ("please", "kindly"))
+        ),
+        None,
+    )
+    if before is None or before.kind == "break":
+        return True
+    if before.kind == "cue":
+        return before.tag in (
+            "must",
+            "should",
+            "may",
+            "not",
+            "me",
+            "you",
+            "we",
+            "only",
+            "then",
+            "first",
+            "talk",
+        )
+    return before.text in ("to", "and")
