@@ -134,7 +134,7 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
     report = evaluate(lonely, index_of(scope_complete=False), CAPTURE)
     assert report.gates["B"].status is Verdict.FAIL
     assert rules(report, "B", "warning") == ["out_of_scope"]
-    assert "import the earlier file" in report.gates["B"].findings[0].message
+    assert "importing the earlier file would complete the scope" in report.gates["B"].findings[0].message
 
 
 def test_an_invented_instruction_fails_b_and_d() -> None:

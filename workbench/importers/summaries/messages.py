@@ -11,6 +11,7 @@ import re
 from gates.artifact import Item, ItemKind
 from workbench.importers.summaries.markdown import Node, NodeKind
 from workbench.importers.summaries.phrases import (
+    ended,
     is_label,
     label_of,
     plain,
@@ -107,4 +108,4 @@ def _claim(text: str) -> Item:
 
 
 def _item(kind: ItemKind, text: str, *, speaker: str | None = None) -> Item:
-    return Item.model_validate({"kind": kind, "text": text.strip(), "speaker": speaker})
+    return Item.model_validate({"kind": kind, "text": ended(text.strip()), "speaker": speaker})
