@@ -372,3 +372,14 @@ def test_the_nearest_rank_leaves_unknown_times_out() -> None:
     """Of twenty known values the nineteenth is the 95th percentile."""
     assert nearest_rank_p95([*range(1, 21), None]) == 19
     assert nearest_rank_p95([None]) is None
+
+
+@pytest.mark.parametrize(("model", "verdict"), [("m", Verdict.UNVERIFIABLE), (None, Verdict.PASS)])
+def test_the_time_of_a_model_call_that_is_not_known_is_never_short(
+    model: str | None, verdict: Verdict
+) -> None:
+    """Without a model there is no call whose time could be missing."""
+    counts = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
+    report = judge(*GOOD, generation_record={**dict.fromkeys(counts, 0), "model": model, "elapsed_ms": None})
+    assert report.gates["E"].status is verdict
+    assert ("time_missing" in rules(report, "E")) is (verdict is Verdict.UNVERIFIABLE)
