@@ -48,3 +48,10 @@ def test_the_way_back_from_a_rollback_confirms_what_was_confirmed(shell: Shell) 
     (way,) = [line for line in told.out.splitlines() if line.startswith("take it back")]
     command = way.split("workbench ", 1)[1].split()
     assert shell.run(*command).code == 0
+
+
+def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
+    """Its size is no cost and no time."""
+    made = shell.run("draft", shell.session, "--range", "0..1", "--json").json
+    assert made["fallback"]["gate"] == "E"
+    assert "not smaller than its source" in made["fallback"]["warning"]
