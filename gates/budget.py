@@ -71,9 +71,15 @@ def _status(given: GateInput, limited: bool, total: int | None, measures: tuple[
         return Verdict.NOT_APPLICABLE
     if any(measure.passed is False for measure in measures):
         return Verdict.FAIL
-    if total is None or not limited:
+    if total is None or not limited or _untimed(given):
         return Verdict.UNVERIFIABLE
     return Verdict.PASS
+
+
+def _untimed(given: GateInput) -> bool:
+    """Whether a model was called and nobody knows how long that took."""
+    record = given.artifact.generation_record
+    return record.model is not None and record.elapsed_ms is None
 
 
 def _findings(
@@ -89,6 +95,8 @@ def _findings(
         found.append(Found("purpose_unknown", "hard", f"the policy names no limits for purpose {purpose!r}"))
     if total is None:
         found.append(Found("count_missing", "hard", "a token count of the generation is missing"))
+    if _untimed(given):
+        found.append(Found("time_missing", "hard", "the time that the model call took is missing"))
     for measure in measures:
         if measure.passed is False:
             message = f"{measure.name} is {measure.value}, needed {measure.op} {measure.threshold}"

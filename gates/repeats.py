@@ -1,7 +1,7 @@
 """Statements of one artifact that restate one another: they count once (S1 gate B).
 
-A statement is repeated where another holds every word of it, with the same sign, status and speaker, so
-that neither repetition nor a filler word makes an artifact look better sourced than it is.
+Neither repetition nor filler words make an artifact look better sourced than it is. The other way it is
+stricter: a statement without a source is only covered by a sourced one that holds each of its words.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from gates.artifact import Item
-from gates.language.similarity import Statement, statement
+from gates.language.similarity import Statement, coverage, statement
 
 LEAST_STEMS = 3
 """Shorter statements are only repeated by their equals."""
+REPEATED_AT = 0.7
+"""Share of each one's words that the other must hold for two sourced statements to be one."""
 MOST_COMPARED = 200
 """Statements that share a rare word and are compared with one another, the first ones."""
 
@@ -23,51 +25,53 @@ Sign = tuple[str | None, bool, bool]
 def repeated(items: Sequence[Item], traceable: Sequence[bool]) -> frozenset[int]:
     """Positions of items that need not count, for another item says the same and counts.
 
-    A statement that is traceable is only repeated by one that is too, and one that carries links which
+    A traceable statement is only repeated by one that is traceable too, and one that carries links which
     prove nothing is never passed over.
     """
+    seen = _Seen()
     said = [statement(item.text) for item in items]
-    order = sorted(range(len(items)), key=lambda n: (-len(said[n].stems), not traceable[n], n))
-    holders: dict[tuple[Sign, str], list[int]] = defaultdict(list)
-    first: dict[tuple[Sign, frozenset[str], bool], int] = {}
+    order = sorted(range(len(items)), key=lambda n: (not traceable[n], -len(said[n].stems), n))
     found = set[int]()
     for number in order:
-        item, told = items[number], said[number]
-        sign = _sign(item, told)
-        bad = not traceable[number] and bool(item.links or item.speaker == "user")
-        if not told.stems or bad:
+        item, told, good = items[number], said[number], traceable[number]
+        if not told.stems or (not good and (item.links or item.speaker == "user")):
             continue
-        if _held(number, sign, told, said, traceable, holders, first):
+        sign = (item.status, item.speaker == "user", bool(told.tokens.negations))
+        if seen.holds(sign, told, near=good):
             found.add(number)
-            continue
-        first.setdefault((sign, told.stems, traceable[number]), number)
-        for stem in sorted(told.stems):
-            holders[sign, stem].append(number)
+        else:
+            seen.add(sign, told)
     return frozenset(found)
 
 
-def _sign(item: Item, told: Statement) -> Sign:
-    return item.status, item.speaker == "user", bool(told.tokens.negations)
+class _Seen:
+    """The statements that count so far, found by their words; traceable ones come first."""
+
+    def __init__(self) -> None:
+        self._equal: set[tuple[Sign, frozenset[str]]] = set()
+        self._by_stem: dict[tuple[Sign, str], list[Statement]] = defaultdict(list)
+
+    def add(self, sign: Sign, told: Statement) -> None:
+        self._equal.add((sign, told.stems))
+        for stem in sorted(told.stems):
+            self._by_stem[sign, stem].append(told)
+
+    def holds(self, sign: Sign, told: Statement, *, near: bool) -> bool:
+        """Whether one of them holds every word of this one, or, where `near`, most words of each other."""
+        if (sign, told.stems) in self._equal:
+            return True
+        count = len(told.stems)
+        if count < LEAST_STEMS:
+            return False
+        lists = sorted((self._by_stem.get((sign, stem), []) for stem in sorted(told.stems)), key=len)
+        # One that holds the share of the words holds one of the rarest words that may be missing at most.
+        rarest = int(count * (1 - REPEATED_AT)) + 1 if near else 1
+        return any(
+            told.stems <= other.stems or (near and _near(told.stems, other.stems))
+            for candidates in lists[:rarest]
+            for other in candidates[:MOST_COMPARED]
+        )
 
 
-def _held(
-    number: int,
-    sign: Sign,
-    told: Statement,
-    said: Sequence[Statement],
-    traceable: Sequence[bool],
-    holders: dict[tuple[Sign, str], list[int]],
-    first: dict[tuple[Sign, frozenset[str], bool], int],
-) -> bool:
-    """Whether an item that counts already holds every word of this one."""
-    if (sign, told.stems, True) in first:
-        return True
-    if not traceable[number] and (sign, told.stems, False) in first:
-        return True
-    if len(told.stems) < LEAST_STEMS:
-        return False
-    near = min((holders.get((sign, stem), []) for stem in sorted(told.stems)), key=len)
-    return any(
-        told.stems <= said[other].stems and (traceable[other] or not traceable[number])
-        for other in near[:MOST_COMPARED]
-    )
+def _near(one: frozenset[str], other: frozenset[str]) -> bool:
+    return min(coverage(one, other), coverage(other, one)) >= REPEATED_AT

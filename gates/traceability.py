@@ -23,6 +23,7 @@ from gates.report import Finding, GateResult, Measure, Verdict
 from gates.search.identifiers import unknown_names
 from gates.search.index import Resolution, SourceIndex
 from gates.search.linking import SpanSearch
+from gates.search.quotes import is_quotable
 from gates.source import SourceLink
 
 MISMATCH_COVERAGE = 0.2
@@ -126,7 +127,7 @@ def _judge(
     if not good:
         found.append(_untraceable(item, index, before, found, search))
         return False, tuple(found)
-    if item.speaker == "user" and not any(index.is_quotable(r.ordinal, r.start, r.end) for _, r in good):
+    if item.speaker == "user" and not any(is_quotable(index, r.ordinal, r.start, r.end) for _, r in good):
         message = (
             "it is attributed to the user, but its links lead to nothing a human said: "
             "link the message that says it, or leave it out"

@@ -12,7 +12,7 @@ MAX_NARRATION = 240
 """Longer sentences say more than that somebody is about to summarise."""
 
 _TALK = (
-    r"(?:the |this |our |that |my )?(?:entire |whole |full |above |recent |previous )?"
+    r"(?:the |this |our |that |my |a |an )?(?:entire |whole |full |above |recent |previous )?"
     r"(?:conversation|chat|discussion|transcript|session|exchange|dialogue|messages?|interaction)"
     r"(?:'s)?(?: history| log| flow| so far| above| here)?"
 )

@@ -67,10 +67,6 @@ class Resolution:
     """Code points in the event's text."""
 
 
-COMMAND_HEAD = 400
-"""Characters of a record in which the name of a typed command stands."""
-
-
 class Preparer:
     """Segments of events, prepared once and shared by the indexes of one session."""
 
@@ -319,17 +315,6 @@ class SourceIndex:
         return re.search(rf"\b{words}\w", self._haystack_folded) is not None
 
     @cached_property
-    def quotable(self) -> tuple[tuple[int, int, int], ...]:
-        """Spans that a quotation of the user may come from: a human's words, plans handed over, commands."""
-        typed = (e for e in self.events if e.kind is EventKind.PLAN or _is_command(e))
-        return tuple(sorted({*self.human, *((e.ordinal, 0, len(e.text)) for e in typed)}))
-
-    def is_quotable(self, ordinal: int, start: int, end: int) -> bool:
-        """Whether a span lies in words that a quotation of the user may come from."""
-        event = self.events[ordinal]
-        return event.kind is EventKind.PLAN or _is_command(event) or self.is_human(ordinal, start, end)
-
-    @cached_property
     def spoken_numbers(self) -> frozenset[float]:
         """Values of numbers in words of several parts, anywhere up to the range's end."""
         return spoken_values(self._haystack)
@@ -342,11 +327,6 @@ class SourceIndex:
             for number in segment.tokens.numbers:
                 found[number.value] = found.get(number.value, False) or not number.bound
         return found
-
-
-def _is_command(event: SourceEvent) -> bool:
-    """Whether an event is the record of a command that a human typed."""
-    return event.kind is EventKind.META and "<command-name>" in event.text[:COMMAND_HEAD]
 
 
 STRONG_KINDS = frozenset(

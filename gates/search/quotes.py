@@ -7,12 +7,16 @@ over and a command that a human typed count as said.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from gates.search.index import SourceIndex
+from gates.source import EventKind, SourceEvent
 
 MAX_QUOTE = 600
 """Characters of a quotation that are sought; more prove nothing further."""
 LEAST_CHARACTERS = 3
+COMMAND_HEAD = 400
+"""Characters of a record in which the name of a typed command stands."""
 _GAP = re.compile(r"\s*(?:\.{3,}|…|\[[^\[\]\n]{0,400}\])\s*")
 _REMARK = re.compile(r"\s*[\"“«](.{1,2000}?)[\"”»]\s*\(.{1,2000}\)[.,;]?\s*", re.DOTALL)
 _TOKEN = re.compile(r"[^\W_]+")
@@ -26,15 +30,39 @@ def quoted_part(text: str) -> str:
     return max(_GAP.split(spoken.strip().strip("\"'“”‘’`")), key=len, default="")[:MAX_QUOTE]
 
 
+def is_quotable(index: SourceIndex, ordinal: int, start: int, end: int) -> bool:
+    """Whether a span lies in words that a quotation of the user may come from."""
+    return _is_typed(index.events[ordinal]) or index.is_human(ordinal, start, end)
+
+
+def _is_typed(event: SourceEvent) -> bool:
+    """Whether an event is a plan that a human handed over, or the record of a command that a human typed."""
+    command = event.kind is EventKind.META and "<command-name>" in event.text[:COMMAND_HEAD]
+    return command or event.kind is EventKind.PLAN
+
+
 def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
-    """Where a human said these words: (ordinal, start, end). The range comes first."""
+    """Where a human said these words: (ordinal, start, end).
+
+    Spoken words come before plans and commands, the range before what lies before it.
+    """
     part = quoted_part(quote)
     words = _TOKEN.findall(part)
     if not words or len(part) < LEAST_CHARACTERS:
         return None
     pattern = re.compile(r"(?<![^\W_])" + _BETWEEN.join(map(re.escape, words)), re.IGNORECASE)
+    spoken = _first(index, pattern, index.human)
+    if spoken is not None:
+        return spoken
+    typed = ((event.ordinal, 0, len(event.text)) for event in index.events if _is_typed(event))
+    return _first(index, pattern, typed)
+
+
+def _first(
+    index: SourceIndex, pattern: re.Pattern[str], spans: Iterable[tuple[int, int, int]]
+) -> tuple[int, int, int] | None:
     before = None
-    for ordinal, start, end in index.quotable:
+    for ordinal, start, end in spans:
         if index.events[ordinal].lane is not None:
             continue
         match = pattern.search(index.events[ordinal].text, start, end)

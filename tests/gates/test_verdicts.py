@@ -134,7 +134,7 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
     report = evaluate(lonely, index_of(scope_complete=False), CAPTURE)
     assert report.gates["B"].status is Verdict.FAIL
     assert rules(report, "B", "warning") == ["out_of_scope"]
-    assert "import the earlier file" in report.gates["B"].findings[0].message
+    assert "importing the earlier file would complete the scope" in report.gates["B"].findings[0].message
 
 
 def test_an_invented_instruction_fails_b_and_d() -> None:
@@ -372,3 +372,14 @@ def test_the_nearest_rank_leaves_unknown_times_out() -> None:
     """Of twenty known values the nineteenth is the 95th percentile."""
     assert nearest_rank_p95([*range(1, 21), None]) == 19
     assert nearest_rank_p95([None]) is None
+
+
+@pytest.mark.parametrize(("model", "verdict"), [("m", Verdict.UNVERIFIABLE), (None, Verdict.PASS)])
+def test_the_time_of_a_model_call_that_is_not_known_is_never_short(
+    model: str | None, verdict: Verdict
+) -> None:
+    """Without a model there is no call whose time could be missing."""
+    counts = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
+    report = judge(*GOOD, generation_record={**dict.fromkeys(counts, 0), "model": model, "elapsed_ms": None})
+    assert report.gates["E"].status is verdict
+    assert ("time_missing" in rules(report, "E")) is (verdict is Verdict.UNVERIFIABLE)

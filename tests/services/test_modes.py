@@ -118,7 +118,7 @@ def test_a_rolling_range_contains_what_it_rolls_up(env: Env, tmp_path: Path) -> 
     first = draft(env, ChosenRange(session, 0, whole.end // 2, "half"))
     assert first.judged is not None
     accept(env, first.judged.artifact_id, confirm=("C",))
-    with pytest.raises(RangeError, match="parts the range of an active artifact"):
+    with pytest.raises(RangeError, match="splits the range of an active artifact"):
         choose_range(env, session, (2, whole.end), strategy="rolling")
 
 

@@ -20,6 +20,7 @@ from workbench.bootstrap import Env
 from workbench.errors import Refused, UsageError
 from workbench.facts.history import History
 from workbench.services.judging import Judged, judge_stored
+from workbench.services.native_summary import native_strategy, summarized_range
 from workbench.services.ranges import (
     Figures,
     Pairs,
@@ -32,7 +33,6 @@ from workbench.services.ranges import (
 from workbench.services.scored import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
-from workbench.strategies.native import NativeStrategy, NativeSummary
 from workbench.strategies.staging import room_of, windows
 
 DRAFT_SCHEMA = "workbench.draft/1"
@@ -128,42 +128,10 @@ def choose_range(
     store = env.open_store()
     with store.reading():
         if strategy == NATIVE:
-            return _native_range(store, ids.session(store, given), wanted)
+            session_id = ids.session(store, given)
+            range_ = summarized_range(store, session_id, wanted)
+            return ChosenRange(session_id, *range_, "the range of a summary in the transcript")
         return _choose(store, given, wanted, rolling=strategy == ROLLING)
-
-
-def _native_range(store: Store, session_id: str, wanted: tuple[int, int] | None) -> ChosenRange:
-    """The range of a summary that the transcript holds.
-
-    Raises:
-        UsageError: it holds none, or none of the wanted range.
-    """
-    ranges = [(each.source_start, each.source_end) for each in sessions.compactions(store, session_id)]
-    if not ranges:
-        raise UsageError(
-            "the transcript holds no summary of its own", "draft with another strategy, as intentional"
-        )
-    if wanted is not None and wanted not in ranges:
-        known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
-        raise UsageError(
-            f"the transcript holds no summary of exactly {wanted[0]}..{wanted[1]}",
-            f"it holds one of: {known}",
-        )
-    start, end = wanted or ranges[-1]
-    return ChosenRange(session_id, start, end, "the range of a summary in the transcript")
-
-
-def _native(env: Env, store: Store, chosen: ChosenRange) -> NativeStrategy:
-    """The strategy `native` over the last summary of exactly the chosen range."""
-    found = [
-        each.artifact_id
-        for each in sessions.compactions(store, chosen.session_id)
-        if (each.source_start, each.source_end) == (chosen.start, chosen.end)
-    ]
-    judged = judge_stored(env, store, artifacts.get(store, found[-1]))
-    return NativeStrategy(
-        NativeSummary(judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture)
-    )
 
 
 def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
@@ -183,8 +151,8 @@ def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None
     nearest = moves.nearest_range(*wanted, active)
     if nearest != wanted:
         raise RangeError(
-            f"{wanted[0]}..{wanted[1]} parts the range of an active artifact",
-            f"the nearest range that would do is --range {nearest[0]}..{nearest[1]}",
+            f"{wanted[0]}..{wanted[1]} splits the range of an active artifact",
+            f"the nearest valid range is --range {nearest[0]}..{nearest[1]}",
         )
 
 
@@ -241,9 +209,8 @@ def draft(
         define_done(env, store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
     if strategy == NATIVE:
-        maker = _native(env, store, chosen)
-        kept = artifacts.get(store, maker.summary_id).artifact.source.range()
-        request = replace(request, source=kept)
+        maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
+        request = replace(request, source=source)
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
     return drafted_of(env, store, maker, request)
@@ -381,6 +348,12 @@ _WARNINGS = {
     "A": "the draft does not parse into the compaction schema; a checkpoint was made in its place",
     "E": "the draft went over its cost or time limit; it is degraded to a checkpoint",
 }
+_NOT_SMALLER = "the draft is not smaller than its source; it is degraded to a checkpoint"
+
+
+def _warning(gate: str, report: GateReport) -> str:
+    missed = {each.name for each in report.gates[gate].measures if each.decides and each.passed is False}
+    return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
 
 
 def _fall_back(
@@ -394,4 +367,4 @@ def _fall_back(
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None
     judged = make_draft(env, store, _strategy(FALLBACK_STRATEGY).draft, request)
-    return Fallback(judged.artifact_id, failed, _WARNINGS[failed], judged)
+    return Fallback(judged.artifact_id, failed, _warning(failed, report), judged)

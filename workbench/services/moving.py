@@ -51,6 +51,8 @@ class Moved:
     after: ContextSize
     report: GateReport | None
     """The report that the store made when it scored again; None for a rollback."""
+    undone: tuple[str, ...] = ()
+    """A rollback's: gates that the acceptance had named as not applicable."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
@@ -146,6 +148,7 @@ def _moved(
         session = sessions.get(store, stored.session_id)
         head = _expected(store, stored.session_id, expect)
         before = context.view(store, stored.session_id)
+        active = pointers.active(store, stored.session_id)
     done = move(head)
     if done.pointer.sequence % TIDY_EVERY == 0:
         store.tidy()
@@ -162,6 +165,7 @@ def _moved(
             before=_size(before),
             after=_size(after),
             report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
+            undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
         )
 
 

@@ -10,7 +10,7 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
-from workbench.services import shapes, store_shapes, strategy_shapes
+from workbench.services import record_shapes, shapes, store_shapes, strategy_shapes
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
@@ -20,7 +20,9 @@ _MODELS: dict[str, type[BaseModel]] = {
     "calibrate": shapes.CalibrateShape,
     "capture": shapes.CaptureShape,
     "context": shapes.ContextShape,
+    "demo": record_shapes.DemoShape,
     "diff": shapes.DiffShape,
+    "doctor": record_shapes.DoctorShape,
     "draft": shapes.DraftShape,
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
@@ -32,9 +34,11 @@ _MODELS: dict[str, type[BaseModel]] = {
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
     "restore": store_shapes.RestoreShape,
+    "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,
     "score": shapes.ScoreShape,
     "seed": strategy_shapes.SeedShape,
+    "sessions": record_shapes.SessionsShape,
     "show": shapes.ShowShape,
     "snapshot": Snapshot,
     "stages": strategy_shapes.StagesShape,

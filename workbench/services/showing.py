@@ -213,6 +213,7 @@ def _artifact(env: Env, store: Store, artifact_id: str) -> Shown:
         "active": state == ACTIVE,
         "state": state,
         "artifact": judged.artifact.to_json(),
+        "as_stored": None if judged.artifact == stored.artifact else stored.artifact.to_json(),
         "report_id": judged.report_id,
         "report": judged.report.to_json(),
         "reviews": [review_json(each) for each in said],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.artifact import Artifact
-from gates.report import GATE_NAMES, GateReport, Verdict
+from gates.report import GATE_NAMES, Finding, GateReport, Verdict
 
 UNSOURCED = frozenset(
     {
@@ -22,6 +22,13 @@ UNSOURCED = frozenset(
     }
 )
 """Rules of gate B whose finding says that a statement does not count as traceable."""
+
+
+def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | None]]) -> bool:
+    """Whether a finding is a reason to leave its statement out; `cleared` names rule and item."""
+    if gate == "B":
+        return finding.rule in UNSOURCED
+    return finding.severity == "hard" and (finding.rule, finding.item_id) not in cleared
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,11 +39,6 @@ class NativeStrategy:
     def __init__(self, summary: NativeSummary | None = None) -> None:
         self._summary = summary
 
-    @property
-    def summary_id(self) -> str:
-        """The stored id of the summary; empty where there is none."""
-        return self._summary.artifact_id if self._summary is not None else ""
-
     def draft(self, request: DraftRequest) -> Candidate:
         """The summary of the requested range, mended.
 

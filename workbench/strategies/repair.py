@@ -25,7 +25,7 @@ from gates.source import EventKind, SourceLink, make_link
 from gates.traceability import uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
-from workbench.strategies.mended import UNSOURCED, Dropped
+from workbench.strategies.mended import Dropped, leaves_out
 
 REPAIR = "repair/3"
 """Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
@@ -167,7 +167,7 @@ class _Bench:
         if self.likely:
             self.captured |= {item.item_id: item for item in self.capture.proposed}
         every = (f for gate in self.report.gates.values() for f in gate.findings)
-        self.cleared = {(f.rule, f.item_id) for f in every if f.reviewed is not None}
+        self.cleared = frozenset((f.rule, f.item_id) for f in every if f.reviewed is not None)
 
     def judged(self) -> GateReport:
         """The report on the artifact as it stands."""
@@ -181,7 +181,7 @@ class _Bench:
         gone: dict[str | None, Finding] = {}
         for name in ("B", "D"):
             for finding in report.gates[name].findings:
-                if finding.item_id is not None and self._drops(name, finding):
+                if finding.item_id is not None and leaves_out(name, finding, self.cleared):
                     gone.setdefault(finding.item_id, finding)
         before, self.items = self.items, []
         for item in before:
@@ -191,11 +191,6 @@ class _Bench:
             else:
                 self._note(item.item_id, item.text, proof.rule, proof.message)
         return self._drop_sentences(self.items) or len(self.items) < len(before)
-
-    def _drops(self, gate: str, finding: Finding) -> bool:
-        if gate == "B":
-            return finding.rule in UNSOURCED
-        return finding.severity == "hard" and (finding.rule, finding.item_id) not in self.cleared
 
     def _drop_sentences(self, left: list[Item]) -> bool:
         """Cut the narrative down to the sentences that the items cover."""

@@ -9,6 +9,7 @@ from workbench.cli import stderr
 from workbench.cli.commands.options import add_command
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
+from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -56,6 +57,8 @@ def run_context(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.comparing import context_lines
     from workbench.services.contexts import Completion, read_context
 
+    if args.json and args.format is not None:
+        raise UsageError(f"--json and --format {args.format} exclude each other", "leave one of them out")
     found = read_context(
         env,
         args.session,

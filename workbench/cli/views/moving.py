@@ -42,7 +42,9 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
         lines += [BLANK, *paragraph(told, width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
     verb = "rollback" if pointer.action == "accept" else "accept"
-    lines += [BLANK, line("take it back  ", Span(f"workbench {verb} {pointer.artifact_id[:12]}", "accent"))]
+    confirm = "".join(f" --confirm {gate}" for gate in moved.undone)
+    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm}"
+    lines += [BLANK, line("take it back  ", Span(way, "accent"))]
     return lines
 
 

@@ -17,6 +17,7 @@ from workbench.importers.summaries.messages import message_items
 from workbench.importers.summaries.phrases import (
     announces,
     bold_label,
+    ended,
     is_label,
     label_of,
     marked,
@@ -118,7 +119,9 @@ def _statement(role: Role, text: str) -> list[Item]:
     if path is not None:
         return [_item(ItemKind.ARTIFACT_REF, path.group(1))]
     mark = marked(text)
-    parts = standing(sentences(mark.text))
+    parts = sentences(mark.text)
+    if role in (Role.FACT, Role.ANALYSIS):
+        parts = standing(parts)
     found: list[Item] = []
     for number, part in enumerate(parts):
         kind, status = _kind(role, part, mark.done, first=number == 0)
@@ -234,11 +237,6 @@ def _category(text: str) -> str:
     return next((name for name, pattern in _CATEGORIES if pattern.search(text)), "error")
 
 
-def _ended(text: str) -> str:
-    """Without the colon that announced what follows: the statement stands alone."""
-    return text.rstrip(": ") if text.endswith(":") and "\n" not in text and says(text) else text
-
-
 def _item(
     kind: ItemKind,
     text: str,
@@ -248,5 +246,5 @@ def _item(
     detail: FailureDetail | None = None,
 ) -> Item:
     return Item.model_validate(
-        {"kind": kind, "text": _ended(text.strip()), "status": status, "speaker": speaker, "detail": detail}
+        {"kind": kind, "text": ended(text.strip()), "status": status, "speaker": speaker, "detail": detail}
     )

@@ -11,6 +11,7 @@ import re
 from gates.artifact import Item, ItemKind
 from workbench.importers.summaries.markdown import Node, NodeKind
 from workbench.importers.summaries.phrases import (
+    ended,
     is_label,
     label_of,
     plain,
@@ -25,7 +26,8 @@ FEW_WORDS = 4
 REMARK_WORDS = 4
 """Remarks and descriptions of fewer words say nothing by themselves."""
 _ELISION = "…"
-_NOTE = re.compile(r"[ \t]?\[(?=[^\[\]\n]{0,40}[a-z]{2})[^\[\]\n]{3,400}\]")
+_NOTE = re.compile(r"[ \t]?\[(?=[^\[\]\n]{0,40}[a-z]{2})[^\[\]\n]{3,400}\][ \t]?")
+_LAST_ELISION = re.compile(rf"[ \t]{{0,4}}{_ELISION}[ \t]{{0,4}}(?=[\"”»])")
 _COMMAND = re.compile(r"/[A-Za-z][\w:-]{1,60}(?=\s|$)")
 _INSIDE = re.compile(r"[\"“«]([^\"“”«»\n]{2,4000})[\"”»]")
 _CHOSE = re.compile(r"(?:selected|chose|picked|answered|approved|rejected|accepted)\b", re.IGNORECASE)
@@ -67,7 +69,7 @@ def _said(text: str) -> list[Item]:
 def _without_notes(text: str) -> str:
     """The text without notes in brackets; inside a quotation an elision stands for them."""
     cut = _NOTE.sub(lambda found: "" if found.end() == len(text) else f" {_ELISION} ", text)
-    cut = re.sub(rf"[ \t]{{0,4}}{_ELISION}[ \t]{{0,4}}(?=[\"”»])", "", cut)
+    cut = _LAST_ELISION.sub("", cut)
     return cut.strip() if says(cut) else text
 
 
@@ -107,4 +109,4 @@ def _claim(text: str) -> Item:
 
 
 def _item(kind: ItemKind, text: str, *, speaker: str | None = None) -> Item:
-    return Item.model_validate({"kind": kind, "text": text.strip(), "speaker": speaker})
+    return Item.model_validate({"kind": kind, "text": ended(text.strip()), "speaker": speaker})

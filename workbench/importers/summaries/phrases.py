@@ -83,6 +83,11 @@ def is_label(text: str) -> bool:
     return bare.endswith(":") and (words(bare) <= 4 or bare.endswith(" to:"))
 
 
+def ended(text: str) -> str:
+    """Without the colon that announced what follows: the statement stands alone."""
+    return text.rstrip(": ") if text.endswith(":") and "\n" not in text and says(text) else text
+
+
 _ANNOUNCING = re.compile(
     r"\b(?:things?|parts?|steps?|edits?|errors?|files?|changes?|issues?|points?|items?|findings?|details?|tasks?"
     r"|fix(?:es)?|tests?|problems?|requests?|messages?|decisions?|topics?|features?|comments?|reasons?|areas?"

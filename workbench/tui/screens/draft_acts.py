@@ -122,19 +122,21 @@ class DraftActs(Compacting):
         if self.page is None or self.page.judged is None:
             self.warn("There is no draft to mend yet.")
             return
-        given = self.page.judged.artifact_id
-        self.say("Mending ...")
-        self.ask("repair", lambda env: _repair(env, given), write=True)
+        given, imported = self.page.judged.artifact_id, self.page.judged.report.origin == "imported"
+        self.say("Repairing ...")
+        self.ask("repair", lambda env: _repair(env, given, drop_unsourced=imported), write=True)
 
     def _repaired(self, made: Any) -> None:  # noqa: ANN401 - a Drafted, imported only where it is made
         judged = made.judged
         if judged is None or self.page is None or self.page.judged is None:
             return
         if judged.artifact_id == self.page.judged.artifact_id:
-            self.toast("There is nothing to mend: every gate passes.")
+            self.toast("There is nothing to repair: every gate passes.")
             self.tell_verdict()
             return
-        self.toast(f"Mended as d-{judged.number}; d-{self.page.judged.number} is kept. [ goes back to it.")
+        left_out = f" without {len(made.dropped)} unsourced statements" if made.dropped else ""
+        before = self.page.judged.number
+        self.toast(f"Repaired as d-{judged.number}{left_out}; d-{before} is kept. [ goes back to it.")
         self.state = replace(self.state, artifact_id=judged.artifact_id, number=judged.number)
         self.changed()
 
@@ -158,7 +160,7 @@ def _reject(env: Env, given: str, reason: str) -> object:
     return reject(env, given, reason=reason)
 
 
-def _repair(env: Env, given: str) -> object:
+def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
     from workbench.services.mending import repair
 
-    return repair(env, given)
+    return repair(env, given, drop_unsourced=drop_unsourced)

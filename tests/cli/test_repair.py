@@ -1,0 +1,57 @@
+"""`repair --drop-unsourced` and `draft --strategy native`: a summary of the transcript's own that passes."""
+
+from __future__ import annotations
+
+from tests.cli.test_flow import Shell, prepared, shell
+from workbench.services import shapes
+
+__all__ = ["prepared", "shell"]
+
+
+def test_a_repaired_summary_passes_and_says_what_was_left_out(shell: Shell) -> None:
+    """Each statement with its words and its reason, in JSON and in text."""
+    told = shell.run("repair", f"{shell.session}:d-1", "--drop-unsourced", "--json")
+    body = told.json
+    shapes.RepairShape.model_validate(body)
+    assert told.code == 0
+    assert body["report"]["replaceable"] is True
+    assert body["blocking"] == []
+    before = shell.json("show", f"{shell.session}:d-1")["value"]["artifact"]["items"]
+    known = {item["item_id"]: item["text"] for item in before}
+    left = {item["item_id"] for item in body["artifact"]["items"]}
+    dropped = [each for each in body["dropped"] if each["item_id"] is not None]
+    assert all(known[each["item_id"]] == each["text"] and each["reason"] for each in dropped)
+    assert not left & {each["item_id"] for each in dropped}
+    text = shell.run("repair", f"{shell.session}:d-1", "--drop-unsourced").out
+    assert ("Left out:" in text) is bool(body["dropped"])
+    assert shell.run("accept", body["artifact_id"], "--confirm", "C", "--confirm", "D").code == 0
+
+
+def test_what_is_in_the_way_is_named_by_statement(shell: Shell) -> None:
+    """Without leaving anything out, the gate, the rule and the words are listed."""
+    told = shell.run("repair", f"{shell.session}:d-1", "--json")
+    failing = {gate for gate, result in told.json["report"]["gates"].items() if result["status"] == "FAIL"}
+    assert {each["gate"] for each in told.json["blocking"]} == failing
+    assert told.json["dropped"] == []
+    if failing:
+        assert "Still in the way:" in shell.run("repair", f"{shell.session}:d-1").out
+
+
+def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:
+    """Its range is the summary's own, its parent the summary; another range is refused by name."""
+    body = shell.json("draft", shell.session, "--strategy", "native")
+    shapes.DraftShape.model_validate(body)
+    listed = shell.json("show", shell.session)["value"]["artifacts"]
+    assert body["artifact"]["parents"] == [listed[0]["artifact_id"]]
+    assert (body["artifact"]["strategy"], body["artifact"]["origin"]) == ("native", "drafted")
+    assert (body["blocking"], body["report"]["replaceable"]) == ([], True)
+    start, end = body["artifact"]["source"]["source_start"], body["artifact"]["source"]["source_end"]
+    other = shell.run("draft", shell.session, "--strategy", "native", "--range", f"{start}..{end - 1}")
+    assert other.code == 2
+    assert f"it holds one of: {start}..{end}" in other.err
+
+
+def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
+    """`workbench.draft/1` stays as it is for the others."""
+    body = shell.json("draft", shell.session, "--range", "0..16")
+    assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback"]

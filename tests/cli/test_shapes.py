@@ -1,0 +1,57 @@
+"""Commands whose JSON is described by `workbench schema`, and hints that name what can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import Artifact
+from tests.cli.test_flow import Shell, prepared, shell
+from workbench.services import record_shapes
+from workbench.services.schemas import schema_of
+
+__all__ = ["prepared", "shell"]
+
+
+def test_listings_records_and_the_environment_have_shapes(shell: Shell) -> None:
+    """What the commands print is what their schema says."""
+    record_shapes.SessionsShape.model_validate(shell.json("sessions"))
+    reviewed = shell.json("review", "reject", shell.draft(), "--reason", "too long")
+    record_shapes.ReviewShape.model_validate(reviewed)
+    record_shapes.DoctorShape.model_validate(shell.run("doctor", "--json").json)
+    for name in ("sessions", "review", "doctor", "demo"):
+        assert schema_of(name)["properties"]["schema"]["const"] == f"workbench.{name}/1"
+
+
+def test_an_id_names_what_was_stored(shell: Shell) -> None:
+    """Beside the imported summary with its links is the content that its id digests; else there is none."""
+    value = shell.json("show", f"{shell.session}:d-1")["value"]
+    assert Artifact.model_validate(value["as_stored"]).artifact_id == value["artifact_id"]
+    assert any(item["links"] for item in value["artifact"]["items"])
+    drafted = shell.json("show", shell.draft())["value"]
+    assert drafted["as_stored"] is None
+    assert Artifact.model_validate(drafted["artifact"]).artifact_id == drafted["artifact_id"]
+
+
+@pytest.mark.parametrize("output", ["markdown", "openai"])
+def test_two_ways_of_printing_a_context_exclude_each_other(shell: Shell, output: str) -> None:
+    """Neither is dropped without a word."""
+    told = shell.run("context", shell.session, "--json", "--format", output)
+    assert told.code == 2
+    assert "exclude each other" in told.json["message"]
+
+
+def test_the_way_back_from_a_rollback_confirms_what_was_confirmed(shell: Shell) -> None:
+    """The command that is named can be typed as it stands."""
+    artifact = shell.draft()
+    shell.run("accept", artifact, "--confirm", "C")
+    told = shell.run("rollback", artifact)
+    (way,) = [line for line in told.out.splitlines() if line.startswith("take it back")]
+    command = way.split("workbench ", 1)[1].split()
+    assert shell.run(*command).code == 0
+
+
+def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
+    """Its size is no cost and no time."""
+    made = shell.run("draft", shell.session, "--range", "0..1", "--json").json
+    assert made["fallback"]["gate"] == "E"
+    assert "not smaller than its source" in made["fallback"]["warning"]
