@@ -12,11 +12,13 @@ from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.attribution import credited
+from gates.contradiction.bindings import bindings
 from gates.contradiction.deeds import acted
 from gates.contradiction.file_counts import counts
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
 from gates.contradiction.overclaims import overclaimed
+from gates.contradiction.states import states
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
@@ -61,6 +63,8 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += credited(item, index, search)
     found += acted(item, index, search)
     found += overclaimed(item, index, linked)
+    found += states(item, index, search)
+    found += bindings(item, index, search)
     return found
 
 
