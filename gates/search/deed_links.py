@@ -118,7 +118,8 @@ def _last_run(text: str, search: SpanSearch) -> list[Span]:
     last = search.index.facts.last(action)
     if last is None or not search.index.events[last.ordinal].text.strip():
         return []
-    return [_whole(last.ordinal, search, statement(text).stems)]
+    run = _whole(last.ordinal, search, statement(text).stems)
+    return [Span(run.ordinal, run.start, run.end, 0.0)]
 
 
 def _anywhere(text: str, search: SpanSearch) -> list[Span]:

@@ -20,6 +20,8 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 LINKER_VERSION = "linker/2"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
+ALONE_AT = 0.6
+"""Share of a statement's words that an act must hold to be linked where no passage carries the statement."""
 LIST_QUOTE = 200
 """Characters that are quoted of the messages at the ends of a list."""
 
@@ -89,8 +91,9 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
             return (make_link(index.source.session_id, ordinal, index.events[ordinal].text, start, end),)
         return tuple(search.link(span) for span in search.spans(item.text, human=True)[:1])
     verbatim = find_verbatim(index, item.text)
-    found = deeds(item, search)
-    found += [verbatim] if verbatim is not None else search.spans(item.text)
+    told = [verbatim] if verbatim is not None else search.spans(item.text)
+    found = [span for span in deeds(item, search) if told or span.support >= ALONE_AT]
+    found += told
     chosen = {span.ordinal: span for span in reversed(found)}
     return tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
 

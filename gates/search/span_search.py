@@ -182,7 +182,8 @@ class SpanSearch:
 
     def _support(self, wanted: Statement, span: Span) -> Support:
         inside = span.ordinal in self.index.source
-        return support(wanted, self.stems_of(span), in_range=inside, index=self.index)
+        unheard = sum(not self.said(stem) for stem in wanted.stems)
+        return support(wanted, self.stems_of(span), in_range=inside, index=self.index, unheard=unheard)
 
     def _supports(self, wanted: Statement, span: Span) -> bool:
         found = self._support(wanted, span)
