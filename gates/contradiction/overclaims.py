@@ -14,10 +14,12 @@ from gates.search.index import SourceIndex
 from gates.search.linking import lists_all_messages
 from gates.source import SourceLink
 
+BESIDE = 40
+"""Characters beside linked words that are read with them."""
 _CLASSES = (
     (
         "all",
-        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
+        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|twelve|eleven|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
         r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|100%|both)\b",
     ),
     (
@@ -27,7 +29,7 @@ _CLASSES = (
     ),
     (
         "wide",
-        r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete|all (?:\w+))(?![\w/.-])",
+        r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete)(?![\w/.-])",
         r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|both)\b",
     ),
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
@@ -71,5 +73,5 @@ def _near(linked: list[SourceLink], index: SourceIndex) -> str:
     parts = []
     for link in linked:
         place = index.resolve(link)
-        parts.append(index.events[place.ordinal].text[max(0, place.start - 160) : place.end + 160])
+        parts.append(index.events[place.ordinal].text[max(0, place.start - BESIDE) : place.end + BESIDE])
     return "\n".join(parts)

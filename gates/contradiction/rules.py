@@ -60,6 +60,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
     found += _support(item, index, linked)
+    found += _uncarried(item, index)
     found += credited(item, index, search)
     found += acted(item, index, search)
     found += overclaimed(item, index, linked)
@@ -242,6 +243,14 @@ def _quotation(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         return []
     message = "attributed to the user, but no human message of the session says anything like it"
     return [Found("quote_not_said", "warning", message, item.links)]
+
+
+def _uncarried(item: Item, index: SourceIndex) -> list[Found]:
+    """A claim of some words that no passage carries."""
+    told = item.kind in (ItemKind.CLAIM, ItemKind.FAILURE, ItemKind.DECISION) and item.speaker != "user"
+    if item.links or not told or not index.scope_complete or len(statement(item.text).stems) < 4:
+        return []
+    return [Found("uncarried", "warning", "no passage of the session carries this claim")]
 
 
 def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
