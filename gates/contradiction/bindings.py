@@ -1,6 +1,7 @@
 """What belongs to what: order, owner, cause, branch and the values of a pair.
 
-All warn: `order_reversed`, `owner_differs`, `cause_differs`, `ref_unseen`, `pair_swapped`, `condition_dropped`.
+All warn: `order_reversed`, `owner_differs`, `cause_differs`, `ref_unseen`, `pair_swapped` and
+`condition_dropped`.
 """
 
 from __future__ import annotations
@@ -44,13 +45,14 @@ def _found(rule: str, message: str, item: Item, segment: Segment | None, search:
 
 
 _THEN = re.compile(
-    r"\s*(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to| at first(?: and)?| first(?: and)?)\b\s*",
+    r"\s*(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to"
+    r"| at first(?: and)?| first(?: and)?)\b\s*",
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\s*,? (?:only )?(?:after|once|following)\b\s*", re.IGNORECASE)
 
 
-def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _order(item: Item, _index: SourceIndex, search: SpanSearch) -> list[Found]:
     """Two acts told in an order that is not that of their events."""
     for pattern, turned in ((_THEN, False), (_AFTER, True)):
         match = pattern.search(item.text)
@@ -82,13 +84,19 @@ _CHOSE = (
     r"(?:ask(?:s|ed)|request(?:s|ed)?|want(?:s|ed)|suggest(?:s|ed|ion)|propos(?:es|ed|al)|recommend(?:s|ed|ation)|decid(?:es|ed)|decision"
     r"|chose|picked|noted|notic(?:es|ed)|found|insist(?:s|ed)|prefer(?:s|red|ence)|demand(?:s|ed)?|wish(?:es|ed)?|idea|choice)"
 )
-_USER_DID = re.compile(rf"\b(?:the )?user(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b", re.IGNORECASE)
+_USER_DID = re.compile(
+    rf"\b(?:the )?user(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b", re.IGNORECASE
+)
 _AGENT_DID = re.compile(
     rf"\b(?:the )?(?:agent|assistant)(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b"
     r"|\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set) by the (?:agent|assistant)\b",
     re.IGNORECASE,
 )
-_BY_USER = re.compile(r"\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set|asked for|written|made|fixed|found) by the user\b", re.IGNORECASE)
+_BY_USER = re.compile(
+    r"\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set|asked for|written|made"
+    r"|fixed|found) by the user\b",
+    re.IGNORECASE,
+)
 
 
 def _owner(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -104,7 +112,9 @@ def _owner(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         return []
     said = search.top(stems, 2 * NEAR)
     plans = EventKind.PLAN
-    humans = [s for s in said if index.is_human(s.ordinal, s.start, s.end) or index.events[s.ordinal].kind is plans]
+    humans = [
+        s for s in said if index.is_human(s.ordinal, s.start, s.end) or index.events[s.ordinal].kind is plans
+    ]
     agents = [s for s in said if index.events[s.ordinal].kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL)]
     mine, theirs = (humans, agents) if user else (agents, humans)
     own, other = (max((coverage(stems, s.stems) for s in side), default=0.0) for side in (mine, theirs))
@@ -115,7 +125,10 @@ def _owner(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     return _found("owner_differs", message, item, theirs[0], search)
 
 
-_BECAUSE = re.compile(r"\b(?:because(?: of)?|due to|caused by|owing to|as a result of|thanks to)\s+([^.;]{4,160})", re.IGNORECASE)
+_BECAUSE = re.compile(
+    r"\b(?:because(?: of)?|due to|caused by|owing to|as a result of|thanks to)\s+([^.;]{4,160})",
+    re.IGNORECASE,
+)
 _NOT_BECAUSE = re.compile(r"\bnot (?:because(?: of)?|due to|caused by)\s+([^.;]{4,120})", re.IGNORECASE)
 
 
@@ -130,18 +143,36 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     for segment in search.top(told | effect, NEAR):
         text = _text(segment, index)
         denied = _NOT_BECAUSE.search(text)
-        if denied is not None and coverage(told, statement(denied.group(1)).stems) >= PART_AT and not _NOT_BECAUSE.search(item.text):
-            return _found("cause_differs", f"the source denies this cause: {text[:120]}", item, segment, search)
+        if (
+            denied is not None
+            and coverage(told, statement(denied.group(1)).stems) >= PART_AT
+            and not _NOT_BECAUSE.search(item.text)
+        ):
+            return _found(
+                "cause_differs", f"the source denies this cause: {text[:120]}", item, segment, search
+            )
         given = _BECAUSE.search(text)
-        if given is None or _NOT_BECAUSE.search(text) or coverage(effect, statement(text[: given.start()]).stems) < OWNED_AT:
+        if (
+            given is None
+            or _NOT_BECAUSE.search(text)
+            or coverage(effect, statement(text[: given.start()]).stems) < OWNED_AT
+        ):
             continue
         if not told & statement(given.group(1)).stems:
-            return _found("cause_differs", f"the source gives another cause: {text[:120]}", item, segment, search)
+            return _found(
+                "cause_differs", f"the source gives another cause: {text[:120]}", item, segment, search
+            )
     return []
 
 
-_REF = re.compile(r"\b(main|master|develop|dev|staging|production|prod|trunk|nightly|preview)\b", re.IGNORECASE)
-_BRANCHED = re.compile(r"\b(?:branch|against|onto|merged?|push\w*|commit\w*|rebase\w*|off|away from|deploy\w*|release\w*|into|on|from|PR)\b", re.IGNORECASE)
+_REF = re.compile(
+    r"\b(main|master|develop|dev|staging|production|prod|trunk|nightly|preview)\b", re.IGNORECASE
+)
+_BRANCHED = re.compile(
+    r"\b(?:branch|against|onto|merged?|push\w*|commit\w*|rebase\w*|off|away from|deploy\w*|release\w*"
+    r"|into|on|from|PR)\b",
+    re.IGNORECASE,
+)
 
 
 def _ref(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -200,8 +231,16 @@ def _nearer(spots: Sequence[int], values: Sequence[int]) -> int | None:
     return None if far[0] == far[1] else far.index(min(far))
 
 
-_ONLY_IF = re.compile(r"\b(?:but only|only (?:if|when|on|for|after|in)|except|unless|but keep|but not|as long as|until|provided)\b([^.;]{3,120})", re.IGNORECASE)
-_BOUNDED = re.compile(r"\b(?:only|except|unless|if|when|until|but|while|apart|exempt\w*|conditional\w*|limited|other than|save for|as long)\b", re.IGNORECASE)
+_ONLY_IF = re.compile(
+    r"\b(?:but only|only (?:if|when|on|for|after|in)|except|unless|but keep|but not|as long as|until"
+    r"|provided)\b([^.;]{3,120})",
+    re.IGNORECASE,
+)
+_BOUNDED = re.compile(
+    r"\b(?:only|except|unless|if|when|until|but|while|apart|exempt\w*|conditional\w*|limited"
+    r"|other than|save for|as long)\b",
+    re.IGNORECASE,
+)
 
 
 def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -216,5 +255,7 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
             continue
         clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
         if len(main & stems) >= 2 and clause and not clause & stems:
-            return _found("condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search)
+            return _found(
+                "condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search
+            )
     return []

@@ -1,6 +1,6 @@
 """Claims of what was done, against the table of what the session's tools did.
 
-Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warnings: `unsupported_action`,
+Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warnings:
 `unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`.
 """
 
@@ -66,7 +66,8 @@ def _pushed(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if _told_by_human(re.compile(r"\bpush", re.IGNORECASE), last.ordinal, index):
         return []
-    message = f'claims "pushed", but nothing from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}] pushes'
+    made = f"from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}]"
+    message = f'claims "pushed", but nothing {made} pushes'
     return [Found("push_before_commit", "hard", message, _links([last.ordinal], index), last.sha)]
 
 
@@ -75,7 +76,8 @@ def _told_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bo
 
 
 _WROTE = re.compile(
-    r"(?:^|: |[;,] | and )(?:i |we )?(?:also )?(added|created|updated|modified|changed|fixed|renamed|refactored|rewrote"
+    r"(?:^|: |[;,] | and )(?:i |we )?(?:also )?(added|created|updated|modified|changed|fixed|renamed"
+    r"|refactored|rewrote"
     r"|replaced|extended|implemented|enhanced|removed)\b",
     re.IGNORECASE,
 )
@@ -100,9 +102,14 @@ def _unchanged(item: Item, index: SourceIndex) -> list[Found]:
     return [Found("unchanged_file", "warning", message, _links(facts.has_read(name)[:1], index), name)]
 
 
-_MANIFESTS = frozenset("Cargo.toml go.mod package.json package-lock.json pyproject.toml pnpm-lock.yaml".split())
+_MANIFESTS = frozenset(
+    "Cargo.toml go.mod package.json package-lock.json pyproject.toml pnpm-lock.yaml".split()
+)
 """Files that installers write."""
-_WRITES = re.compile(r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick|merge|rebase)\b|\bpython|\bnode\b|\bperl\b")
+_WRITES = re.compile(
+    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick"
+    r"|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
+)
 
 
 def _may_write(run: Run) -> bool:
@@ -115,7 +122,8 @@ def _other_hands(index: SourceIndex) -> bool:
 
 
 _TESTS_PASS = re.compile(
-    r"\b(?:all )?(?:\w+ ){0,2}(?:tests?|suite|checks?|lint|build)\b[^.;]{0,30}?\b(?:pass(?:es|ed|ing)?|green|clean|succe\w+)\b",
+    r"\b(?:all )?(?:\w+ ){0,2}(?:tests?|suite|checks?|lint|build)\b[^.;]{0,30}?\b(?:pass(?:es|ed|ing)?"
+    r"|green|clean|succe\w+)\b",
     re.IGNORECASE,
 )
 _KINDS = (("lint", Action.LINT), ("build", Action.BUILD), ("test", Action.TEST), ("suite", Action.TEST))
@@ -132,7 +140,9 @@ def _tests(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if last.failed and not _mended(last, index.facts):
         message = f'claims "{match.group()[:60]}", but the last run, [{last.ordinal}], failed'
-        return [Found("tests_not_passing", "warning", message, _links([last.ordinal], index), str(last.ordinal))]
+        return [
+            Found("tests_not_passing", "warning", message, _links([last.ordinal], index), str(last.ordinal))
+        ]
     return []
 
 
@@ -143,11 +153,21 @@ def _mended(run: Run, facts: SessionFacts) -> bool:
 
 def _not_plain(text: str) -> bool:
     words = set(_WORD.findall(text.casefold()))
-    return bool(words & (NEGATIONS | OPEN_WORDS | {"fail", "failed", "failing", "fails", "should", "must", "ensure", "verify", "if", "until"}))
+    return bool(
+        words
+        & (
+            NEGATIONS
+            | OPEN_WORDS
+            | {"fail", "failed", "failing", "fails", "should", "must", "ensure", "verify", "if", "until"}
+        )
+    )
 
 
 _TASK = re.compile(r"\btask #?(\d{1,3})\b", re.IGNORECASE)
-_UNFINISHED = re.compile(r"\b(?:in[ -]progress|pending|not (?:started|done|complete)|incomplete|remaining|to do|todo)\b", re.IGNORECASE)
+_UNFINISHED = re.compile(
+    r"\b(?:in[ -]progress|pending|not (?:started|done|complete)|incomplete|remaining|to do|todo)\b",
+    re.IGNORECASE,
+)
 _FINISHED = re.compile(r"\b(?:completed|is complete|done|finished)\b|✅|\[x\]", re.IGNORECASE)
 
 
@@ -166,18 +186,22 @@ def _task(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if (status == "completed") == bool(finished) or status not in ("completed", "pending", "in_progress"):
         return []
-    message = f'claims task {numbers[0]} "{told.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
+    message = (
+        f'claims task {numbers[0]} "{told.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
+    )
     return [Found("task_state", "warning", message, _links([ordinal], index), numbers[0])]
 
 
 _NO_ERRORS = re.compile(
-    r"\b(?:no|without|zero) (?:\w+ ){0,2}(?:errors?|issues?|problems?|failures?)\b[^.]{0,40}\b(?:encountered|occurred|arose|in this (?:session|conversation))\b",
+    r"\b(?:no|without|zero) (?:\w+ ){0,2}(?:errors?|issues?|problems?"
+    r"|failures?)\b[^.]{0,40}\b(?:encountered|occurred|arose|in this (?:session|conversation))\b",
     re.IGNORECASE,
 )
 
 
 _LACKING = re.compile(
-    r"\b(?:needs?|need to|to be|should|must|todo|undefined|missing|not yet|still|implement|add|create)\b", re.IGNORECASE
+    r"\b(?:needs?|need to|to be|should|must|todo|undefined|missing|not yet|still|implement|add|create)\b",
+    re.IGNORECASE,
 )
 _NAMED = re.compile(r"`([A-Za-z_]\w{3,80})(?:\(\))?`")
 
@@ -200,7 +224,9 @@ def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 def _defined(name: str, index: SourceIndex, search: SpanSearch) -> int | None:
     """The last event in which a file holds the definition of a name that a tool of the session wrote."""
     stems = sorted(statement(name).stems, key=lambda stem: (search.count(stem), stem))
-    words = re.compile(rf"\b(?:func|def|class|fn|function|type|const|let|var|interface|struct)\s+(?:\([^)\n]{{0,60}}\)\s*)?{re.escape(name)}\b")
+    words = re.compile(
+        rf"\b(?:func|def|class|fn|function|type|const|let|var|interface|struct)\s+(?:\([^)\n]{{0,60}}\)\s*)?{re.escape(name)}\b"
+    )
     written = shown = None
     for segment in search.holding(stems[0], 2_000) if stems else ():
         event = index.events[segment.ordinal]

@@ -1,7 +1,7 @@
 """Claims of completeness that the words they rest on do not make.
 
-Warning: `overclaim`: `all`, `resolved`, `root cause`, `none` and their like, where neither the linked words nor
-anything beside them says so.
+Warning: `overclaim`: `all`, `resolved`, `root cause`, `none` and their like, where neither the linked words
+nor anything beside them says so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ BESIDE = 40
 _CLASSES = (
     (
         "all",
-        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|twelve|eleven|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
+        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|twelve"
+        r"|eleven|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
         r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|100%|both)\b",
     ),
     (
@@ -35,7 +36,8 @@ _CLASSES = (
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
     (
         "cause",
-        r"\b(?:root causes?|identified|confirmed|revealed)\b[^.]{0,30}\b(?:identified|found|confirmed|root causes?)\b",
+        r"\b(?:root causes?|identified|confirmed|revealed)\b[^.]{0,30}\b(?:identified|found|confirmed"
+        r"|root causes?)\b",
         r"\broot causes?\b",
     ),
     (
@@ -44,16 +46,25 @@ _CLASSES = (
         r"\bwork\w*|\bcomplete\w*|\bpass\w*",
     ),
 )
-_RULES = tuple((name, re.compile(told, re.IGNORECASE), re.compile(said, re.IGNORECASE)) for name, told, said in _CLASSES)
+_RULES = tuple(
+    (name, re.compile(told, re.IGNORECASE), re.compile(said, re.IGNORECASE)) for name, told, said in _CLASSES
+)
 
 
-_WANTED = re.compile(r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b", re.IGNORECASE)
+_WANTED = re.compile(
+    r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b",
+    re.IGNORECASE,
+)
 """What is wished for claims nothing."""
 
 
 def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
     """A claim that says more than its source."""
-    if item.speaker == "user" or "\n" in item.text or item.kind in (ItemKind.CONSTRAINT, ItemKind.ARTIFACT_REF):
+    if (
+        item.speaker == "user"
+        or "\n" in item.text
+        or item.kind in (ItemKind.CONSTRAINT, ItemKind.ARTIFACT_REF)
+    ):
         return []
     if lists_all_messages(item.text) or _WANTED.search(item.text):
         return []

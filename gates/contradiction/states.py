@@ -25,23 +25,30 @@ SAME_AT = 0.4
 """Share of a claim's words that a segment must hold to be about the same thing."""
 
 _OPEN = re.compile(
-    r"\b(?:still (?:has|have|needs?|to|open)|not yet|has to|have to|needs? to|to be (?:done|added|put|sent|made|run|written|merged|deployed|fixed)|pending"
-    r"|not (?:been )?(?:done|started|sent|applied|pushed|merged|added|deployed|committed|implemented)|remains?|outstanding"
+    r"\b(?:still (?:has|have|needs?|to|open)|not yet|has to|have to|needs? to|to be (?:done|added|put"
+    r"|sent|made|run|written|merged|deployed|fixed)|pending"
+    r"|not (?:been )?(?:done|started|sent|applied|pushed|merged|added|deployed|committed|implemented)"
+    r"|remains?|outstanding"
     r"|will be|is going to|are going to|planned|plans? to|next step|awaiting|waiting)\b",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(
-    r"\b(?:I'll|we'll|he'll|she'll|they'll|will|going to|gonna|next|tomorrow|later|still (?:have|has|need|needs) to|haven't|hasn't"
-    r"|not (?:yet|sent|applied|pushed|merged|deployed|done|added)|once|until|would|could|should|suggest\w*|propos\w+|draft\w*|plan\w*"
+    r"\b(?:I'll|we'll|he'll|she'll|they'll|will|going to|gonna|next|tomorrow|later|still (?:have|has"
+    r"|need|needs) to|haven't|hasn't"
+    r"|not (?:yet|sent|applied|pushed|merged|deployed|done|added)|once|until|would|could|should"
+    r"|suggest\w*|propos\w+|draft\w*|plan\w*"
     r"|want me to|shall i|let me|can you|please|todo|wait\w*|when you|after you|needs? (?:to|a))\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b[a-z]{2,14}(?:ed|t|n|ne|de|nt|ut)\b")
 _WORD = re.compile(r"[a-z]{2,24}(?:'t)?")
 _ARROW = re.compile(r"(?<!\S)([\w.$%/-]{1,40})\s(?:->|→|=>)\s([\w.$%/-]{1,40})")
-_INSTEAD = re.compile(r"\b(?:make it|use|change (?:it )?to|moved to(?: the)?|rather)\s+([\w.$%/-]{1,40})\b", re.IGNORECASE)
+_INSTEAD = re.compile(
+    r"\b(?:make it|use|change (?:it )?to|moved to(?: the)?|rather)\s+([\w.$%/-]{1,40})\b", re.IGNORECASE
+)
 _BEFORE = re.compile(
-    r"\b(?:was|were|had been|originally|initially|previous\w*|earlier|formerly|from|before|used to|instead of|rather than|old|at first"
+    r"\b(?:was|were|had been|originally|initially|previous\w*|earlier|formerly|from|before|used to"
+    r"|instead of|rather than|old|at first"
     r"|no longer|replaced?|first)\b",
     re.IGNORECASE,
 )
@@ -76,7 +83,13 @@ def _acts(segment: Segment, index: SourceIndex) -> bool:
 def _planned(item: Item, near: list[Segment], index: SourceIndex, search: SpanSearch) -> list[Found]:
     """Told as done where every passage about it looks ahead and no tool did it."""
     done = [word for word in _WORD.findall(item.text.casefold()) if bases_of_past(word)]
-    if not done or not near or _OPEN.search(item.text) or _AHEAD.search(item.text) or item.kind is ItemKind.OPEN_WORK:
+    if (
+        not done
+        or not near
+        or _OPEN.search(item.text)
+        or _AHEAD.search(item.text)
+        or item.kind is ItemKind.OPEN_WORK
+    ):
         return []
     if any(_by_tool(s, index) for s in near) or not _AHEAD.search(_text(near[0], index)):
         return []
@@ -101,18 +114,21 @@ def _open(item: Item, near: list[Segment], index: SourceIndex, search: SpanSearc
     return [Found("done_reported_open", "warning", message, (*item.links, search.link_of(acted[-1])))]
 
 
-def _replaced(item: Item, near: list[Segment], index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _replaced(item: Item, _near: list[Segment], index: SourceIndex, search: SpanSearch) -> list[Found]:
     """A value told as current that the source replaces by another."""
     if _BEFORE.search(item.text):
         return []
     words, claimed = _values(item.text), statement(item.text).stems
     for segment in _changes(search, index, words):
-        for old, new in _ARROW.findall(_text(segment, index)):
-            old, new = old.strip(".,-/$%").casefold(), new.strip(".,-/$%").casefold()
+        for pair in _ARROW.findall(_text(segment, index)):
+            old, new = (side.strip(".,-/$%").casefold() for side in pair)
             about = statement(_text(segment, index)).stems - statement(f"{old} {new}").stems
-            if old in words and new not in words and old != new and about & statement(item.text).stems:
+            figures = old[:1].isdigit() and new[:1].isdigit()
+            if figures and old in words and new not in words and old != new and about & claimed:
                 message = f"claims {old}, which [{segment.ordinal}] replaces by {new}"
-                return [Found("value_replaced", "warning", message, (*item.links, search.link_of(segment)), old)]
+                return [
+                    Found("value_replaced", "warning", message, (*item.links, search.link_of(segment)), old)
+                ]
     return []
 
 
@@ -137,9 +153,13 @@ _FAILS = re.compile(
     re.IGNORECASE,
 )
 _PASSES = re.compile(
-    r"\b(?:all|every|tests?|specs?|suite|build|lint|ci|pytest|vitest|jest)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|clean|succe\w+)\b", re.IGNORECASE
+    r"\b(?:all|every|tests?|specs?|suite|build|lint|ci|pytest|vitest|jest)\b[^.;]{0,40}\b(?:pass(?:es|ed|ing)?|green|clean|succe\w+)\b",
+    re.IGNORECASE,
 )
-_DENIED = re.compile(r"\b(?:no|not|never|without|0|none|fixed|resolved|before|initially|except|but|after|one|until|un\w+)\b|n't\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"\b(?:no|not|never|without|0|none|fixed|resolved|before|initially|except|but|after|one|until|un\w+)\b|n't\b",
+    re.IGNORECASE,
+)
 
 
 def _outcome(item: Item, index: SourceIndex) -> list[Found]:
@@ -167,6 +187,8 @@ def _says_failed(index: SourceIndex) -> bool:
     for event in index.events:
         if event.kind in said:
             match = _FAILED_WORD.search(event.text)
-            if match is not None and not re.match(r"0 ", event.text[max(0, match.start() - 2) : match.start()]):
+            if match is not None and not re.match(
+                r"0 ", event.text[max(0, match.start() - 2) : match.start()]
+            ):
                 return True
     return False

@@ -1,5 +1,7 @@
-"""Weights of `gates.contradiction.ranking`, written by tests/benchmarks/accuracy/fit_warnings.py;
-fitted on the labelled claims of 28 sessions and on half of `claim_faults.jsonl`, not edited by hand.
+"""Weights of `gates.contradiction.ranking`, written by tests/benchmarks/accuracy/fit_warnings.py.
+
+Fitted on the labelled claims of 28 sessions and on half of `claim_faults.jsonl`; not edited by
+hand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where what a claim tells was done: the edit, command or result, before the plan or the talk about it.
 
-A file that a claim names is a filter on edits and reads; a hash leads to its commit, passing and failing to the
-last run, what the user did to the user's words. It proposes spans; `gates.search.linking` makes the links.
+A file that a claim names is a filter on edits and reads; a hash leads to its commit, passing and failing to
+the last run, what the user did to the user's words. It proposes; `gates.search.linking` makes the links.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterable
 
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement
-from gates.search.index import SourceIndex
 from gates.search.session_facts import Action
 from gates.search.span_search import Span, SpanSearch
 from gates.source import EventKind, ToolAction
@@ -27,7 +26,9 @@ SAID_AT = 0.4
 CANDIDATES = 60
 MOST_EVENTS = 400
 
-_FILE = re.compile(r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,7})[`*\"')]{0,3}")
+_FILE = re.compile(
+    r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,7})[`*\"')]{0,3}"
+)
 _LEAD = re.compile(r"\s*(?:[-:—–(]|$)")
 _DONE = re.compile(
     r"\b(?:added|built|changed|cleaned|committed|converted|created|deleted|dropped|enhanced|extended|extracted|fixed|implemented"
@@ -35,7 +36,10 @@ _DONE = re.compile(
     r"|reverted|rewrote|set|split|switched|updated|wired|wrapped|wrote|applied|started|verified|tested|generated|registered)\b",
     re.IGNORECASE,
 )
-_OUTCOME = re.compile(r"\b(?:tests?|lint|build|suite|checks?)\b[^.\n]{0,40}\b(?:pass\w*|fail\w*|green|clean|succe\w+)\b", re.IGNORECASE)
+_OUTCOME = re.compile(
+    r"\b(?:tests?|lint|build|suite|checks?)\b[^.\n]{0,40}\b(?:pass\w*|fail\w*|green|clean|succe\w+)\b",
+    re.IGNORECASE,
+)
 _USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
@@ -47,7 +51,9 @@ def deeds(item: Item, search: SpanSearch) -> list[Span]:
     found: list[Span] = []
     found += _commit(text, search)
     named = _FILE.match(text)
-    if named is not None and (item.kind is ItemKind.ARTIFACT_REF or _LEAD.match(text[named.end() : named.end() + 3])):
+    if named is not None and (
+        item.kind is ItemKind.ARTIFACT_REF or _LEAD.match(text[named.end() : named.end() + 3])
+    ):
         found += _of_file(named.group(1), text[named.end() :], search)
     elif _USER.match(text):
         found += _of_user(text, search)
@@ -72,7 +78,9 @@ def _of_file(path: str, rest: str, search: SpanSearch) -> list[Span]:
     calls = [o for o in index.facts.edits(path) if o in index.source] or index.facts.edits(path)
     if not needed:
         shown = calls or [o for o in index.facts.has_read(path)]
-        return [_whole(o, search, statement(path).stems) for o in (*shown[:1], *shown[-1:])][: 2 if len(shown) > 1 else 1]
+        return [_whole(o, search, statement(path).stems) for o in (*shown[:1], *shown[-1:])][
+            : 2 if len(shown) > 1 else 1
+        ]
     best = _fullest(calls, needed, search)
     if best is not None and best.support >= IN_FILE_AT:
         return [best]
@@ -114,7 +122,13 @@ def _of_user(text: str, search: SpanSearch) -> list[Span]:
 
 def _last_run(text: str, search: SpanSearch) -> list[Span]:
     low = text.casefold()
-    action = Action.LINT if "lint" in low and "test" not in low else Action.BUILD if "build" in low and "test" not in low else Action.TEST
+    action = (
+        Action.LINT
+        if "lint" in low and "test" not in low
+        else Action.BUILD
+        if "build" in low and "test" not in low
+        else Action.TEST
+    )
     last = search.index.facts.last(action)
     if last is None or not search.index.events[last.ordinal].text.strip():
         return []

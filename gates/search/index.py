@@ -238,7 +238,7 @@ class SourceIndex:
 
     @cached_property
     def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
-        """The spans of `human` by their event: asked once a segment, of sessions with thousands of messages."""
+        """The spans of `human` by their event: asked once a segment, of thousands of messages."""
         spans: dict[int, list[tuple[int, int]]] = {}
         for ordinal, start, end in self.human:
             spans.setdefault(ordinal, []).append((start, end))

@@ -12,10 +12,10 @@ from typing import Any
 from gates.artifact import Artifact, Item
 from gates.search.deed_links import deeds
 from gates.search.index import SourceIndex
-from gates.search.span_search import MAX_LINKS
-from gates.search.span_search import Span as Span
-from gates.search.span_search import SpanSearch as SpanSearch
+from gates.search.span_search import MAX_LINKS, Span, SpanSearch
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
+
+__all__ = ["Span", "SpanSearch", "link_items", "link_statement"]
 
 LINKER_VERSION = "linker/2"
 VERBATIM_FROM = 7
@@ -62,7 +62,9 @@ def find_verbatim(index: SourceIndex, text: str) -> Span | None:
     return None
 
 
-_ALL_MESSAGES = re.compile(r"(?:list of )?all (?:of )?(?:the )?user(?:'s|s')? messages?\b.{0,40}", re.IGNORECASE)
+_ALL_MESSAGES = re.compile(
+    r"(?:list of )?all (?:of )?(?:the )?user(?:'s|s')? messages?\b.{0,40}", re.IGNORECASE
+)
 
 
 def lists_all_messages(text: str) -> bool:

@@ -42,7 +42,8 @@ _WORDS = {
     Action.DEPLOY: r"\bdeploy|\bkubectl apply\b|\bterraform apply\b|\bhelm (?:upgrade|install)\b|\bpublish\b",
     Action.INSTALL: r"\b(?:install|add|get|sync)\b",
     Action.PULL_REQUEST: r"\b(?:gh|hub|glab) (?:pr|mr|pull-request) create\b",
-    Action.TEST: r"\b(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit|playwright)\b|\btest(?:s|ing)?\b|[\w-]:?test\b",
+    Action.TEST: r"\b(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit|playwright)\b|\btest(?:s"
+    r"|ing)?\b|[\w-]:?test\b",
     Action.LINT: r"\b(?:lint|eslint|ruff|mypy|clippy|gofmt|fmt|vet|tsc|prettier|golangci-lint)\b",
     Action.BUILD: r"\b(?:build|compile|make|tsc)\b",
     Action.DELETE: r"(?:^|[;&|]\s*|\bgit )rm\b|\bbranch -[dD]\b",
@@ -50,12 +51,15 @@ _WORDS = {
 _ACTIONS = tuple((action, re.compile(words)) for action, words in _WORDS.items())
 _LONGEST = 4_000
 """Characters of a command line that are read."""
-_COMMITTED = re.compile(r"^\[([\w./+-]{1,120})(?: \([\w -]{1,20}\))? ([0-9a-f]{7,40})\] ([^\n]{0,300})", re.MULTILINE)
+_COMMITTED = re.compile(
+    r"^\[([\w./+-]{1,120})(?: \([\w -]{1,20}\))? ([0-9a-f]{7,40})\] ([^\n]{0,300})", re.MULTILINE
+)
 _PULL = re.compile(r"/pull/(\d{1,7})\b")
 _PASSED = re.compile(r"\b(\d{1,6}) (?:tests? )?pass(?:ed|ing)?\b")
 _FAILED = re.compile(r"\b(\d{1,6}) (?:tests? )?fail(?:ed|ing|ures?)?\b")
 _BROKEN = re.compile(
-    r"^(?:--- FAIL|FAIL\b|FAILED\b|E   |error(?:\[\w{1,10}\])?:|Error:|\s*✗|\s*✖|npm ERR!|Build failed)", re.MULTILINE
+    r"^(?:--- FAIL|FAIL\b|FAILED\b|E   |error(?:\[\w{1,10}\])?:|Error:|\s*✗|\s*✖|npm ERR!|Build failed)",
+    re.MULTILINE,
 )
 _EXIT = re.compile(r"^Exit code (\d{1,3})\b")
 _RESULT_READ = 20_000
@@ -133,7 +137,9 @@ def _of_command(event: SourceEvent, command: str, *, failed: bool) -> Deed:
     if actions & {Action.TEST, Action.LINT, Action.BUILD}:
         passes, failures = _last_count(_PASSED, output), _last_count(_FAILED, output)
         ended = _EXIT.match(output)
-        failed = failed or bool(ended and ended.group(1) != "0") or bool(failures) or bool(_BROKEN.search(output))
+        failed = (
+            failed or bool(ended and ended.group(1) != "0") or bool(failures) or bool(_BROKEN.search(output))
+        )
     commits: tuple[Commit, ...] = ()
     if Action.COMMIT in actions or "commit" in command:
         commits = tuple(Commit(event.ordinal, *match.groups()) for match in _COMMITTED.finditer(output))
@@ -197,7 +203,9 @@ class SessionFacts:
 
 def _by_tail(files: dict[str, list[int]], name: str) -> list[int]:
     tail = name.strip("`./ ")
-    found = [at for path, places in files.items() if path == tail or path.endswith(f"/{tail}") for at in places]
+    found = [
+        at for path, places in files.items() if path == tail or path.endswith(f"/{tail}") for at in places
+    ]
     return sorted(found)
 
 

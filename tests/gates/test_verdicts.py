@@ -13,7 +13,7 @@ from gates.policy import parse_policy
 from gates.report import GateReport, Retention, Verdict
 from gates.review import Review, ReviewAction
 from gates.source import EventKind, SourceEvent
-from tests.gates.build import artifact_of, capture_of, captured, index_of, item, link_to, source_events
+from tests.gates.build import ALL, artifact_of, capture_of, captured, index_of, item, link_to, source_events
 
 API = captured("Never touch the public API", "Never touch the public API")
 DRY = captured("Use the --dry-run flag for the first export", "Use the --dry-run flag for the first export")
@@ -33,7 +33,7 @@ GOOD = (
 
 def judge(*items: Item, capture: Capture | None = CAPTURE, **extra: Any) -> GateReport:
     """The report on an artifact of these items."""
-    return evaluate(artifact_of(*items, **extra), index_of(), capture)
+    return evaluate(artifact_of(*items, **extra), index_of(), capture, policy=ALL)
 
 
 def rules(report: GateReport, gate: str, severity: str = "hard") -> list[str]:
@@ -114,7 +114,7 @@ def test_a_commit_told_as_pushed_needs_a_push_behind_it(later: str, found: list[
     events = tuple(base._replace(ordinal=n, text=text, native_id=f"n{n}") for n, text in enumerate(texts))
     made = artifact_of(item("Commit 1a2b3c4 was pushed"))
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 2})})
-    report = evaluate(made, index_of(events), None)
+    report = evaluate(made, index_of(events), None, policy=ALL)
     assert [rule for rule in rules(report, "D") if rule == "deed_absent"] == found
 
 
@@ -124,7 +124,7 @@ def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
     events = (SourceEvent(0, EventKind.ASSISTANT, "\n".join([line] * 60), "n0", tokens=600),)
     made = artifact_of(item(line).model_copy(update={"links": (link_to(line, events),)}))
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 0})})
-    found = evaluate(made, index_of(events), None).gates["D"].findings
+    found = evaluate(made, index_of(events), None, policy=ALL).gates["D"].findings
     assert "unsupported" not in [each.rule for each in found]
 
 

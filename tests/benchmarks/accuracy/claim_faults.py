@@ -1,7 +1,7 @@
-"""Short invented sessions with claims about them, true or with one fault of sixteen kinds, linked anew and judged.
+"""Short invented sessions with claims about them, true or with one fault of sixteen kinds, linked anew.
 
-The claims were written by somebody who knew none of the rules. Half of them, by a hash of their id, may be read
-and fitted on; the other half is only measured.
+The claims were written by somebody who knew none of the rules. Half of them, by a hash of their id, may be
+read and fitted on; the other half is only measured.
 """
 
 from __future__ import annotations
@@ -63,7 +63,11 @@ def events_of(lines: tuple[str, ...]) -> tuple[SourceEvent, ...]:
         call += kind != "result"
         if kind == "edit":
             path = text.split(" ")[0]
-            add(EventKind.TOOL_CALL, f"Edit\nfile_path: {text}", ToolFact("Edit", f"c{call}", ToolAction.CHANGE, path))
+            add(
+                EventKind.TOOL_CALL,
+                f"Edit\nfile_path: {text}",
+                ToolFact("Edit", f"c{call}", ToolAction.CHANGE, path),
+            )
             done = ToolFact("Edit", f"c{call}", ToolAction.CHANGE, path, failed=False)
             add(EventKind.TOOL_RESULT, f"The file {path} has been updated.", done)
             continue

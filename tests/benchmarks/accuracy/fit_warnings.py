@@ -1,6 +1,6 @@
 """Fit the weights by which gate D ranks its warnings, and measure them leaving one session out.
 
-    python -m tests.benchmarks.accuracy.fit_warnings LABELS TRANSCRIPTS [MORE_LABELS TRANSCRIPTS ...] [--write]
+    python -m tests.benchmarks.accuracy.fit_warnings LABELS TRANSCRIPTS [LABELS TRANSCRIPTS ...] [--write]
 
 Every labelled claim of a native compaction on whose statement a rule warned is an example: wrong where it is
 labelled contradicted or invented, right where it is labelled supported. Nothing else is read of the labels.
@@ -43,7 +43,7 @@ EXPECTED = {
 BEFORE = -0.8
 """Log odds of a claim with a warning of any other rule."""
 STEPS, RATE = 400, 0.5
-TRUE_CLAIMS = 6.0
+TRUE_CLAIMS = 4.0
 """Weight of a true claim about a short session: half of those claims are faulty, of real ones few."""
 
 
@@ -165,7 +165,9 @@ def examples_of(path: Path, rows: Sequence[dict[str, object]]) -> Iterator[Examp
             if warned:
                 hard = len(warned) < len(found)
                 wrong = _verdict(where.get(item.item_id), own)
-                yield Example(path.stem, number, tuple(features(item, warned, len(index.range_events))), wrong, hard)
+                yield Example(
+                    path.stem, number, tuple(features(item, warned, len(index.range_events))), wrong, hard
+                )
 
 
 def _verdict(place: tuple[int, int] | None, rows: Sequence[dict[str, object]]) -> bool | None:
@@ -174,7 +176,9 @@ def _verdict(place: tuple[int, int] | None, rows: Sequence[dict[str, object]]) -
         span = row["summary_span"]
         assert isinstance(span, list)
         start, end = span[0], sum(span)
-        if place is None or min(place[1], end) - max(place[0], start) <= 0.5 * min(place[1] - place[0], end - start):
+        if place is None or min(place[1], end) - max(place[0], start) <= 0.5 * min(
+            place[1] - place[0], end - start
+        ):
             continue
         if row["verdict"] in ("contradicted", "invented"):
             return True
@@ -224,8 +228,9 @@ def written(model: Model, sessions: int) -> str:
     """The module that holds the weights."""
     lines = "".join(f'    "{name}": {weight},\n' for name, weight in sorted(model.weights.items()))
     return (
-        '"""Weights of `gates.contradiction.ranking`, written by tests/benchmarks/accuracy/fit_warnings.py;\n'
-        f'fitted on the labelled claims of {sessions} sessions and on half of `claim_faults.jsonl`, not edited by hand.\n"""\n\n'
+        '"""Weights of `gates.contradiction.ranking`, written by `accuracy/fit_warnings.py`, not by hand.\n\n'
+        f"Fitted on the labelled claims of {sessions} sessions and on half of `claim_faults.jsonl`.\n"
+        '"""\n\n'
         'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/1"\n'
         f"BIAS = {model.bias}\nWEIGHTS: dict[str, float] = {{\n{lines}}}\n"
     )
@@ -247,7 +252,8 @@ def main(argv: list[str]) -> int:
     examples += short_examples(0)
     labelled = sum(e.wrong is not None for e in examples)
     print(f"{len(examples)} statements with a warning in {sessions} sessions, {labelled} of them labelled")
-    print("left out: shown on a wrong claim %d, on a right one %d, on no labelled one %d" % left_out(examples))
+    wrong, right, none = left_out(examples)
+    print(f"left out: shown on a wrong claim {wrong}, on a right one {right}, on no labelled one {none}")
     if args.write:
         WEIGHTS.write_text(written(fit(examples), sessions), encoding="utf-8")
     return 0
