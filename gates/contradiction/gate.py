@@ -50,13 +50,15 @@ class ContradictionGate:
 
 
 def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
-    """The hard findings, and the warnings by their item."""
+    """The hard findings, and the warnings on every other item."""
     hard = list(incomplete_lists(given.artifact, given.index))
     warned: list[tuple[Item, list[Found]]] = []
     for item in given.artifact.items:
         found = given.memo.get(("D", *item_key(item)), partial(_of_item, given, item))
-        hard += [(item, entry) for entry in found if entry.severity == "hard"]
-        warned.append((item, [entry for entry in found if entry.severity != "hard"]))
+        sure = [entry for entry in found if entry.severity == "hard"]
+        hard += [(item, entry) for entry in sure]
+        if not sure:
+            warned.append((item, list(found)))
     return hard, warned
 
 

@@ -55,7 +55,7 @@ class Support:
         return self.held >= 0.95 and self.length >= 4 and self.absent == 0
 
 
-LINK_AT = 0.0
+LINK_AT = 0.4
 """Least score at which a link is made without all words standing in the span."""
 
 

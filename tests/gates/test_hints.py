@@ -40,7 +40,7 @@ def rules(text: str) -> set[str]:
         ("Sales of cheese decreased strongly in the second quarter.", "opposite_word"),
         ("The Council does not support the harvest festival of Lisbon.", "negation_added"),
         ("Grace repaired the wooden stage before the festival.", "plan_told_done"),
-        ("The budget of the festival is 19,500 euros.", "num_conflict"),
+        ("The budget of the festival is 19,500 euros.", "num_absent"),
         ("The harvest festival in Lisbon has 19,500 guests.", "num_absent"),
         ("The mayor can pay for the festival of Grace.", "negation_dropped"),
         ("Grace and Ada rented room 7 with stage 3 beside the harbour.", "num_replaced"),
