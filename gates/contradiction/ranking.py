@@ -17,7 +17,7 @@ from gates.findings import Found
 
 SHOWN = 10
 """Warnings that are shown unasked."""
-SHOWN_FROM = 0.55
+SHOWN_FROM = 0.5
 """Likelihood from which a warning is shown unasked: below it the claim is right more often than wrong."""
 SHORT_SOURCE = 60
 """Events of a source from which it is long."""

@@ -61,12 +61,14 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
     found += _support(item, index, linked)
-    found += _uncarried(item, index)
-    found += credited(item, index, search)
-    found += acted(item, index, search)
-    found += overclaimed(item, index, linked)
-    found += states(item, index, search)
-    found += bindings(item, index, search)
+    if len(index.events) > 1:
+        # A single text is no session: nobody speaks or acts in it.
+        found += _uncarried(item, index)
+        found += credited(item, index, search)
+        found += acted(item, index, search)
+        found += overclaimed(item, index, linked)
+        found += states(item, index, search)
+        found += bindings(item, index, search)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Faults in claims about short invented sessions, linked anew: how many gate D notices, and of true ones.
+"""Faults in claims about short invented sessions, linked anew: how many gate D notices, and of true ones."""
 
 from __future__ import annotations
 
