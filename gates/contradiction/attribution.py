@@ -21,7 +21,8 @@ from gates.source import EventKind
 LEAST_QUOTED = 5
 """Words of a quotation that is looked up."""
 ALTERED_FROM, ALTERED_BELOW = 60.0, 92.0
-"""Likeness, of 100, of a quotation to the user's nearest words: below it is no version of them, above it is a typo."""
+"""Likeness, of 100, of a quotation to the user's nearest words, from which it is a version of them, and from
+which only its spelling differs."""
 TOLD_AT = 0.35
 """Share of an act's words that a human message must hold to tell of it."""
 KNOWN_AT = 0.6
@@ -39,7 +40,8 @@ _ACTED = re.compile(
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
-    r"\b(?:user|they)\b[^.\n]{0,60}\b(?:ask\w*|request\w*|want\w*)\b[^.\n]{0,40}\b(?:this|a|the|detailed) (?:\w+ ){0,2}summar",
+    r"\b(?:user|they)\b[^.\n]{0,60}\b(?:ask\w*|request\w*|want\w*)\b[^.\n]{0,40}\b(?:this|a|the"
+    r"|detailed) (?:\w+ ){0,2}summar",
     re.IGNORECASE,
 )
 _KEPT = re.compile(r"[^a-z0-9]+")
@@ -53,7 +55,7 @@ def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What these rules find in one item."""
     if item.speaker == "user":
         return []
-    found = [*_quotations(item, index, search), *_acts(item, index, search)]
+    found = [*_quotations(item, index, search), *_acts(item, search)]
     if _SUMMARY.search(item.text) and not _asked_for_summary(index):
         message = "claims that a summary was asked for, but no human message asks for one"
         found.append(Found("summary_requested", "warning", message, item.links))
@@ -102,7 +104,7 @@ def _nowhere(quote: str, search: SpanSearch) -> bool:
     return len(stems) >= LEAST_QUOTED - 1 and (best is None or best.support < KNOWN_AT)
 
 
-def _acts(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+def _acts(item: Item, search: SpanSearch) -> list[Found]:
     match = _ACTED.search(item.text)
     if match is None:
         return []

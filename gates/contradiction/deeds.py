@@ -1,6 +1,6 @@
 """Claims of what was done, against the table of what the session's tools did.
 
-Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warnings: `unsupported_action`,
+Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warnings:
 `unchanged_file`, `tests_not_passing`, `task_state`, `work_already_done`, `errors_denied`.
 """
 
@@ -66,7 +66,8 @@ def _pushed(item: Item, index: SourceIndex) -> list[Found]:
         return []
     if _told_by_human(re.compile(r"\bpush", re.IGNORECASE), last.ordinal, index):
         return []
-    message = f'claims "pushed", but nothing from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}] pushes'
+    made = f"from [{last.ordinal}], where {last.sha} was made, to [{index.source.end}]"
+    message = f'claims "pushed", but nothing {made} pushes'
     return [Found("push_before_commit", "hard", message, _links([last.ordinal], index), last.sha)]
 
 
@@ -75,7 +76,8 @@ def _told_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bo
 
 
 _WROTE = re.compile(
-    r"(?:^|: |[;,] | and )(?:i |we )?(?:also )?(added|created|updated|modified|changed|fixed|renamed|refactored|rewrote"
+    r"(?:^|: |[;,] | and )(?:i |we )?(?:also )?(added|created|updated|modified|changed|fixed|renamed"
+    r"|refactored|rewrote"
     r"|replaced|extended|implemented|enhanced|removed)\b",
     re.IGNORECASE,
 )
@@ -105,7 +107,8 @@ _MANIFESTS = frozenset(
 )
 """Files that installers write."""
 _WRITES = re.compile(
-    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
+    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick"
+    r"|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
 )
 
 
@@ -119,7 +122,8 @@ def _other_hands(index: SourceIndex) -> bool:
 
 
 _TESTS_PASS = re.compile(
-    r"\b(?:all )?(?:\w+ ){0,2}(?:tests?|suite|checks?|lint|build)\b[^.;]{0,30}?\b(?:pass(?:es|ed|ing)?|green|clean|succe\w+)\b",
+    r"\b(?:all )?(?:\w+ ){0,2}(?:tests?|suite|checks?|lint|build)\b[^.;]{0,30}?\b(?:pass(?:es|ed|ing)?"
+    r"|green|clean|succe\w+)\b",
     re.IGNORECASE,
 )
 _KINDS = (("lint", Action.LINT), ("build", Action.BUILD), ("test", Action.TEST), ("suite", Action.TEST))
@@ -189,7 +193,8 @@ def _task(item: Item, index: SourceIndex) -> list[Found]:
 
 
 _NO_ERRORS = re.compile(
-    r"\b(?:no|without|zero) (?:\w+ ){0,2}(?:errors?|issues?|problems?|failures?)\b[^.]{0,40}\b(?:encountered|occurred|arose|in this (?:session|conversation))\b",
+    r"\b(?:no|without|zero) (?:\w+ ){0,2}(?:errors?|issues?|problems?"
+    r"|failures?)\b[^.]{0,40}\b(?:encountered|occurred|arose|in this (?:session|conversation))\b",
     re.IGNORECASE,
 )
 

@@ -20,6 +20,7 @@ from gates.language.modality import lifted, opposite, turned
 from gates.report import GateResult, Measure, Verdict
 from gates.restatement import same_thing
 from gates.search.index import SourceIndex
+from gates.source import EventKind
 
 BEGUN = "[in_progress]"
 """Mark of begun work in evidence: it may have been finished in the last step, so done is only doubted."""
@@ -39,7 +40,7 @@ class ContradictionGate:
         hard, warned = _all_found(given)
         every = given.policy.warnings == "all"
         findings = []
-        for item, entry in (*hard, *ranked(warned, every=every)):
+        for item, entry in (*hard, *ranked(warned, len(given.index.range_events), every=every)):
             finding = entry.finding(given.artifact_id, item.item_id)
             review = marks.get(finding.finding_id)
             findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
@@ -50,13 +51,15 @@ class ContradictionGate:
 
 
 def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
-    """The hard findings, and the warnings by their item."""
+    """The hard findings, and the warnings on every other item."""
     hard = list(incomplete_lists(given.artifact, given.index))
     warned: list[tuple[Item, list[Found]]] = []
     for item in given.artifact.items:
         found = given.memo.get(("D", *item_key(item)), partial(_of_item, given, item))
-        hard += [(item, entry) for entry in found if entry.severity == "hard"]
-        warned.append((item, [entry for entry in found if entry.severity != "hard"]))
+        sure = [entry for entry in found if entry.severity == "hard"]
+        hard += [(item, entry) for entry in sure]
+        if not sure:
+            warned.append((item, list(found)))
     return hard, warned
 
 
@@ -80,7 +83,8 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
             rule, message = told
             evidence = (*item.links, *wanted.evidence)
             begun = item.status == "done" and _begun(wanted, index)
-            severity: Literal["hard", "warning"] = "warning" if begun else "hard"
+            sure = wanted.origin == "structural" and not begun and not _planned(wanted, index)
+            severity: Literal["hard", "warning"] = "hard" if sure else "warning"
             found.append(Found(rule, severity, f"{message}: {wanted.text}", evidence, wanted.item_id))
     return found
 
@@ -93,16 +97,21 @@ def _begun(wanted: CapturedItem, index: SourceIndex) -> bool:
     return False
 
 
+def _planned(wanted: CapturedItem, index: SourceIndex) -> bool:
+    """Whether an item is a line of a plan: only a task tool keeps the state of what it lists."""
+    return any(index.events[link.ordinal].kind is EventKind.PLAN for link in wanted.evidence)
+
+
 def _conflict(wanted: CapturedItem, item: Item) -> tuple[str, str] | None:
     if wanted.kind == "open_work":
         if wanted.status == "done" and item.kind is ItemKind.OPEN_WORK and item.status == "open":
-            return "status_conflict", "told as open, but it was finished"
+            return "status_conflict", "reported as open, but it is done"
         if wanted.status == "open" and item.status == "done":
-            return "status_conflict", "told as done, but it is still open"
+            return "status_conflict", "reported as done, but it is still open"
         return None
     binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
     if wanted.status == "superseded" and binds and not _against(wanted.text, item.text):
-        return "superseded", "told as in force, but a later decision replaced it"
+        return "superseded", "reported as in force, but a later decision replaced it"
     return None
 
 

@@ -1,7 +1,7 @@
 """Claims of completeness that the words they rest on do not make.
 
-Warning: `overclaim`: `all`, `resolved`, `root cause`, `none` and their like, where neither the linked words nor
-anything beside them says so.
+Warning: `overclaim`: `all`, `resolved`, `root cause`, `none` and their like, where neither the linked words
+nor anything beside them says so.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from gates.search.index import SourceIndex
 from gates.search.linking import lists_all_messages
 from gates.source import SourceLink
 
+BESIDE = 40
+"""Characters beside linked words that are read with them."""
 _CLASSES = (
     (
         "all",
-        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
+        r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|twelve"
+        r"|eleven|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
         r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|100%|both)\b",
     ),
     (
@@ -27,13 +30,14 @@ _CLASSES = (
     ),
     (
         "wide",
-        r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete|all (?:\w+))(?![\w/.-])",
+        r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete)(?![\w/.-])",
         r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|both)\b",
     ),
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
     (
         "cause",
-        r"\b(?:root causes?|identified|confirmed|revealed)\b[^.]{0,30}\b(?:identified|found|confirmed|root causes?)\b",
+        r"\b(?:root causes?|identified|confirmed|revealed)\b[^.]{0,30}\b(?:identified|found|confirmed"
+        r"|root causes?)\b",
         r"\broot causes?\b",
     ),
     (
@@ -80,5 +84,5 @@ def _near(linked: list[SourceLink], index: SourceIndex) -> str:
     parts = []
     for link in linked:
         place = index.resolve(link)
-        parts.append(index.events[place.ordinal].text[max(0, place.start - 160) : place.end + 160])
+        parts.append(index.events[place.ordinal].text[max(0, place.start - BESIDE) : place.end + BESIDE])
     return "\n".join(parts)

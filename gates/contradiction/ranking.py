@@ -8,6 +8,7 @@ is gives the likelihood that the claim is wrong. Its weights are fitted on hand-
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 
 from gates.artifact import Item
@@ -18,25 +19,28 @@ SHOWN = 10
 """Warnings that are shown unasked."""
 SHOWN_FROM = 0.5
 """Likelihood from which a warning is shown unasked: below it the claim is right more often than wrong."""
-LONG = 30
-"""Words of a long claim."""
+SHORT_SOURCE = 60
+"""Events of a source from which it is long."""
+_OUTCOME = re.compile(
+    r"\b(?:resolved?|solved|fixed|completed?|success\w*|works?|working|verified|confirmed|identified)\b",
+    re.IGNORECASE,
+)
 
 
-def features(item: Item, found: Iterable[Found]) -> list[str]:
-    """What the model looks at, each once and sorted."""
+def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
+    """What the model looks at, each once and sorted; `events` is the number of events of the source.
+
+    A short source is read apart: what it does not hold was hardly said in other words.
+    """
     rules = {_rule(entry) for entry in found}
-    names = {f"rule {rule}" for rule in rules}
-    names.add(f"kind {item.kind.value}")
-    if len({rule.partition(" ")[0] for rule in rules}) > 1:
-        names.add("several rules")
-    if "\n" in item.text:
-        names.add("code")
-    if item.text.startswith("`") or "`: " in item.text[:90]:
-        names.add("of a file")
+    several = {"several rules"} if len({rule.partition(" ")[0] for rule in rules}) > 1 else set()
+    if events < SHORT_SOURCE:
+        return sorted({"short source", *(f"short source, {rule}" for rule in rules)})
+    names = {f"rule {rule}" for rule in rules} | several
+    if _OUTCOME.search(item.text):
+        names.add("an outcome")
     if not item.links:
         names.add("unlinked")
-    if len(item.text.split()) >= LONG:
-        names.add("long")
     return sorted(names)
 
 
@@ -45,21 +49,24 @@ def _rule(entry: Found) -> str:
     return f"{entry.rule} {entry.distinct}" if entry.rule == "overclaim" else entry.rule
 
 
-def likelihood(item: Item, found: Sequence[Found]) -> float:
+def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
     """How likely the claim is wrong, given the warnings about it; three decimals."""
-    total = BIAS + sum(WEIGHTS.get(name, 0.0) for name in features(item, found))
+    total = BIAS + sum(WEIGHTS.get(name, 0.0) for name in features(item, found, events))
     return round(1 / (1 + math.exp(-round(total, 6))), 3)
 
 
-def best_of(found: Sequence[Found]) -> Found:
+def best_of(found: Sequence[Found], events: int) -> Found:
     """The warning of a claim that tells most; of equal ones the first."""
-    return max(found, key=lambda entry: WEIGHTS.get(f"rule {_rule(entry)}", 0.0))
+    kind = "short source," if events < SHORT_SOURCE else "rule"
+    return max(found, key=lambda entry: WEIGHTS.get(f"{kind} {_rule(entry)}", 0.0))
 
 
-def ranked(warned: Iterable[tuple[Item, Sequence[Found]]], *, every: bool) -> list[tuple[Item, Found]]:
+def ranked(
+    warned: Iterable[tuple[Item, Sequence[Found]]], events: int, *, every: bool
+) -> list[tuple[Item, Found]]:
     """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
-    judged = [(likelihood(item, found), item, found) for item, found in warned if found]
+    judged = [(likelihood(item, found, events), item, found) for item, found in warned if found]
     judged.sort(key=lambda entry: -entry[0])
     if every:
         return [(item, entry) for _, item, found in judged for entry in found]
-    return [(item, best_of(found)) for sure, item, found in judged if sure >= SHOWN_FROM][:SHOWN]
+    return [(item, best_of(found, events)) for sure, item, found in judged if sure >= SHOWN_FROM][:SHOWN]

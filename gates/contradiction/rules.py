@@ -1,8 +1,8 @@
 """The typed rules of gate D that look at one claim, its links and the source.
 
-Hard rules: `id_absent`, `num_conflict`, `status_conflict`, `polarity_conflict`, `quote_not_said`,
-`deed_absent`, `count_conflict`.
-Warnings: `num_absent`, `id_unseen`, `polarity_hint`, `weak_support`, and those of `contradiction_hints`.
+Hard rules here and in the modules beside it: `status_conflict`, `num_conflict`, `count_conflict`,
+`quote_altered`, `push_before_commit`, `message_list_incomplete`. Every other rule warns; which warnings are
+shown is for `gates.contradiction.ranking` to say.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from collections.abc import Iterator
 
 from gates.artifact import Item, ItemKind, normalise_text
 from gates.contradiction.attribution import credited
+from gates.contradiction.bindings import bindings
 from gates.contradiction.deeds import acted
 from gates.contradiction.file_counts import counts
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
 from gates.contradiction.overclaims import overclaimed
+from gates.contradiction.ranking import SHORT_SOURCE
+from gates.contradiction.states import states
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
@@ -59,9 +62,14 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     found += _polarity(item, index, linked)
     found += _quotation(item, index, search)
     found += _support(item, index, linked)
-    found += credited(item, index, search)
-    found += acted(item, index, search)
-    found += overclaimed(item, index, linked)
+    if len(index.events) > 1:
+        # A single text is no session: nobody speaks or acts in it.
+        found += _uncarried(item, index)
+        found += credited(item, index, search)
+        found += acted(item, index, search)
+        found += overclaimed(item, index, linked)
+        found += states(item, index, search)
+        found += bindings(item, index, search)
     return found
 
 
@@ -239,6 +247,20 @@ def _quotation(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         return []
     message = "attributed to the user, but no human message of the session says anything like it"
     return [Found("quote_not_said", "warning", message, item.links)]
+
+
+def _uncarried(item: Item, index: SourceIndex) -> list[Found]:
+    """A claim of some words that no passage carries."""
+    told = item.kind in (ItemKind.CLAIM, ItemKind.FAILURE, ItemKind.DECISION) and item.speaker != "user"
+    if (
+        item.links
+        or not told
+        or not index.scope_complete
+        or len(index.range_events) < SHORT_SOURCE
+        or len(statement(item.text).stems) < 4
+    ):
+        return []
+    return [Found("uncarried", "warning", "no passage of the session carries this claim")]
 
 
 def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:

@@ -72,7 +72,7 @@ def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
 
 
 def _told(text: str, messages: list[str]) -> list[int]:
-    """The messages that a listed statement stands for: the ones that it holds word for word, else those like it."""
+    """The messages that a listed statement stands for: those held word for word, else those like it."""
     quoted = runs(text)
     literal = [
         place for place, words in enumerate(messages) if quoted in runs(words) or runs(words) in quoted

@@ -93,6 +93,21 @@ class Preparer:
         return found
 
 
+def _spoken_by_human(event: SourceEvent) -> list[tuple[int, int, int]]:
+    """The spans of one event that are a human's words: a message, answers, the reason of a refusal."""
+    if event.kind is EventKind.USER:
+        return [(event.ordinal, 0, len(event.text))]
+    if event.kind not in (EventKind.TOOL_RESULT, EventKind.PLAN):
+        return []
+    return [
+        (event.ordinal, entry.start, entry.end)
+        for signal in event.signals
+        if signal.kind.value in ("answer", "refusal")
+        for entry in signal.entries
+        if entry.end > entry.start
+    ]
+
+
 class SourceIndex:
     """Prepared events `0..source_end` of one session, asked about one range of them."""
 
@@ -218,19 +233,7 @@ class SourceIndex:
     @cached_property
     def human(self) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
-        spans = []
-        for event in self.events:
-            if event.kind is EventKind.USER:
-                spans.append((event.ordinal, 0, len(event.text)))
-            elif event.kind in (EventKind.TOOL_RESULT, EventKind.PLAN):
-                spans += [
-                    (event.ordinal, entry.start, entry.end)
-                    for signal in event.signals
-                    if signal.kind.value in ("answer", "refusal")
-                    for entry in signal.entries
-                    if entry.end > entry.start
-                ]
-        return tuple(spans)
+        return tuple(span for event in self.events for span in _spoken_by_human(event))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
@@ -238,7 +241,6 @@ class SourceIndex:
 
     @cached_property
     def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
-        """The spans of `human` by their event: asked once a segment, of sessions with thousands of messages."""
         spans: dict[int, list[tuple[int, int]]] = {}
         for ordinal, start, end in self.human:
             spans.setdefault(ordinal, []).append((start, end))

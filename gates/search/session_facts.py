@@ -42,7 +42,8 @@ _WORDS = {
     Action.DEPLOY: r"\bdeploy|\bkubectl apply\b|\bterraform apply\b|\bhelm (?:upgrade|install)\b|\bpublish\b",
     Action.INSTALL: r"\b(?:install|add|get|sync)\b",
     Action.PULL_REQUEST: r"\b(?:gh|hub|glab) (?:pr|mr|pull-request) create\b",
-    Action.TEST: r"\b(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit|playwright)\b|\btest(?:s|ing)?\b|[\w-]:?test\b",
+    Action.TEST: r"\b(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit|playwright)\b|\btest(?:s"
+    r"|ing)?\b|[\w-]:?test\b",
     Action.LINT: r"\b(?:lint|eslint|ruff|mypy|clippy|gofmt|fmt|vet|tsc|prettier|golangci-lint)\b",
     Action.BUILD: r"\b(?:build|compile|make|tsc)\b",
     Action.DELETE: r"(?:^|[;&|]\s*|\bgit )rm\b|\bbranch -[dD]\b",
@@ -98,6 +99,8 @@ class Deed:
     changed: str = ""
     """The path of a file that was written."""
     read: str = ""
+    edit: str = ""
+    """The path of a file that a call is about to write."""
 
 
 NOTHING = Deed()
@@ -114,6 +117,8 @@ def actions_of(command: str) -> frozenset[Action]:
 def deed_of(event: SourceEvent) -> Deed:
     """What an event adds; most add nothing."""
     tool = event.tool
+    if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.CHANGE:
+        return Deed(edit=tool.target.removeprefix("./"))
     if tool is None or event.kind is not EventKind.TOOL_RESULT:
         return NOTHING
     if tool.action is ToolAction.CHANGE:
@@ -157,6 +162,8 @@ class SessionFacts:
     changes: dict[str, list[int]] = field(default_factory=dict)
     """Each file that a tool wrote, with the events of it."""
     reads: dict[str, list[int]] = field(default_factory=dict)
+    calls: dict[str, list[int]] = field(default_factory=dict)
+    """Each file that a tool was called to write, with the calls, which hold the new text."""
     tasks: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """Each task or todo by its key: words, last status, event."""
 
@@ -184,6 +191,10 @@ class SessionFacts:
     def changed(self, name: str) -> list[int]:
         """The events that wrote a file, by its path or the tail of it."""
         return _by_tail(self.changes, name)
+
+    def edits(self, name: str) -> list[int]:
+        """The calls that write a file, by its path or the tail of it."""
+        return _by_tail(self.calls, name)
 
     def has_read(self, name: str) -> list[int]:
         """The events that read a file, by its path or the tail of it."""
@@ -222,6 +233,8 @@ def _add(table: SessionFacts, event: SourceEvent, deed: Deed) -> None:
     table.pulls.extend(deed.pulls)
     if deed.changed:
         table.changes.setdefault(deed.changed, []).append(event.ordinal)
+    if deed.edit:
+        table.calls.setdefault(deed.edit, []).append(event.ordinal)
     if deed.read:
         table.reads.setdefault(deed.read, []).append(event.ordinal)
 

@@ -30,6 +30,8 @@ class Support:
     in_range: bool
     absent: float
     """Share of the statement's identifiers that stand nowhere in the session."""
+    unheard: float = 0.0
+    """Share of the statement's stems that stand nowhere in the session."""
 
     @property
     def score(self) -> float:
@@ -42,6 +44,7 @@ class Support:
             + 2.35 * self.back
             + 1.1 * self.in_range
             - 5.0 * self.absent
+            - 3.0 * self.unheard
             - 1.6
         )
         return round(value, 6)
@@ -52,11 +55,13 @@ class Support:
         return self.held >= 0.95 and self.length >= 4 and self.absent == 0
 
 
-LINK_AT = 1.0
+LINK_AT = 0.4
 """Least score at which a link is made without all words standing in the span."""
 
 
-def support(wanted: Statement, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex) -> Support:
+def support(
+    wanted: Statement, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex, unheard: int = 0
+) -> Support:
     """The features of a statement beside a span with these stems."""
     weigh = index.weight
     held = coverage(wanted.stems, span_stems, weigh)
@@ -72,4 +77,5 @@ def support(wanted: Statement, span_stems: frozenset[str], *, in_range: bool, in
         back=coverage(span_stems, wanted.stems, weigh),
         in_range=in_range,
         absent=round(absent / len(names), 6) if names else 0.0,
+        unheard=round(unheard / count, 6) if count else 0.0,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from gates.artifact import Artifact, Item, number_items, parse
 from gates.capture import Capture, CapturedItem, make_capture
+from gates.policy import Policy
 from gates.search.index import SourceIndex
 from gates.source import (
     EventKind,
@@ -18,6 +19,8 @@ from gates.source import (
 )
 
 SESSION = "ses_test"
+ALL = Policy(warnings="all")
+"""A policy under which a report holds every warning."""
 
 TEXTS: tuple[tuple[EventKind, str], ...] = (
     (EventKind.USER, "Please migrate the invoice exporter to store/exporter.py. Never touch the public API."),

@@ -10,7 +10,7 @@ from gates.language.numerals import borne_out, rounds_to, spoken_values
 from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent
-from tests.gates.build import artifact_of, index_of, item
+from tests.gates.build import ALL, artifact_of, index_of, item
 
 SOURCE = (
     "Ada and Grace met on Fri in Lisbon to plan the harvest festival. "
@@ -29,7 +29,7 @@ def rules(text: str) -> set[str]:
     made = artifact_of(item(text), origin="imported").model_copy(
         update={"source": artifact_of().source.model_copy(update={"source_end": 0})}
     )
-    report = Evaluator(index_of(events), None).evaluate(made)
+    report = Evaluator(index_of(events), None, ALL).evaluate(made)
     return {finding.rule for finding in report.gates["D"].findings}
 
 
@@ -40,7 +40,7 @@ def rules(text: str) -> set[str]:
         ("Sales of cheese decreased strongly in the second quarter.", "opposite_word"),
         ("The Council does not support the harvest festival of Lisbon.", "negation_added"),
         ("Grace repaired the wooden stage before the festival.", "plan_told_done"),
-        ("The budget of the festival is 19,500 euros.", "num_conflict"),
+        ("The budget of the festival is 19,500 euros.", "num_absent"),
         ("The harvest festival in Lisbon has 19,500 guests.", "num_absent"),
         ("The mayor can pay for the festival of Grace.", "negation_dropped"),
         ("Grace and Ada rented room 7 with stage 3 beside the harbour.", "num_replaced"),
@@ -118,5 +118,5 @@ def test_chat_denies_in_its_own_ways(claim: str) -> None:
     made = artifact_of(item(claim), origin="imported").model_copy(
         update={"source": artifact_of().source.model_copy(update={"source_end": 1})}
     )
-    found = Evaluator(index_of(events), None).evaluate(made).gates["D"].findings
+    found = Evaluator(index_of(events), None, ALL).evaluate(made).gates["D"].findings
     assert {f.rule for f in found} & {"negation_added", "negation_dropped", "polarity_conflict"} == set()

@@ -34,7 +34,7 @@ def linked(search: SpanSearch, items: tuple[Item, ...]) -> int:
 
 
 def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path) -> None:
-    """Over all pairs: at least 80% of a session's own items, at most 10% of every third one of another's."""
+    """Over all pairs: at least 85% of a session's own items, at most 15% of every third one of another's."""
     all_of_them = summaries(shared_data)
     own = total_own = foreign = total_foreign = 0
     for session, search, items in all_of_them:
@@ -46,5 +46,5 @@ def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path) 
                 foreign += linked(search, sample)
                 total_foreign += len(sample)
     assert total_own > 500
-    assert own / total_own >= 0.8
-    assert foreign / total_foreign <= 0.1
+    assert own / total_own >= 0.85
+    assert foreign / total_foreign <= 0.15

@@ -13,7 +13,7 @@ from gates.policy import parse_policy
 from gates.report import GateReport, Retention, Verdict
 from gates.review import Review, ReviewAction
 from gates.source import EventKind, SourceEvent
-from tests.gates.build import artifact_of, capture_of, captured, index_of, item, link_to, source_events
+from tests.gates.build import ALL, artifact_of, capture_of, captured, index_of, item, link_to, source_events
 
 API = captured("Never touch the public API", "Never touch the public API")
 DRY = captured("Use the --dry-run flag for the first export", "Use the --dry-run flag for the first export")
@@ -33,7 +33,7 @@ GOOD = (
 
 def judge(*items: Item, capture: Capture | None = CAPTURE, **extra: Any) -> GateReport:
     """The report on an artifact of these items."""
-    return evaluate(artifact_of(*items, **extra), index_of(), capture)
+    return evaluate(artifact_of(*items, **extra), index_of(), capture, policy=ALL)
 
 
 def rules(report: GateReport, gate: str, severity: str = "hard") -> list[str]:
@@ -105,17 +105,24 @@ def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
 
 
 @pytest.mark.parametrize(
-    ("later", "found"), [("All tests pass.", ["deed_absent"]), ("Command: git push origin", [])]
+    ("command", "found"), [("pytest -q", ["push_before_commit"]), ("git push origin main", [])]
 )
-def test_a_commit_told_as_pushed_needs_a_push_behind_it(later: str, found: list[str]) -> None:
-    """What was pushed before that commit stood in the session proves nothing of it."""
-    texts = ("git push", "[main 1a2b3c4] Mend the retry limit", later)
+def test_a_commit_told_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:
+    """What was pushed before that commit proves nothing of it."""
+    ran = ("git push", "git commit -m mend", command)
+    texts = ("To origin", "[main 1a2b3c4] Mend the retry limit", "done")
     base = source_events()[3]
-    events = tuple(base._replace(ordinal=n, text=text, native_id=f"n{n}") for n, text in enumerate(texts))
+    assert base.tool is not None
+    events = tuple(
+        base._replace(
+            ordinal=n, text=text, native_id=f"n{n}", tool=base.tool._replace(target=ran[n], failed=False)
+        )
+        for n, text in enumerate(texts)
+    )
     made = artifact_of(item("Commit 1a2b3c4 was pushed"))
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 2})})
-    report = evaluate(made, index_of(events), None)
-    assert [rule for rule in rules(report, "D") if rule == "deed_absent"] == found
+    report = evaluate(made, index_of(events), None, policy=ALL)
+    assert [rule for rule in rules(report, "D") if rule == "push_before_commit"] == found
 
 
 def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
@@ -124,7 +131,7 @@ def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
     events = (SourceEvent(0, EventKind.ASSISTANT, "\n".join([line] * 60), "n0", tokens=600),)
     made = artifact_of(item(line).model_copy(update={"links": (link_to(line, events),)}))
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": 0})})
-    found = evaluate(made, index_of(events), None).gates["D"].findings
+    found = evaluate(made, index_of(events), None, policy=ALL).gates["D"].findings
     assert "unsupported" not in [each.rule for each in found]
 
 
@@ -137,11 +144,11 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
     assert "importing the earlier file would complete the scope" in report.gates["B"].findings[0].message
 
 
-def test_an_invented_instruction_fails_b_and_d() -> None:
-    """A quotation attributed to the user that no human said is untraceable and a contradiction."""
+def test_an_invented_instruction_fails_b_and_is_warned_of() -> None:
+    """A quotation attributed to the user that no human said is untraceable; gate D only warns."""
     report = judge(*GOOD, item("Force-push the cleaned history to the main branch", speaker="user"))
     assert rules(report, "B") == ["quote_not_said"]
-    assert rules(report, "D") == ["quote_not_said"]
+    assert "quote_not_said" in rules(report, "D", "warning")
 
 
 def test_the_agents_words_are_not_the_users() -> None:
@@ -221,12 +228,12 @@ def test_a_changed_number_beside_its_link_is_a_conflict() -> None:
     assert "3" in report.gates["D"].findings[0].message
 
 
-def test_a_name_that_stands_nowhere_is_a_contradiction() -> None:
+def test_a_name_that_stands_nowhere_is_warned_of() -> None:
     """A mutated path is absent from the whole session."""
     wrong = item(
         "The retry limit in billing/retries_v2.py is 3 attempts.", "The retry limit in billing/retry.py is 3"
     )
-    assert rules(judge(*GOOD[:3], wrong), "D") == ["id_absent"]
+    assert "id_absent" in rules(judge(*GOOD[:3], wrong), "D", "warning")
 
 
 def test_tests_told_to_pass_that_failed_are_a_contradiction() -> None:
@@ -247,11 +254,11 @@ def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
     assert "status_conflict" not in rules(evaluate(artifact_of(*GOOD, claim), index, CAPTURE), "D")
 
 
-def test_a_turned_sign_is_a_contradiction() -> None:
+def test_a_turned_sign_is_warned_of() -> None:
     """The same sentence without its negation says the opposite."""
     turned = item("Always touch the public API", "Never touch the public API", kind="constraint")
     report = judge(turned, *GOOD[1:])
-    assert "polarity_conflict" in rules(report, "D")
+    assert "polarity_conflict" in rules(report, "D", "warning")
 
 
 def test_a_reviewer_clears_a_contradiction_and_strict_scoring_does_not_hear_it() -> None:

@@ -176,8 +176,8 @@ def amend(claim: str, rule: str, source_text: str) -> str:
     link = make_link(SESSION, 0, source_text, 0, len(source_text))
     item = Item(kind=ItemKind.CLAIM, text=claim, links=(link,))
     found = judge_item(item, index, SpanSearch(index))
-    findings = [each.finding("art", "itm") for each in found if each.severity == "hard"]
-    assert [each.rule for each in findings] == [rule]
+    findings = [each.finding("art", "itm") for each in found if each.rule == rule]
+    assert findings
     return amended(item, findings, index).text
 
 

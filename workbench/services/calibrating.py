@@ -42,14 +42,14 @@ INTENDED: dict[str, frozenset[str]] = {
     "drop_open": _LOST,
     "weaken_item": _LOST,
     "flip_negation": frozenset({"polarity_conflict", "polarity_hint", "negation_added", "negation_dropped"}),
-    "change_number": frozenset({"num_conflict", "num_replaced", "num_absent", "num_unlinked"}),
+    "change_number": frozenset({"num_conflict", "num_rival", "num_replaced", "num_absent", "num_unlinked"}),
     "change_identifier": frozenset({"id_absent", "id_unseen"}),
     "swap_entity_out": frozenset({"name_unseen", "id_absent", "id_unseen"}),
     "swap_entity_in": frozenset(),
     "flip_status": frozenset({"status_conflict", "polarity_conflict", "polarity_hint", "opposite_word"}),
-    "proposed_as_done": frozenset({"plan_told_done", "status_conflict"}),
+    "proposed_as_done": frozenset({"plan_told_done", "plan_reported_done", "status_conflict"}),
     "invent_claim": frozenset({"unsupported", "weak_support", "link_mismatch"}),
-    "stale_value": frozenset({"superseded"}),
+    "stale_value": frozenset({"superseded", "value_replaced"}),
     "break_link": _UNLINKED,
     "shift_link": _UNLINKED,
     "wrong_span": frozenset({"link_mismatch", "weak_support"}),
@@ -218,7 +218,7 @@ def _judge(artifact: Artifact, transcript: Transcript, preparer: Preparer, polic
     complete = transcript.header.scope_complete
     index = SourceIndex.build(source, transcript.events, scope_complete=complete, preparer=preparer)
     capture = capture_range(source.session_id, index.events, source.start, source.end)
-    return Evaluator(index, capture, policy)
+    return Evaluator(index, capture, policy.model_copy(update={"warnings": "all"}))
 
 
 def _inject(

@@ -17,7 +17,7 @@ from gates.report import Finding
 from gates.search.index import SourceIndex
 from gates.source import SourceLink, make_link
 
-CONTRADICTED = frozenset({"num_conflict", "polarity_conflict"})
+CONTRADICTED = frozenset({"num_conflict", "num_rival", "polarity_conflict"})
 """Rules whose evidence is the very words that say otherwise."""
 MISNAMED = "id_absent"
 LONGEST = 400

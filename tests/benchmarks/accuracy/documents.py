@@ -14,6 +14,7 @@ from typing import Any
 
 from gates.artifact import Artifact, ArtifactSource, Item, Origin
 from gates.evaluate import Evaluator
+from gates.policy import Policy
 from gates.report import Finding
 from gates.search.index import SourceIndex
 from gates.second_opinion import SecondOpinion, ask, questions_of
@@ -54,7 +55,7 @@ class Document:
         """The evaluator over the document; there is no capture, since nothing in it is one."""
         event = SourceEvent(0, EventKind.TOOL_RESULT, self.text, "n0", tokens=max(1, len(self.text) // 4))
         index = SourceIndex.build(SourceRange(SESSION, 0, 0), (event,), scope_complete=True)
-        return Evaluator(index, None)
+        return Evaluator(index, None, Policy(warnings="all"))
 
     def findings(self, items: tuple[Item, ...], narrative: str | None = None) -> tuple[Finding, ...]:
         """What gate D finds in these items, hard findings and warnings."""

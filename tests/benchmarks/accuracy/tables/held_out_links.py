@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gates.search.linking import HELD_AT, SpanSearch, find_verbatim
+from gates.search.linking import SpanSearch, find_verbatim
+from gates.search.span_search import HELD_AT
 from gates.search.support import LINK_AT, Support
 from tests.benchmarks.accuracy.frame import Figure, share
 from tests.benchmarks.accuracy.real import Judged, compactions

@@ -1,0 +1,261 @@
+"""What belongs to what: order, owner, cause, branch and the values of a pair.
+
+All warn: `order_reversed`, `owner_differs`, `cause_differs`, `ref_unseen`, `pair_swapped` and
+`condition_dropped`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from gates.artifact import Item
+from gates.findings import Found
+from gates.language.similarity import coverage, statement
+from gates.search.index import Segment, SourceIndex
+from gates.search.linking import SpanSearch
+from gates.source import EventKind
+
+NEAR = 6
+PART_AT = 0.6
+"""Share of the words of a part of a claim that its passage must hold."""
+OWNED_AT = 0.5
+"""Share of an act's words that a passage must hold to be the act."""
+MARGIN = 0.25
+"""By how much one speaker's passage must hold more than the other's."""
+
+
+def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What these rules find in one item."""
+    if item.speaker == "user" or len(statement(item.text).stems) < 3 or "\n" in item.text:
+        return []
+    found: list[Found] = []
+    for rule in (_order, _owner, _cause, _ref, _pair, _condition):
+        found += rule(item, index, search)[:1]
+    return found
+
+
+def _text(segment: Segment, index: SourceIndex) -> str:
+    return index.events[segment.ordinal].text[segment.start : segment.end]
+
+
+def _found(rule: str, message: str, item: Item, segment: Segment | None, search: SpanSearch) -> list[Found]:
+    links = (search.link_of(segment),) if segment is not None else ()
+    return [Found(rule, "warning", message, (*item.links, *links))]
+
+
+_THEN = re.compile(
+    r"\s*(?:,? (?:and )?(?:then|afterwards|later|subsequently)|,? followed by|,? before|,? prior to"
+    r"| at first(?: and)?| first(?: and)?)\b\s*",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(r"\s*,? (?:only )?(?:after|once|following)\b\s*", re.IGNORECASE)
+
+
+def _order(item: Item, _index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Two acts told in an order that is not that of their events."""
+    for pattern, turned in ((_THEN, False), (_AFTER, True)):
+        match = pattern.search(item.text)
+        if match is None or match.start() < 8:
+            continue
+        parts = item.text[: match.start()], item.text[match.end() :]
+        first, second = (statement(part).stems for part in parts)
+        common = first & second
+        one, two = (_only(stems - common, search) for stems in (first, second))
+        if one is None or two is None:
+            continue
+        earlier, later = (two, one) if turned else (one, two)
+        if min(o for o in earlier) > max(o for o in later):
+            message = f"claims an order; [{max(later)}] stands before [{min(earlier)}]"
+            return [Found("order_reversed", "warning", message, item.links)]
+    return []
+
+
+def _only(stems: frozenset[str], search: SpanSearch) -> list[int] | None:
+    """The events that hold most of some words, where they can be told."""
+    top = search.top(stems, 3)
+    if len(stems) < 2 or not top or coverage(stems, top[0].stems) < PART_AT:
+        return None
+    best = coverage(stems, top[0].stems)
+    return [s.ordinal for s in top if coverage(stems, s.stems) >= best]
+
+
+_CHOSE = (
+    r"(?:ask(?:s|ed)|request(?:s|ed)?|want(?:s|ed)|suggest(?:s|ed|ion)|propos(?:es|ed|al)|recommend(?:s|ed|ation)|decid(?:es|ed)|decision"
+    r"|chose|picked|noted|notic(?:es|ed)|found|insist(?:s|ed)|prefer(?:s|red|ence)|demand(?:s|ed)?|wish(?:es|ed)?|idea|choice)"
+)
+_USER_DID = re.compile(
+    rf"\b(?:the )?user(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b", re.IGNORECASE
+)
+_AGENT_DID = re.compile(
+    rf"\b(?:the )?(?:agent|assistant)(?:'s(?: own)?)? (?:(?:\w+ly|also|then|first|had|has) )?{_CHOSE}\b"
+    r"|\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set) by the (?:agent|assistant)\b",
+    re.IGNORECASE,
+)
+_BY_USER = re.compile(
+    r"\b(?:suggested|proposed|recommended|requested|chosen|picked|decided|set|asked for|written|made"
+    r"|fixed|found) by the user\b",
+    re.IGNORECASE,
+)
+
+
+def _owner(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """A choice or proposal credited to one speaker whose words only the other one has."""
+    user = _USER_DID.search(item.text) or _BY_USER.search(item.text)
+    agent = _AGENT_DID.search(item.text)
+    if bool(user) == bool(agent):
+        return []
+    match = user or agent
+    assert match is not None
+    stems = statement(item.text[: match.start()] + " " + item.text[match.end() :]).stems
+    if len(stems) < 3:
+        return []
+    said = search.top(stems, 2 * NEAR)
+    plans = EventKind.PLAN
+    humans = [
+        s for s in said if index.is_human(s.ordinal, s.start, s.end) or index.events[s.ordinal].kind is plans
+    ]
+    agents = [s for s in said if index.events[s.ordinal].kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL)]
+    mine, theirs = (humans, agents) if user else (agents, humans)
+    own, other = (max((coverage(stems, s.stems) for s in side), default=0.0) for side in (mine, theirs))
+    if other < OWNED_AT or own > other - MARGIN:
+        return []
+    who = "user" if user else "agent"
+    message = f"credits the {who}; the words are the other side's"
+    return _found("owner_differs", message, item, theirs[0], search)
+
+
+_BECAUSE = re.compile(
+    r"\b(?:because(?: of)?|due to|caused by|owing to|as a result of|thanks to)\s+([^.;]{4,160})",
+    re.IGNORECASE,
+)
+_NOT_BECAUSE = re.compile(r"\bnot (?:because(?: of)?|due to|caused by)\s+([^.;]{4,120})", re.IGNORECASE)
+
+
+def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """A cause that the source gives otherwise, or says it is not."""
+    match = _BECAUSE.search(item.text)
+    if match is None:
+        return []
+    told, effect = statement(match.group(1)).stems, statement(item.text[: match.start()]).stems
+    if not told:
+        return []
+    for segment in search.top(told | effect, NEAR):
+        text = _text(segment, index)
+        denied = _NOT_BECAUSE.search(text)
+        if (
+            denied is not None
+            and coverage(told, statement(denied.group(1)).stems) >= PART_AT
+            and not _NOT_BECAUSE.search(item.text)
+        ):
+            return _found(
+                "cause_differs", f"the source denies this cause: {text[:120]}", item, segment, search
+            )
+        given = _BECAUSE.search(text)
+        if (
+            given is None
+            or _NOT_BECAUSE.search(text)
+            or coverage(effect, statement(text[: given.start()]).stems) < OWNED_AT
+        ):
+            continue
+        if not told & statement(given.group(1)).stems:
+            return _found(
+                "cause_differs", f"the source gives another cause: {text[:120]}", item, segment, search
+            )
+    return []
+
+
+_REF = re.compile(
+    r"\b(main|master|develop|dev|staging|production|prod|trunk|nightly|preview)\b", re.IGNORECASE
+)
+_BRANCHED = re.compile(
+    r"\b(?:branch|against|onto|merged?|push\w*|commit\w*|rebase\w*|off|away from|deploy\w*|release\w*"
+    r"|into|on|from|PR)\b",
+    re.IGNORECASE,
+)
+
+
+def _ref(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """A branch or environment by a common name that nothing in the session names."""
+    if _BRANCHED.search(item.text) is None:
+        return []
+    for name in dict.fromkeys(_REF.findall(item.text)):
+        if not index.mentions(name) and not index.mentions_prefix(name):
+            return _found("ref_unseen", f"{name} occurs nowhere in the session", item, None, search)
+    return []
+
+
+_TOKEN = re.compile(r"[\w.$%/-]*\w")
+
+
+def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """Two values whose neighbours stand the other way round in the source."""
+    mine = [t.casefold() for t in _TOKEN.findall(item.text)]
+    values = [n for n, t in enumerate(mine) if t[0].isdigit()]
+    if len({mine[n] for n in values}) != 2 or len(values) != 2:
+        return []
+    for segment in search.top(statement(item.text).stems, 3):
+        theirs = [t.casefold() for t in _TOKEN.findall(_text(segment, index).replace("/", " "))]
+        spots = [_spots(mine[n], theirs) for n in values]
+        if any(len(s) != 1 for s in spots):
+            continue
+        shared = [w for w in dict.fromkeys(mine) if len(w) > 3 and not w[0].isdigit() and _stem_in(w, theirs)]
+        here = {w: _nearer(_spots(w, mine), values) for w in shared}
+        there = {w: _nearer(_stem_spots(w, theirs), [s[0] for s in spots]) for w in shared}
+        same = [w for w in shared if here[w] is not None and here[w] == there[w]]
+        turned = [w for w in shared if None not in (here[w], there[w]) and here[w] != there[w]]
+        if len(turned) >= 2 and not same:
+            message = f"the values stand the other way round in the source: {_text(segment, index)[:120]}"
+            return _found("pair_swapped", message, item, segment, search)
+    return []
+
+
+def _spots(word: str, row: Sequence[str]) -> list[int]:
+    return [n for n, each in enumerate(row) if each == word]
+
+
+def _stem_spots(word: str, row: Sequence[str]) -> list[int]:
+    stems = statement(word).stems
+    return [n for n, each in enumerate(row) if stems and statement(each).stems == stems]
+
+
+def _stem_in(word: str, row: Sequence[str]) -> bool:
+    return bool(_stem_spots(word, row))
+
+
+def _nearer(spots: Sequence[int], values: Sequence[int]) -> int | None:
+    """Which of two values a word stands nearer to; None where it cannot be told."""
+    if len(spots) != 1:
+        return None
+    far = [abs(spots[0] - value) for value in values]
+    return None if far[0] == far[1] else far.index(min(far))
+
+
+_ONLY_IF = re.compile(
+    r"\b(?:but only|only (?:if|when|on|for|after|in)|except|unless|but keep|but not|as long as|until"
+    r"|provided)\b([^.;]{3,120})",
+    re.IGNORECASE,
+)
+_BOUNDED = re.compile(
+    r"\b(?:only|except|unless|if|when|until|but|while|apart|exempt\w*|conditional\w*|limited"
+    r"|other than|save for|as long)\b",
+    re.IGNORECASE,
+)
+
+
+def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What a human bound to a condition, told without one."""
+    if _BOUNDED.search(item.text):
+        return []
+    stems = statement(item.text).stems
+    for segment in search.top(stems, 3):
+        text = _text(segment, index)
+        match = _ONLY_IF.search(text)
+        if match is None or not index.is_human(segment.ordinal, segment.start, segment.end):
+            continue
+        clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
+        if len(main & stems) >= 2 and clause and not clause & stems:
+            return _found(
+                "condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search
+            )
+    return []

@@ -1,0 +1,153 @@
+"""Where what a claim tells was done: the edit, command or result, before the plan or the talk about it.
+
+A file that a claim names is a filter on edits and reads; a hash leads to its commit, passing and failing to
+the last run, what the user did to the user's words. It proposes; `gates.search.linking` makes the links.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gates.artifact import Item, ItemKind
+from gates.language.similarity import coverage, statement
+from gates.search.session_facts import Action
+from gates.search.span_search import Span, SpanSearch
+from gates.source import EventKind, ToolAction
+
+IN_FILE_AT = 0.25
+"""Weighted share of a claim's words that an edit of the file it names must hold."""
+IN_READ_AT = 0.4
+"""The same for a passage of the file as it was read."""
+DEED_AT = 0.4
+"""Share that an edit, command or result must hold where the claim names no file."""
+SAID_AT = 0.4
+"""Share that a human message must hold of what the user is told to have said."""
+CANDIDATES = 60
+MOST_EVENTS = 400
+
+_FILE = re.compile(
+    r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,7})[`*\"')]{0,3}"
+)
+_LEAD = re.compile(r"\s*(?:[-:—–(]|$)")
+_DONE = re.compile(
+    r"\b(?:added|built|changed|cleaned|committed|converted|created|deleted|dropped|enhanced|extended|extracted|fixed|implemented"
+    r"|installed|introduced|merged|migrated|modified|moved|opened|pushed|ran|refactored|removed|renamed|replaced|restored"
+    r"|reverted|rewrote|set|split|switched|updated|wired|wrapped|wrote|applied|started|verified|tested|generated|registered)\b",
+    re.IGNORECASE,
+)
+_OUTCOME = re.compile(
+    r"\b(?:tests?|lint|build|suite|checks?)\b[^.\n]{0,40}\b(?:pass\w*|fail\w*|green|clean|succe\w+)\b",
+    re.IGNORECASE,
+)
+_USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNORECASE)
+_SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
+
+
+def deeds(item: Item, search: SpanSearch) -> list[Span]:
+    """Spans of what was done, best first; at most two."""
+    index = search.index
+    text = item.text
+    found: list[Span] = []
+    found += _commit(text, search)
+    named = _FILE.match(text)
+    if named is not None and (
+        item.kind is ItemKind.ARTIFACT_REF or _LEAD.match(text[named.end() : named.end() + 3])
+    ):
+        found += _of_file(named.group(1), text[named.end() :], search)
+    elif _USER.match(text):
+        found += _of_user(text, search)
+    if _OUTCOME.search(text):
+        found += _last_run(text, search)
+    if not found and (_DONE.search(text[:160]) or "\n" in text):
+        found += _anywhere(text, search)
+    inside = [span for span in found if span.ordinal in index.source]
+    return list({span.ordinal: span for span in reversed(inside or found)}.values())[::-1][:2]
+
+
+def _commit(text: str, search: SpanSearch) -> list[Span]:
+    facts = search.index.facts
+    commits = [c for c in map(facts.commit_of, _SHA.findall(text)) if c is not None]
+    return [_whole(commit.ordinal, search, frozenset((commit.sha,))) for commit in commits[:1]]
+
+
+def _of_file(path: str, rest: str, search: SpanSearch) -> list[Span]:
+    """The edit of a file that holds most of what is said of it, else the passage that was read."""
+    index = search.index
+    needed = statement(rest).stems - statement(path).stems
+    calls = [o for o in index.facts.edits(path) if o in index.source] or index.facts.edits(path)
+    if not needed:
+        shown = calls or [o for o in index.facts.has_read(path)]
+        return [_whole(o, search, statement(path).stems) for o in (*shown[:1], *shown[-1:])][
+            : 2 if len(shown) > 1 else 1
+        ]
+    best = _fullest(calls, needed, search)
+    if best is not None and best.support >= IN_FILE_AT:
+        return [best]
+    seen = _fullest(index.facts.has_read(path), needed, search)
+    return [seen] if seen is not None and seen.support >= IN_READ_AT else []
+
+
+def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch) -> Span | None:
+    """The passage of some events that holds most of the words; of equal ones the latest."""
+    found: Span | None = None
+    weigh = search.index.weight
+    for ordinal in list(ordinals)[-MOST_EVENTS:]:
+        held = frozenset().union(*(s.stems for s in search.index.segments(ordinal)))
+        share = coverage(needed, held, weigh)
+        if found is not None and share < found.support:
+            continue
+        found = Span(ordinal, 0, 0, share)
+    return None if found is None else _passage(found, needed, search)
+
+
+def _passage(span: Span, needed: frozenset[str], search: SpanSearch) -> Span:
+    """The window of an event that holds most of the words, with the event's own share."""
+    window = search.within(span.ordinal, needed)
+    return window if window is None else Span(window.ordinal, window.start, window.end, span.support)  # type: ignore[return-value]
+
+
+def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> Span:
+    """The passage of an event that holds some words, else its beginning."""
+    window = search.within(ordinal, needed)
+    end = min(len(search.index.events[ordinal].text), 200)
+    return window or Span(ordinal, 0, max(1, end), 1.0)
+
+
+def _of_user(text: str, search: SpanSearch) -> list[Span]:
+    stems = statement(_USER.sub("", text, count=1)).stems
+    best = search.best(stems, human=True)
+    return [best] if best is not None and best.support >= SAID_AT else []
+
+
+def _last_run(text: str, search: SpanSearch) -> list[Span]:
+    low = text.casefold()
+    action = (
+        Action.LINT
+        if "lint" in low and "test" not in low
+        else Action.BUILD
+        if "build" in low and "test" not in low
+        else Action.TEST
+    )
+    last = search.index.facts.last(action)
+    if last is None or not search.index.events[last.ordinal].text.strip():
+        return []
+    run = _whole(last.ordinal, search, statement(text).stems)
+    return [Span(run.ordinal, run.start, run.end, 0.0)]
+
+
+def _anywhere(text: str, search: SpanSearch) -> list[Span]:
+    """The edit, command or result that holds most of a claim."""
+    index, stems = search.index, statement(text).stems
+    acts = (ToolAction.CHANGE, ToolAction.COMMAND)
+    seen: dict[int, None] = {}
+    for segment in search.top(stems, CANDIDATES):
+        event = index.events[segment.ordinal]
+        if event.tool is not None and event.tool.action in acts and event.kind is not EventKind.COMPACTION:
+            seen.setdefault(segment.ordinal)
+    best: Span | None = None
+    for ordinal in list(seen)[:12]:
+        window = search.within(ordinal, stems)
+        if window is not None and (best is None or window.support > best.support):
+            best = window
+    return [best] if best is not None and best.support >= DEED_AT else []

@@ -1,0 +1,147 @@
+"""Claims against what a session's tools did and who said what: each rule with a case on either side of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.contradiction.ranking import SHOWN, SHOWN_FROM, likelihood, ranked
+from gates.evaluate import Evaluator
+from gates.findings import Found
+from gates.policy import DEFAULT_POLICY, Policy
+from gates.search.index import SourceIndex
+from gates.search.linking import link_statement
+from gates.search.session_facts import Action
+from gates.source import SourceRange
+from tests.benchmarks.accuracy.claim_faults import SESSION, cases, events_of, findings
+from tests.gates.build import ALL
+
+WORK = (
+    "user: please move the parser to src/parse.py and keep the old name",
+    "assistant: I will move the parser now.",
+    "edit: src/parse.py — parser moved, limit 30 -> 45",
+    "command: pytest -q",
+    "result: 12 passed in 0.4s",
+    "command: git commit -am move",
+    "result: [main 1a2b3c4] Move the parser",
+    "user: fine, what about the importer of archives?",
+)
+QUOTES = (
+    "please move the parser to src/parse.py and keep the old name",
+    "fine, what about the importer of archives?",
+)
+
+
+def judge_of(lines: tuple[str, ...], policy: Policy = ALL) -> Evaluator:
+    """The evaluator over a session of lines."""
+    events = events_of(lines)
+    index = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1), events, scope_complete=True)
+    return Evaluator(index, None, policy)
+
+
+def found(lines: tuple[str, ...], *items: Item, policy: Policy = ALL) -> list[tuple[str, str]]:
+    """Severity and rule of what gate D finds in some statements about a session of lines."""
+    judge = judge_of(lines, policy)
+    end = len(judge.index.events) - 1
+    artifact = Artifact(
+        source=ArtifactSource(session_id=SESSION, source_start=0, source_end=end),
+        strategy="native",
+        prompt_version="imported:text/1",
+        origin=Origin.IMPORTED,
+    ).with_items(items)
+    return [(f.severity, f.rule) for f in judge.evaluate(artifact).gates["D"].findings]
+
+
+def claim(text: str, *, said: bool = False) -> Item:
+    """A claim, or words of the user."""
+    return Item(kind=ItemKind.CLAIM, text=text, speaker="user" if said else None)
+
+
+@pytest.mark.parametrize(("listed", "missing"), [(QUOTES, False), (QUOTES[:1], True), (QUOTES[1:], True)])
+def test_a_list_of_all_user_messages_holds_them_all(listed: tuple[str, ...], missing: bool) -> None:
+    """The heading says all; a message that says something and is not there makes it wrong."""
+    items = [claim("All user messages"), *(claim(quote, said=True) for quote in listed)]
+    assert (("hard", "message_list_incomplete") in found(WORK, *items)) is missing
+
+
+def test_a_bare_assent_may_be_left_out_of_the_list() -> None:
+    """Messages of fewer than three words that say something are not missed."""
+    items = [claim("All user messages"), *(claim(quote, said=True) for quote in QUOTES)]
+    assert ("hard", "message_list_incomplete") not in found((*WORK, "user: yes please go on"), *items)
+
+
+def test_a_list_in_other_words_is_not_judged() -> None:
+    """Where most entries are like no message, the list tells them in its own words."""
+    items = [claim("All user messages"), claim("Wanted cleanup", said=True), claim("Asked more", said=True)]
+    assert ("hard", "message_list_incomplete") not in found(WORK, *items)
+
+
+@pytest.mark.parametrize(
+    ("later", "wrong"), [("command: git status", True), ("command: git push origin main", False)]
+)
+def test_a_commit_that_nothing_pushes_was_not_pushed(later: str, wrong: bool) -> None:
+    """A push must come with the commit or after it."""
+    rules = found((*WORK, later, "result: ok"), claim("The commit 1a2b3c4 was pushed"))
+    assert (("hard", "push_before_commit") in rules) is wrong
+
+
+def test_commit_and_push_in_one_command_are_both_seen() -> None:
+    """The push stands in the command of the commit."""
+    lines = ("command: git commit -am x && git push", "result: [main 1a2b3c4] Move the parser")
+    assert ("hard", "push_before_commit") not in found(lines, claim("The commit 1a2b3c4 was pushed"))
+
+
+@pytest.mark.parametrize(
+    ("quote", "altered"),
+    [
+        ("please move the parser to src/parse.py and keep", False),
+        ("please move that parser into src/parse.py, keeping the name", True),
+        ("bake a chocolate cake before the guests arrive", False),
+    ],
+)
+def test_a_quotation_of_the_user_has_the_users_words(quote: str, altered: bool) -> None:
+    """A version of what was said in other words is altered; something else altogether is not a version."""
+    assert (("hard", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
+
+
+def test_facts_tell_runs_commits_and_files() -> None:
+    """The table holds what the tools did, once, in order."""
+    facts = judge_of(WORK).index.facts
+    assert [(c.branch, c.sha, c.subject) for c in facts.commits] == [("main", "1a2b3c4", "Move the parser")]
+    last = facts.last(Action.TEST)
+    assert last is not None and (last.passes, last.failed) == (12, False)
+    assert facts.changed("parse.py") == facts.changed("src/parse.py") != []
+    assert not facts.tried(Action.PUSH)
+
+
+def test_what_is_told_as_done_is_linked_to_the_edit() -> None:
+    """The edit of the named file comes before the plan and the request."""
+    judge = judge_of(WORK)
+    links = link_statement(judge.search, claim("`src/parse.py`: parser moved, limit raised"))
+    assert judge.index.events[links[0].ordinal].text.startswith("Edit")
+
+
+def test_warnings_are_shown_from_the_line_up_and_ten_at_most() -> None:
+    """Likelier first; on demand every one."""
+    strong, weak = Found("credited_to_user", "warning", "m"), Found("weak_support", "warning", "m")
+    one = claim("The user tested it")
+    assert likelihood(one, [strong], 100) >= SHOWN_FROM > likelihood(one, [weak], 100)
+    warned = [(one, [weak]), *((one, [strong]) for _ in range(SHOWN + 2))]
+    assert [entry.rule for _, entry in ranked(warned, 100, every=False)] == ["credited_to_user"] * SHOWN
+    assert len(ranked(warned, 100, every=True)) == SHOWN + 3
+
+
+def test_a_policy_may_ask_for_every_warning() -> None:
+    """The default policy keeps its version; another choice has its own."""
+    assert DEFAULT_POLICY.version == Policy(warnings="likely").version != ALL.version
+
+
+def test_claims_about_short_sessions_are_judged_better_than_by_chance() -> None:
+    """Of the claims that nobody fitted on, faulty ones are noticed more often than true ones."""
+    shown = {True: [0, 0], False: [0, 0]}
+    for case in cases():
+        if case.half == 1:
+            shown[case.faulty][0] += bool(findings(case))
+            shown[case.faulty][1] += 1
+    noticed, cried = (shown[faulty][0] / shown[faulty][1] for faulty in (True, False))
+    assert noticed > 2 * cried
