@@ -18,7 +18,7 @@ from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
-from workbench.masking import mask, mask_artifact, mask_event, mask_json
+from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, mask_json, strings
 from workbench.services.scored import Scored, ScoreRun
 
 
@@ -39,22 +39,24 @@ SOURCE = ("session", "event", "captured_item", "evidence")
 def masked(value: T) -> tuple[T, int]:
     """The same with every text in it masked, and how many secrets there were in its JSON, else laid out."""
     tally: list[int] = []
-    shown = cast("T", _masked(value, tally))
+    body = value.to_json()
+    cut_key = holds_cut_key(strings(body))
+    shown = cast("T", _masked(value, tally, cut_key=cut_key))
     if not any(tally):
         return value, 0
-    return shown, mask_json(value.to_json())[1] or sum(tally)
+    return shown, mask_json(body, cut_key=cut_key)[1] or sum(tally)
 
 
-def _masked(value: Any, tally: list[int]) -> Any:  # noqa: ANN401 (a value of any kind)
+def _masked(value: Any, tally: list[int], *, cut_key: bool) -> Any:  # noqa: ANN401 (a value of any kind)
     def inner(each: Any) -> Any:  # noqa: ANN401
-        return _masked(each, tally)
+        return _masked(each, tally, cut_key=cut_key)
 
     if type(value) is str:
-        text, found = mask(value)
+        text, found = mask(value, cut_key=cut_key)
         tally.append(found)
         return text
     if isinstance(value, SourceEvent):
-        return mask_event(value)[0]
+        return mask_event(value, cut_key=cut_key)[0]
     if isinstance(value, BaseModel):
         return value.model_copy(
             update={name: inner(getattr(value, name)) for name in type(value).model_fields}
