@@ -1,7 +1,7 @@
 """A context as a Markdown handoff: what another agent, or a person, needs to go on from here.
 
-An artifact's statements are text, what it quotes is attributed; quotations and verbatim events stand in fences
-that their text cannot close. Thinking is left out and counted.
+An artifact's statements are text, what it quotes is attributed; quotations and verbatim events stand in
+fences that their text cannot close. Thinking is left out and counted.
 """
 
 from __future__ import annotations
