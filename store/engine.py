@@ -259,7 +259,7 @@ def _real(path: Path) -> Path:
 
 @lru_cache(maxsize=32)
 def _engine(path: str) -> Engine:
-    # A connection that is closed takes back what it had begun: to say so first would fail, loudly, on a full disk.
+    # Closing a connection takes back what it had begun; to say so first would fail, loudly, on a full disk.
     engine = create_engine("duckdb://", poolclass=NullPool, pool_reset_on_return=None)
 
     @event.listens_for(engine, "do_connect")

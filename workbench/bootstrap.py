@@ -67,7 +67,7 @@ class Env:
 
     @property
     def store_exists(self) -> bool:
-        """Whether the store is there; a place that may not be looked at is taken to be, and no store at all."""
+        """Whether the store is there; a place that may not be looked at is taken to be."""
         try:
             if "://" in self.store_location:
                 return _named(self.store_location)

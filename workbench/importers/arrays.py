@@ -156,7 +156,7 @@ def _holds_nothing(value: object) -> bool:
 
 
 LARGEST_DOCUMENT = 256 << 20
-"""Bytes of a file from which on it is read line by line only: one document would be held several times over."""
+"""Bytes of a file from which on it is read line by line only: one document would be held several times."""
 
 
 def load_conversation(path: Path) -> Conversation:

@@ -29,7 +29,7 @@ _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],]', re.DOTALL)
 
 
 LONGEST_LINE = 64 << 20
-"""Bytes of a line from which on it is not read: no record of an agent is so long, and it would fill the memory."""
+"""Bytes of a line from which on it is not read: no record is so long, and it would fill the memory."""
 TOO_LONG = b"\0a line that is too long"
 """Stands for such a line."""
 _TOO_LONG_REASON = f"a line of over {LONGEST_LINE >> 20} MB is not read"

@@ -7,7 +7,7 @@ from workbench.errors import InputError, WorkbenchError
 
 
 def fault_of(path: str, error: Exception) -> WorkbenchError:
-    """Our error for what reading or judging one file raised; what is not known is named as a fault of ours."""
+    """Our error for what reading or judging one file raised; the unknown is named as a fault of ours."""
     if isinstance(error, WorkbenchError):
         return error
     told = _described(path, error)

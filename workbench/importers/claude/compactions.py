@@ -71,7 +71,9 @@ class Compactions:
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []
         if end < start and not previous and marked:
-            start = end = boundary.ordinal  # what it replaced is in another file: all that is left is its mark
+            start = end = (
+                boundary.ordinal
+            )  # what it replaced is in another file: all that is left is its mark
         if end < start:
             reason = "a compaction of nothing that this file holds: its beginning is missing"
             return SkippedLine(
