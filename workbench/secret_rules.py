@@ -241,9 +241,10 @@ def _rule(name: str, cues: str, pattern: str, likely: Likely | None, flags: int 
 
 
 def _placed() -> list[Rule]:
-    """Secrets that a header, an address, a command line or a file of credentials gives away."""
+    """Secrets that a header or an address gives away."""
     i = re.IGNORECASE
     m = re.MULTILINE
+    # fmt: off
     return [
         _rule("bearer token", "bearer", r"\bbearer[ \t]{1,4}([A-Za-z0-9._~+/-]{20,2000}={0,2})", None, i),
         _rule("authorization", "authorization",
@@ -286,6 +287,15 @@ def _placed() -> list[Rule]:
         _rule("webhook address", "hooks.slack.com", r"hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{20,100})", None),
         _rule("connection key", "accesskey|accountkey|accesssignature",
               r"\b(?:SharedAccessKey|AccountKey|SharedAccessSignature|AccessKey)=([A-Za-z0-9+/%=&. -]{20,400})", mixed),
+    ]
+    # fmt: on
+
+
+def _commanded() -> list[Rule]:
+    """Secrets that a command line, a statement or a sentence gives away."""
+    i, m = re.IGNORECASE, re.MULTILINE
+    # fmt: off
+    return [
         _rule("password on a command line", "-",
               rf"(?<![A-Za-z0-9_-])--?{_COMMANDS}(?:=|[ \t]{{1,4}})\\?[\"']?(?!-)([^\s\"'`<>|;\\]{{6,400}})", password, i),
         _rule("password on a command line", "mysql|mariadb", r"\b(?:mysql|mariadb)[a-z]{0,10}\b[^\n|;]{0,200}?[ \t]-p[\"']?([^\s\"'|;]{6,100})", password),
@@ -307,6 +317,15 @@ def _placed() -> list[Rule]:
         _rule("password in a statement", "convertto-securestring", r"ConvertTo-SecureString[^\n]{0,60}?[\"']([^\"'\n]{4,200})[\"']", credential, i),
         _rule("password in a sentence", "pass",
               r"\bpass(?:word|phrase|wd|code)[ \t]{1,3}(?:is|was|to|will be|=)[ \t]{0,3}:?[ \t]{0,3}[\"'`]?([^\s\"'`]{6,100})", password, i),
+    ]
+    # fmt: on
+
+
+def _in_files() -> list[Rule]:
+    """Secrets that a file of credentials gives away, and private keys."""
+    i, m = re.IGNORECASE, re.MULTILINE
+    # fmt: off
+    return [
         _rule(".netrc password", "password",
               r"\b(?:machine|default|login)[ \t\n]{1,4}[^\s]{1,200}[ \t\n]{1,8}(?:login[ \t\n]{1,4}[^\s]{1,200}[ \t\n]{1,8})?password[ \t\n]{1,4}([^\s]{4,300})", credential),
         _rule(".pgpass password", ":5432:|:5433:|:6432:|:*:",
@@ -327,7 +346,8 @@ def _placed() -> list[Rule]:
         _rule("JSON Web Token", "eyj",
               r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{2,3000}\.[A-Za-z0-9_-]{0,1000})", None),
         _rule("JSON Web Token", "eyj", r"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{0,1000}(?:\.[A-Za-z0-9_-]{10,1500}){3})", None),
-    ]  # fmt: skip
+    ]
+    # fmt: on
 
 
 def _named() -> list[Rule]:
@@ -371,4 +391,4 @@ def rules() -> tuple[Rule, ...]:
             Rule(detector.secret_type, cues, pattern, min(group, pattern.groups))
             for pattern in detector.denylist
         ]
-    return (*found, *_prefixed(), *_placed(), *_named())
+    return (*found, *_prefixed(), *_placed(), *_commanded(), *_in_files(), *_named())

@@ -39,6 +39,6 @@ def added_items(store: Store, session_id: str, end: int) -> tuple[CapturedItem, 
 
 
 def _item(captured: CapturedItem) -> Item:
-    kind = ItemKind.OPEN_WORK if captured.kind == "open_work" else ItemKind.DECISION
-    status = "open" if kind is ItemKind.OPEN_WORK else None
-    return Item(kind=kind, text=captured.text, status=status, links=captured.evidence)
+    if captured.kind == "open_work":
+        return Item(kind=ItemKind.OPEN_WORK, text=captured.text, status="open", links=captured.evidence)
+    return Item(kind=ItemKind.DECISION, text=captured.text, links=captured.evidence)

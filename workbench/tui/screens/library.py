@@ -64,8 +64,7 @@ class LibraryScreen(LibraryReads, Importing):
         self.shown: tuple[LibraryLine, ...] = ()
         self.details: SessionDetails | None = None
         self.contexts: dict[str, int] = {}
-        self.gone = False
-        """The store was there, and is no more."""
+        self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
         """The list beside the details."""
