@@ -161,6 +161,8 @@ def test_a_private_key_split_over_items_leaves_in_no_export(tmp_path: Path) -> N
     drafted = cli("draft", session, "--range", "0..3", "--json")
     shown = [drafted.out, cli("draft", session, "--range", "0..3", "--strategy", "snapshot").out]
     shown.append(cli("show", drafted.json["artifact_id"], "--json").out)
+    shown += [cli("score", drafted.json["artifact_id"], "--json").out]
+    shown += [cli("show", item["item_id"], "--json").out for item in drafted.json["artifact"]["items"]]
     shown += [cli("context", session, "--format", name).out for name in ("text", "markdown", "openai")]
     for out in shown:
         assert out
