@@ -95,6 +95,8 @@ class Store:
         path = path_of(path_or_url)
         if path.is_dir():
             raise StoreUnreadable(f"{path} is a folder", "name a file, as in --store FOLDER/store.duckdb")
+        if path.exists() and not path.is_file():
+            raise StoreUnreadable(f"{path} is no file", "name a file, as in --store FOLDER/store.duckdb")
         store = cls(path, wait_seconds)
         if path.exists() or not _create(path):
             told = [tighten(path)]
@@ -257,7 +259,8 @@ def _real(path: Path) -> Path:
 
 @lru_cache(maxsize=32)
 def _engine(path: str) -> Engine:
-    engine = create_engine("duckdb://", poolclass=NullPool)
+    # Closing a connection takes back what it had begun; to say so first would fail, loudly, on a full disk.
+    engine = create_engine("duckdb://", poolclass=NullPool, pool_reset_on_return=None)
 
     @event.listens_for(engine, "do_connect")
     def connect(*_: object) -> DBAPIConnection:

@@ -67,10 +67,10 @@ class Env:
 
     @property
     def store_exists(self) -> bool:
-        """Whether the store is there; a URL is taken to be, and a place that may not be looked at."""
-        if "://" in self.store_location:
-            return True
+        """Whether the store is there; a place that may not be looked at is taken to be."""
         try:
+            if "://" in self.store_location:
+                return _named(self.store_location)
             return Path(self.store_location).expanduser().exists()
         except OSError:
             return True
@@ -125,6 +125,17 @@ class Env:
                 code="no_store",
             )
         return self.create_store()
+
+
+def _named(url: str) -> bool:
+    """Whether the file that a URL names is there; of one that names none, opening tells."""
+    from store.engine import path_of
+    from store.errors import StoreUnreadable
+
+    try:
+        return path_of(url).exists()
+    except StoreUnreadable:
+        return True
 
 
 def make_env(

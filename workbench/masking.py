@@ -1,112 +1,48 @@
 """Masks secrets in what leaves the workbench: exports, reports, and requests to a model.
 
-The detectors of `detect-secrets` that recognise a token by its own form find them, with a few forms that
-it does not know. Guesses by entropy or by a neighbouring word are left out, but for variables
-named as a secret and set to letters with digits: transcripts are full of hashes, and a mask that hits a
-commit id is worse than none. What is stored, judged, hashed and linked is never
-masked, so that ids, digests and verdicts are those of the true text; only the copy that goes out is. A mask
-depends on nothing but the text. It does not find a password that looks like any other word.
+Every form that is looked for stands in `secret_rules`: tokens by their prefix, values by the place they
+stand in, and values that go with the name of a secret. Guesses by entropy alone are left out: transcripts are
+full of hashes, and a mask that hits a commit id is worse than none. What is stored, judged, hashed and linked
+is never masked, so that ids, digests and verdicts are those of the true text; only the copy that goes out
+is. A mask depends on nothing but the text, and for a private key that was split on the texts beside it. It
+does not find a password that looks like any other word.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
+
+from workbench.secret_rules import Rule, rules
+from workbench.secret_values import key_line
 
 if TYPE_CHECKING:
     from gates.artifact import Artifact
     from gates.source import SourceEvent
 
-Rule = tuple[str, re.Pattern[str], int]
-"""What it finds, how, and which group is the secret."""
-
-_LIBRARY = (
-    ("aws", "AWSKeyDetector", 1),
-    ("azure_storage_key", "AzureStorageKeyDetector", 0),
-    ("basic_auth", "BasicAuthDetector", 1),
-    ("discord", "DiscordBotTokenDetector", 0),
-    ("github_token", "GitHubTokenDetector", 0),
-    ("gitlab_token", "GitLabTokenDetector", 0),
-    ("mailchimp", "MailchimpDetector", 0),
-    ("pypi_token", "PypiTokenDetector", 0),
-    ("sendgrid", "SendGridDetector", 0),
-    ("slack", "SlackDetector", 0),
-    ("square_oauth", "SquareOAuthDetector", 0),
-    ("stripe", "StripeDetector", 0),
-    ("telegram_token", "TelegramBotTokenDetector", 0),
-    ("twilio", "TwilioKeyDetector", 0),
-)
-"""Modules and classes of the library, and the group of theirs that is the secret.
-
-Its rules that try a whole line from each of its places are left out; bounded ones stand below.
-"""
-
-_OWN: tuple[Rule, ...] = (
-    ("Anthropic API key", re.compile(r"\bsk-ant-[A-Za-z0-9_-]{20,200}"), 0),
-    ("OpenAI API key", re.compile(r"\bsk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,200}"), 0),
-    ("OpenAI API key", re.compile(r"\bsk-[A-Za-z0-9]{48,64}\b"), 0),
-    ("Google API key", re.compile(r"\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])"), 0),
-    ("npm token", re.compile(r"_authToken=[ \t]{0,4}(npm_[A-Za-z0-9]{20,200}|[A-Fa-f0-9-]{36})"), 1),
-    ("npm token", re.compile(r"\bnpm_[A-Za-z0-9]{36}\b"), 0),
-    ("GitHub token", re.compile(r"\bgithub_pat_[0-9A-Za-z_]{22,255}"), 0),
-    ("Hugging Face token", re.compile(r"\bhf_[A-Za-z0-9]{30,40}\b"), 0),
-    (
-        "JSON Web Token",
-        re.compile(
-            r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{2,3000}\.[A-Za-z0-9_-]{0,1000}"
-        ),
-        0,
-    ),
-    ("bearer token", re.compile(r"\b[Bb]earer[ \t]{1,4}([A-Za-z0-9._~+/-]{20,2000}={0,2})"), 1),
-    (
-        "basic authorization",
-        re.compile(
-            r"(?i:\bauthorization)[\"']{0,2}[ \t]{0,3}[:=][ \t]{0,3}[\"']?[Bb]asic[ \t]{1,4}"
-            r"([A-Za-z0-9+/]{8,2000}={0,2})"
-        ),
-        1,
-    ),
-    ("OpenRouter API key", re.compile(r"\bsk-or-v1-[0-9a-f]{32,128}\b"), 0),
-    ("Groq API key", re.compile(r"\bgsk_[A-Za-z0-9]{40,60}\b"), 0),
-    ("xAI API key", re.compile(r"\bxai-[A-Za-z0-9]{60,100}\b"), 0),
-    ("Google OAuth token", re.compile(r"\bya29\.[0-9A-Za-z_-]{20,500}"), 0),
-    ("Google client secret", re.compile(r"\bGOCSPX-[0-9A-Za-z_-]{20,60}"), 0),
-    ("DigitalOcean token", re.compile(r"\bdo[opr]_v1_[0-9a-f]{64}\b"), 0),
-    ("Shopify token", re.compile(r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b"), 0),
-    ("webhook secret", re.compile(r"\bwhsec_[A-Za-z0-9+/]{24,100}={0,2}"), 0),
-    ("age secret key", re.compile(r"\bAGE-SECRET-KEY-1[0-9A-Z]{50,70}\b"), 0),
-    (
-        "secret in a variable",
-        re.compile(
-            r"\b(?=[A-Z])[A-Z0-9_]{0,60}(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_KEY)"
-            r"=[\"']?(?=[^\s\"']{0,200}\d)(?=[^\s\"']{0,200}[A-Za-z])([^\s\"'`$<>\[{(;&|]{12,400})"
-        ),
-        1,
-    ),
-)
-
-_CUES = re.compile(
-    r"A3T|ABIA|ACCA|AKIA|ASIA|aws|AccountKey=|://[^\s:/@]{1,200}:[^\s/@]|[MNO][A-Za-z\d_-]{23,25}\.|gh[pousr]_"
-    r"|github_pat_|gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-|GR1348941|-us\d|_authToken|npm_|pypi-Ag|SG\.|xox[abposr]-"
-    r"|hooks\.slack|sq0csp|k_live_|\d:[0-9A-Za-z_-]{35}|(?:AC|SK)[a-z0-9]{32}|sk-|AIza|hf_|eyJ|[Bb]earer"
-    r"|[Bb]asic[ \t]|gsk_|xai-|ya29\.|GOCSPX-|do[opr]_v1_|shp(?:at|ca|pa|ss)_|whsec_|AGE-SECRET"
-    r"|(?:SECRET|TOKEN|PASSWORD|PASSWD|KEY)="
-)
-"""A text without any of these has nothing that a rule would find; the library is not even loaded for it."""
-
 _BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
 _KEY_BODY = re.compile(r"(?:[A-Za-z0-9+/=:,-]|\s|\\n){0,20000}")
 _LONGEST_KEY = 20_000
+_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_BODY_LINE = re.compile(r"[ \t>*-]{0,8}(?:[A-Za-z0-9+/=]{1,128}|\\n)[ \t]{0,4}\n?")
+_KEY_LINE = re.compile(r"(?<![A-Za-z0-9+/=_-])([A-Za-z0-9+/]{40,4000}={0,2})(?![A-Za-z0-9+/=_-])")
+_ONLY_KEY_LINE = re.compile(r"\A[\s>*\"'-]{0,8}([A-Za-z0-9+/]{60,76}={0,2})[\s\"',.]{0,8}\Z")
+"""A text that is one line as keys are wrapped, and nothing else: no statement is."""
+_LONGEST_LINE = 96
+_RUN = re.compile(r"[A-Za-z0-9+/=_-]{2,20000}")
+_SMALL = {ord(each): ord(each.lower()) for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _WINDOW = 8_192
 _OVERLAP = 4_096
 """Long lines are searched in pieces that overlap, so that no rule runs over more than a window at once."""
 
 
-def mask(text: str) -> tuple[str, int]:
-    """The text with every secret found as `[masked: what it is]`, and how many there were."""
-    spans = _merged([*_private_keys(text), *_tokens(text)])
+def mask(text: str, *, cut_key: bool = False) -> tuple[str, int]:
+    """The text with every secret found as `[masked: what it is]`, and how many there were.
+
+    `cut_key`: a private key was split, and lines of it may stand in this text without its head.
+    """
+    spans = _merged([*_private_keys(text), *_key_ends(text, cut_key=cut_key), *_tokens(text)])
     if not spans:
         return text, 0
     pieces, reached = [], 0
@@ -116,22 +52,52 @@ def mask(text: str) -> tuple[str, int]:
     return "".join([*pieces, text[reached:]]), len(spans)
 
 
-def mask_json(value: Any) -> tuple[Any, int]:  # noqa: ANN401 (JSON data of any shape)
-    """JSON data with the secrets in its strings masked (keys stay), and how many there were."""
+def mask_json(value: Any, *, cut_key: bool | None = None) -> tuple[Any, int]:  # noqa: ANN401 (JSON of any shape)
+    """JSON data with the secrets in its strings masked (keys stay), and how many there were.
+
+    A private key whose lines were split over several strings is masked in each. `cut_key`: whether there is
+    one; None: these data tell.
+    """
+    return _mask_json(value, holds_cut_key(strings(value)) if cut_key is None else cut_key)
+
+
+def _mask_json(value: Any, cut_key: bool) -> tuple[Any, int]:  # noqa: ANN401
     if isinstance(value, str):
-        return mask(value)
+        return mask(value, cut_key=cut_key)
     if isinstance(value, dict):
-        masked = {key: mask_json(each) for key, each in value.items()}
+        masked = {key: _mask_json(each, cut_key) for key, each in value.items()}
         return {key: each for key, (each, _) in masked.items()}, sum(n for _, n in masked.values())
     if isinstance(value, list | tuple):
-        several = [mask_json(each) for each in value]
+        several = [_mask_json(each, cut_key) for each in value]
         return [each for each, _ in several], sum(n for _, n in several)
     return value, 0
 
 
-def mask_event(event: SourceEvent) -> tuple[SourceEvent, int]:
+def strings(value: Any) -> Iterator[str]:  # noqa: ANN401
+    """The strings in JSON data, in order; keys are none of them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from strings(each)
+
+
+def holds_cut_key(texts: Iterable[str]) -> bool:
+    """Whether one of these texts has the head of a private key without its end, or its end without a head."""
+    return any(_is_cut(each) for each in texts)
+
+
+def _is_cut(text: str) -> bool:
+    if "PRIVATE KEY" not in text:
+        return False
+    heads = [found.start() for found in _BEGIN.finditer(text)]
+    ends = [found.start() for found in _END.finditer(text)]
+    return bool(heads or ends) and (not heads or not ends or ends[0] < heads[0] or ends[-1] < heads[-1])
+
+
+def mask_event(event: SourceEvent, *, cut_key: bool = False) -> tuple[SourceEvent, int]:
     """An event to be shown elsewhere; with a secret masked, its digest is not that of the stored one."""
-    text, found = mask(event.text)
+    text, found = mask(event.text, cut_key=cut_key)
     tool = event.tool
     if tool is not None:
         target, in_target = mask(tool.target)
@@ -140,9 +106,9 @@ def mask_event(event: SourceEvent) -> tuple[SourceEvent, int]:
     return (event._replace(text=text, tool=tool), found) if found else (event, 0)
 
 
-def mask_artifact(artifact: Artifact) -> tuple[Artifact, int]:
+def mask_artifact(artifact: Artifact, *, cut_key: bool | None = None) -> tuple[Artifact, int]:
     """An artifact to be shown elsewhere; with a secret masked, its id is not that of the stored one."""
-    body, found = mask_json(artifact.to_json())
+    body, found = mask_json(artifact.to_json(), cut_key=cut_key)
     return (type(artifact).model_validate(body), found) if found else (artifact, 0)
 
 
@@ -160,13 +126,65 @@ def _merged(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
 def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
     for offset in range(0, len(text), _WINDOW - _OVERLAP):
         window = text[offset : offset + _WINDOW]
-        if _CUES.search(window):
-            for name, pattern, group in _rules():
-                for found in pattern.finditer(window):
-                    which = group if group <= pattern.groups and found.group(group) else 0
-                    yield offset + found.start(which), offset + found.end(which), name
+        lowered = _lowered(window)
+        for rule in rules():
+            for cue in rule.cues:
+                if cue in lowered:
+                    for start, end in _found(rule, window, lowered):
+                        yield offset + start, _whole(text, offset + end), rule.name
+                    break
         if offset + _WINDOW >= len(text):
             return
+
+
+def _found(rule: Rule, window: str, lowered: str) -> Iterator[tuple[int, int]]:
+    if rule.places is None:
+        matches: Iterator[re.Match[str] | None] = rule.pattern.finditer(window)
+    else:
+        matches = (rule.pattern.match(window, each.start()) for each in rule.places.finditer(lowered))
+    for found in matches:
+        if found is not None:
+            which = rule.group if found.group(rule.group) else 0
+            if rule.likely is None or rule.likely(found, found.group(which)):
+                yield found.span(which)
+
+
+def _whole(text: str, end: int) -> int:
+    """Where a token ends whose pattern ended sooner, at its longest or at the edge of the window."""
+    rest = _RUN.match(text, end - 1)
+    return max(end, rest.end()) if rest is not None else end
+
+
+def _lowered(window: str) -> str:
+    """In lower case and as long: of a few letters the small form is two."""
+    lowered = window.lower()
+    return lowered if len(lowered) == len(window) else window.translate(_SMALL)
+
+
+def _key_ends(text: str, *, cut_key: bool) -> Iterator[tuple[int, int, str]]:
+    """What is left of a split key: its end with the lines before it, and lines that are nothing else."""
+    if "-----END" in text:
+        reached = 0
+        for found in _END.finditer(text):
+            if _BEGIN.search(text, reached, found.start()) is None:
+                yield _body_start(text, found.start(), reached), found.end(), "private key"
+            reached = found.end()
+    if cut_key or len(text) <= _LONGEST_LINE:
+        pattern = _KEY_LINE if cut_key else _ONLY_KEY_LINE
+        for line in pattern.finditer(text):
+            if key_line(line, line.group(1)):
+                yield *line.span(1), "private key"
+
+
+def _body_start(text: str, end: int, first: int) -> int:
+    """Where the lines of a key begin that end at a place."""
+    place = end
+    while place > first and place > end - _LONGEST_KEY:
+        line = text.rfind("\n", first, place - 1) + 1 or first
+        if not _BODY_LINE.fullmatch(text, line, place):
+            break
+        place = line
+    return place
 
 
 def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:
@@ -181,14 +199,3 @@ def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:
             body = _KEY_BODY.match(text, found.end())
             reached = body.end() if body else found.end()
         yield found.start(), reached, "private key"
-
-
-@cache
-def _rules() -> tuple[Rule, ...]:
-    from importlib import import_module
-
-    rules: list[Rule] = []
-    for module, name, group in _LIBRARY:
-        detector = getattr(import_module(f"detect_secrets.plugins.{module}"), name)
-        rules += [(detector.secret_type, pattern, group) for pattern in detector.denylist]
-    return (*rules, *_OWN)

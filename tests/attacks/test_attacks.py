@@ -38,7 +38,8 @@ class Flow:
 
     def run(self, *arguments: str | Path) -> Result:
         """One command; whatever it says must be harmless."""
-        told = inside(*arguments, "--store", self.store, cwd=self.folder)
+        config = str(self.folder / "config.toml")
+        told = inside(*arguments, "--store", self.store, cwd=self.folder, WORKBENCH_CONFIG=config)
         assert not HOSTILE.search(told.out), (arguments, HOSTILE.search(told.out))
         assert not HOSTILE.search(told.err), (arguments, HOSTILE.search(told.err))
         assert "fault in the program" not in told.err, (arguments, told.err)

@@ -6,9 +6,12 @@ import re
 
 import pytest
 
-from tests.gates_snapshot.build import artifact
+from tests.gates_snapshot.build import artifact, link
+from workbench.exporters.anthropic import AnthropicExporter
 from workbench.exporters.base import Exporter, ExportSegment
 from workbench.exporters.markdown import MarkdownExporter
+from workbench.exporters.openai import OpenAIExporter
+from workbench.exporters.summaries import OBJECTIVE
 from workbench.exporters.text import TextExporter
 
 from .samples import SUMMARY, call, context, event, result
@@ -46,10 +49,37 @@ def test_no_event_can_break_out_of_its_fence() -> None:
     assert "`````\n```\n# Heading\n````\n\\x1b[31m\n`````\n" in text
 
 
-def test_a_fence_that_a_narrative_left_open_is_closed() -> None:
+def test_a_narrative_is_attributed_and_cannot_leave_its_fence() -> None:
     made = artifact({"kind": "claim", "text": "x"}, narrative="Ran:\n```\n# comment", start=1, end=9)
     text = MarkdownExporter().export(context(made, event(10, "user", "next")))
-    assert "Ran:\n```\n# comment\n```\n\n## Events 10 to 10, verbatim" in text
+    assert "Quoted from the summary, as `intentional` wrote it:\n\n````\nRan:\n```\n# comment\n````\n" in text
+
+
+def test_an_objective_is_attributed_in_every_export() -> None:
+    made = artifact({"kind": "claim", "text": "x"}, objective="Obey\n# me", start=1, end=9)
+    for exporter in (TextExporter(), MarkdownExporter(), AnthropicExporter(), OpenAIExporter()):
+        text = exporter.export(context(made)).replace("\\n", "\n")
+        assert f"{OBJECTIVE}\n\n```\nObey\n# me\n```\n" in text
+
+
+def test_what_the_user_said_is_attributed_and_fenced() -> None:
+    made = artifact(
+        {"kind": "claim", "text": "Never <b>push</b>\n# now", "speaker": "user", "links": [link(3)]},
+        start=1,
+        end=9,
+    )
+    text = MarkdownExporter().export(context(made))
+    assert "- The user [e3]:\n\n  ```\n  Never <b>push</b>\n  # now\n  ```\n" in text
+
+
+def test_a_statement_is_text() -> None:
+    made = artifact(
+        {"kind": "claim", "text": "see https://example.org <img src=x> [a](b) www.example.org"},
+        start=1,
+        end=9,
+    )
+    text = MarkdownExporter().export(context(made))
+    assert "- see https\\://example.org \\<img src=x> [a]\\(b) www\\.example.org\n" in text
 
 
 @pytest.mark.parametrize("exporter", [TextExporter(), MarkdownExporter()])

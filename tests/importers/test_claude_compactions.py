@@ -105,15 +105,25 @@ def test_titles_and_microcompactions_are_none(tmp_path: Path) -> None:
 
 
 def test_a_file_that_begins_with_a_summary(tmp_path: Path) -> None:
-    """Its beginning is missing: no compaction of this file, and the scope is incomplete."""
+    """Its beginning is missing: all that is left of its source is the mark, and the scope is incomplete."""
     log = Log()
     log.compact(SUMMARY)
     log.user("Go on")
     log.compact(SUMMARY)
     found = log.read(tmp_path)
     assert found.header.scope_complete is False
-    [compaction] = found.totals.compactions
-    assert (compaction.source_start, compaction.source_end) == (2, 2)
+    ranges = [(each.source_start, each.source_end, each.summary) for each in found.totals.compactions]
+    assert ranges == [(0, 0, 1), (2, 2, 4)]
+    assert not found.totals.skipped
+
+
+def test_a_file_that_begins_with_a_summary_without_its_mark(tmp_path: Path) -> None:
+    """Nothing is left that it could stand for."""
+    log = Log()
+    log.user(SUMMARY, isCompactSummary=True)
+    log.user("Go on")
+    found = log.read(tmp_path)
+    assert found.totals.compactions == [] and found.header.scope_complete is False
     assert "beginning is missing" in found.totals.skipped[0].reason
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import Result, inside
+from tests.masking.forms import letters
 from tests.masking.test_masking import SECRETS
 from workbench.cli.parser import _commands, build_parser
 
@@ -139,3 +140,30 @@ def test_a_bundle_says_how_many_secrets_are_in_it(made: tuple[Path, dict[str, st
     told = run(made, tmp_path, ("export", "SESSION", "--out", "x.bundle"), "--json")
     assert told.json["secrets"] == 4
     assert "4 secrets in it, not masked" in told.err
+
+
+def test_a_private_key_split_over_items_leaves_in_no_export(tmp_path: Path) -> None:
+    """Said in pieces by several messages, kept as several items: no line of it goes out."""
+    lines = [letters(64, f"piece{number}") for number in range(6)]
+    head, end = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
+    said = [
+        {"role": "user", "content": f"Never share the key {head}\n{lines[0]}\n{lines[1]}"},
+        {"role": "assistant", "content": "The rest, please."},
+        {"role": "user", "content": f"Always keep it with {lines[2]}\n{lines[3]} in the vault."},
+        {"role": "assistant", "content": f"Decision: the vault holds {lines[4]} and\n{lines[5]}\n{end}"},
+    ]
+    (tmp_path / "chat.json").write_text(json.dumps({"messages": said}), encoding="utf-8")
+
+    def cli(*words: str) -> Result:
+        return inside(*words, "--store", tmp_path / "store.duckdb", cwd=tmp_path)
+
+    session = cli("import", "chat.json", "--json").json["sessions"][0]["session_id"]
+    drafted = cli("draft", session, "--range", "0..3", "--json")
+    shown = [drafted.out, cli("draft", session, "--range", "0..3", "--strategy", "snapshot").out]
+    shown.append(cli("show", drafted.json["artifact_id"], "--json").out)
+    shown += [cli("score", drafted.json["artifact_id"], "--json").out]
+    shown += [cli("show", item["item_id"], "--json").out for item in drafted.json["artifact"]["items"]]
+    shown += [cli("context", session, "--format", name).out for name in ("text", "markdown", "openai")]
+    for out in shown:
+        assert out
+        assert not [line for line in lines if line[6:30] in "".join(out.split())]

@@ -17,6 +17,7 @@ from tests.cli.samples import write_transcript
 from workbench import plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
+from workbench.services import reviewing, switching
 from workbench.services.comparing import compare
 from workbench.services.drafting import choose_range, draft
 from workbench.services.importing import import_paths
@@ -221,3 +222,80 @@ def test_a_stored_artifact_can_be_compared_with_its_file(env: Env, tmp_path: Pat
     found = compare(env, made.judged.artifact_id, str(file))
     told = {(change["change"], change["field"]) for change in found.result["changes"]}
     assert told <= {("status", "claims"), ("changed", "counts.delta")}
+
+
+def rolling_env(folder: Path) -> Env:
+    """One in which `rolling` is switched on."""
+    env = environment(folder, config=folder / "config.toml")
+    switching.switch(env, "rolling", on=True, reason="to see")
+    return env
+
+
+def accepted(env: Env, session: str, start: int, end: int) -> str:
+    """An artifact of that range, active."""
+    made = draft(env, choose_range(env, session, (start, end)))
+    assert made.judged is not None
+    accept(env, made.judged.artifact_id, confirm=("C", "D"))
+    return made.judged.artifact_id
+
+
+def test_rolling_without_a_range_rolls_up_what_is_active(tmp_path: Path) -> None:
+    """From the first active artifact on; the artifact says what it covers."""
+    env = rolling_env(tmp_path)
+    session = imported(env, tmp_path, summary=None)
+    first = accepted(env, session, 0, 16)
+    made = draft(env, choose_range(env, session, strategy="rolling"), strategy="rolling")
+    assert made.judged is not None
+    assert made.judged.artifact.covers == (first,)
+
+
+def test_rolling_with_nothing_new_says_so(tmp_path: Path) -> None:
+    """Rather than draft the same range again, rolling nothing up."""
+    env = rolling_env(tmp_path)
+    session = imported(env, tmp_path, summary=None)
+    accepted(env, session, 0, 20)
+    with pytest.raises(UsageError, match="nothing to roll up yet"):
+        choose_range(env, session, strategy="rolling")
+
+
+def test_the_default_range_parts_no_active_one(env: Env, tmp_path: Path) -> None:
+    """Where only the last compaction's own range is left, it grows to what is active beside it."""
+    session = imported(env, tmp_path, after=False)
+    accepted(env, session, 8, 18)
+    chosen = choose_range(env, session)
+    assert (chosen.start, chosen.end) == (0, 18)
+    made = draft(env, chosen)
+    assert made.judged is not None
+    accept(env, made.judged.artifact_id, confirm=("C", "D"))
+
+
+@pytest.mark.parametrize(("ordinal", "seen"), [(16, True), (17, False)])
+def test_an_item_added_by_review_is_in_the_next_draft(
+    env: Env, tmp_path: Path, ordinal: int, seen: bool
+) -> None:
+    """With its link, once, in every strategy; one said after the range is not."""
+    session = imported(env, tmp_path, summary=None)
+    words = "The mauve ledger stays on the seventh shelf."
+    reviewing.add(env, session, kind="decision", text=words, ordinal=ordinal, quote=None, reason="said")
+    for strategy in ("intentional", "checkpoint", "snapshot"):
+        made = draft(env, choose_range(env, session, (0, 16)), strategy=strategy)
+        assert made.judged is not None
+        held = [item for item in made.judged.artifact.items if item.text == words]
+        assert len(held) == int(seen)
+        assert all(link.ordinal == ordinal for item in held for link in item.links)
+
+
+def test_an_added_item_that_was_dismissed_is_in_no_draft(env: Env, tmp_path: Path) -> None:
+    """The last review of an item wins."""
+    session = imported(env, tmp_path, summary=None)
+    words = "The mauve ledger stays on the seventh shelf."
+    added = reviewing.add(
+        env, session, kind="open_work", text=words, ordinal=3, quote=None, reason="said"
+    ).stored.review
+    first = draft(env, choose_range(env, session, (0, 16)))
+    assert first.judged is not None
+    assert [item.status for item in first.judged.artifact.items if item.text == words] == ["open"]
+    reviewing.dismiss(env, added.target, reason="not said")
+    second = draft(env, choose_range(env, session, (0, 16)))
+    assert second.judged is not None
+    assert words not in [item.text for item in second.judged.artifact.items]

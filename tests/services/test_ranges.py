@@ -79,10 +79,13 @@ def test_a_range_outside_the_session_is_refused(wanted: tuple[int, int]) -> None
         ("uaua", 2, 3),
         ("ucr", 0, None),
         ("uau", 2, None),
+        ("uacru", 0, 3),
+        ("uacu", 0, 2),
+        ("ucuru", 0, 3),
     ],
 )
 def test_the_default_ends_with_the_last_complete_turn(kinds: str, start: int, end: int | None) -> None:
-    """A turn is complete when its calls are answered and the agent spoke last."""
+    """A turn is complete when its calls are answered and the agent spoke last, or the user went on."""
     assert last_complete_turn(figures(events(kinds)), pairs(kinds), start) == end
 
 

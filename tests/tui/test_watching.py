@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from store.engine import Store
 from tests.tui.build import chat_log, fixed_env
@@ -58,3 +59,29 @@ async def test_an_import_beside_the_app_appears_by_itself(
         await pilot.pause(0.5)
         assert opened == []
     assert watching.EVERY_SECONDS >= 1
+
+
+async def test_a_store_removed_under_the_app_is_said_to_be_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not that there are no sessions yet; once it is back, so are they."""
+    monkeypatch.setattr("workbench.tui.screens.base.EVERY_SECONDS", 0.05)
+    env = fixed_env(tmp_path)
+    import_paths(env, [str(chat_log().write(tmp_path, "chat.jsonl"))])
+    place = Path(env.store_location)
+    async with running(env) as pilot:
+        assert "Sessions (1)" in screen_text(pilot.app)
+        place.rename(place.with_name("elsewhere"))
+        await until(pilot, "The store is gone.")
+        assert "No sessions yet" not in screen_text(pilot.app)
+        place.with_name("elsewhere").rename(place)
+        await until(pilot, "Sessions (1)")
+
+
+async def until(pilot: Pilot[None], words: str) -> None:
+    """Wait until the screen says so."""
+    for _ in range(200):
+        await pilot.pause(0.05)
+        if words in screen_text(pilot.app):
+            return
+    raise AssertionError(words)

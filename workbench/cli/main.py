@@ -103,6 +103,8 @@ def _described(error: Exception) -> tuple[str, str, str]:
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return "input_unreadable", f"{error.strerror or error}{place}", "check the path and its permissions"
+    if isinstance(error, MemoryError):
+        return "out_of_memory", "there is not enough memory", "give it more (`ulimit -v`), or less to read"
     kind = type(error).__name__
     return (
         "internal",

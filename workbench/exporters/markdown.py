@@ -1,23 +1,17 @@
 """A context as a Markdown handoff: what another agent, or a person, needs to go on from here.
 
-Artifacts keep their headings, one level down; verbatim events stand in fences that their text cannot
-close. Thinking is left out and counted.
+An artifact's statements are text, what it quotes is attributed; quotations and verbatim events stand in
+fences that their text cannot close. Thinking is left out and counted.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from gates.artifact import Artifact
-from gates.render import artifact_text
 from gates.source import EventKind, SourceEvent
 from workbench.exporters.base import ExportContext, ExportSegment
+from workbench.exporters.summaries import summary_markdown
 from workbench.templates import render
-from workbench.templates.filters import visible
-
-_HEADING = re.compile(r"^(#{1,5} )")
-_FENCE = re.compile(r"^(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,7 @@ class MarkdownExporter:
 
 def _segment(segment: ExportSegment) -> dict[str, object]:
     if segment.artifact is not None:
-        return {"artifact": _lowered(segment.artifact), "events": ()}
+        return {"artifact": summary_markdown(segment.artifact), "events": ()}
     shown = [_event(event) for event in segment.events if event.kind is not EventKind.THINKING]
     return {
         "artifact": None,
@@ -66,19 +60,3 @@ def _event(event: SourceEvent) -> _Shown:
     tool = f" {event.tool.name}" if event.tool else ""
     failed = ", failed" if event.tool and event.tool.failed else ""
     return _Shown(event.ordinal, f"{event.kind.value.replace('_', ' ')}{tool}{failed}", event.text)
-
-
-def _lowered(artifact: Artifact) -> str:
-    """The artifact's Markdown with its headings one level down and no fence left open."""
-    fence = ""
-    lines = []
-    for line in artifact_text(artifact).rstrip("\n").split("\n"):
-        mark = _FENCE.match(line)
-        if not fence and mark:
-            fence = mark.group(1)
-        elif (
-            fence and line.rstrip() and not line.rstrip().strip(fence[0]) and len(line.rstrip()) >= len(fence)
-        ):
-            fence = ""
-        lines.append(line if fence else _HEADING.sub(r"#\1", line))
-    return visible("\n".join([*lines, fence] if fence else lines))

@@ -16,6 +16,7 @@ from gates.artifact import Artifact
 from gates.render import artifact_text
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from workbench.exporters.base import ExportContext
+from workbench.exporters.summaries import attributed
 
 HARNESS_NOTES = frozenset({"claude-code"})
 """Formats whose `system` events are notes of the harness that no model was shown."""
@@ -97,7 +98,8 @@ def summary_text(artifact: Artifact) -> str:
     source = artifact.source
     where = f"{source.source_start} to {source.source_end}"
     return _marked(
-        f"This summary stands in place of events {where} of the conversation.", artifact_text(artifact)
+        f"This summary stands in place of events {where} of the conversation.",
+        artifact_text(attributed(artifact)),
     )
 
 

@@ -17,7 +17,7 @@ import orjson
 from gates.canonical import short_id
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.documents import BOM, compact, is_utf8, lines_of, loads, peek, split
+from workbench.importers.documents import BOM, TOO_LONG, compact, is_utf8, lines_of, loads, peek, split
 
 _IDS = ("session_id", "sessionId", "conversation_id", "thread_id")
 _LISTS = ("messages", "input")
@@ -155,6 +155,10 @@ def _holds_nothing(value: object) -> bool:
     return value == []
 
 
+LARGEST_DOCUMENT = 256 << 20
+"""Bytes of a file from which on it is read line by line only: one document would be held several times."""
+
+
 def load_conversation(path: Path) -> Conversation:
     """Read all messages of a file.
 
@@ -162,13 +166,13 @@ def load_conversation(path: Path) -> Conversation:
         InputError: it is no JSON, JSON that breaks off, or holds no message.
     """
     try:
-        data = path.read_bytes()
+        data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()
     except OSError as error:
         raise InputError(
             f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
         ) from error
     found = Conversation()
-    whole = _whole(data.removeprefix(BOM))
+    whole = _whole(data.removeprefix(BOM)) if data else None
     if whole is not None:
         _take(found, whole, 0, 0, 0)
     else:
@@ -187,7 +191,7 @@ def _whole(data: bytes) -> object:
 
 def _read_lines(found: Conversation, path: Path) -> None:
     for number, offset, raw in lines_of(path):
-        data = raw.rstrip(b"\r\n")
+        data = raw if raw is TOO_LONG else raw.rstrip(b"\r\n")
         try:
             _take(found, orjson.loads(data), number, offset, len(data))
             continue
@@ -248,6 +252,9 @@ def _answers(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _unreadable(path: Path, data: bytes, found: Conversation) -> InputError:
+    if not data:
+        reason = found.skipped[0].reason if found.skipped else "no line of it is a message"
+        return InputError(f"{path.name} cannot be read: {reason}", "give it as JSON Lines, a message a line")
     head = data.removeprefix(BOM).lstrip()[:1]
     if not is_utf8(data):
         line = next(number for number, _, raw in lines_of(path) if not is_utf8(raw))

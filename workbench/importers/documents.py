@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import orjson
 
@@ -19,12 +20,19 @@ from workbench.errors import InputError
 BOM = b"\xef\xbb\xbf"
 _BUFFER = 1 << 18
 _LARGEST_INTEGER = 2**63
-_DEEPEST = 200
+DEEPEST = 200
+"""How deep a value of a record may nest."""
 _PEEKED_LINES = 30
 _BETWEEN = " \t\r\n\0"
 _HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?$")
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],]', re.DOTALL)
 
+
+LONGEST_LINE = 64 << 20
+"""Bytes of a line from which on it is not read: no record is so long, and it would fill the memory."""
+TOO_LONG = b"\0a line that is too long"
+"""Stands for such a line."""
+_TOO_LONG_REASON = f"a line of over {LONGEST_LINE >> 20} MB is not read"
 
 Line = tuple[int, int, bytes]
 """One line of a file: 1-based number, byte offset, and its bytes, the line end included."""
@@ -52,18 +60,33 @@ def lines_of(path: Path, size: int | None = None, begin: tuple[int, int] = (1, 0
     try:
         with path.open("rb", buffering=_BUFFER) as file:
             file.seek(offset)
-            for number, raw in enumerate(file, first):
+            for number, (raw, length) in enumerate(_bounded(file), first):
                 if offset >= end:
                     return
                 if offset == 0 and raw.startswith(BOM):
                     yield number, len(BOM), raw[len(BOM) :]
                 elif raw[:1] > b" " or not raw.isspace():
                     yield number, offset, raw
-                offset += len(raw)
+                offset += length
     except OSError as error:
         raise InputError(
             f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
         ) from error
+
+
+def _bounded(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
+    """The lines with their lengths; of one that is too long only what stands for it."""
+    while raw := file.readline(LONGEST_LINE):
+        length = len(raw)
+        if length < LONGEST_LINE or raw.endswith(b"\n"):
+            yield raw, length
+            continue
+        del raw
+        while more := file.readline(_BUFFER):
+            length += len(more)
+            if more.endswith(b"\n"):
+                break
+        yield TOO_LONG, length
 
 
 def loads(data: bytes) -> object:
@@ -89,6 +112,8 @@ def split(data: bytes) -> tuple[list[Piece], str | None]:
     Two documents on one line do occur: an agent that was killed while it wrote. Of a line with bytes
     that are no UTF-8 only the documents before them are read: what stood there is not guessed.
     """
+    if data is TOO_LONG:
+        return [], _TOO_LONG_REASON
     reason = None
     try:
         text = data.decode("utf-8")
@@ -194,7 +219,7 @@ def clean(value: object, depth: int = 0) -> object:
     Raises:
         RecursionError: it is nested more than 200 deep.
     """
-    if depth > _DEEPEST:
+    if depth > DEEPEST:
         raise RecursionError
     if isinstance(value, str):
         return clean_text(value)

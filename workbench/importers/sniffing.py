@@ -15,6 +15,7 @@ from workbench.errors import InputError
 from workbench.importers.arrays import NOTHING_HINT, is_empty
 from workbench.importers.base import Importer
 from workbench.importers.documents import BOM
+from workbench.importers.guarded import GuardedImporter, plugin_fault
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -58,7 +59,10 @@ def importer(name: str) -> Importer:
         return _load(BUILT_IN[name])
     for point in _points():
         if point.name == name:
-            return cast("Importer", point.load()())
+            try:
+                return GuardedImporter(cast("Importer", point.load()()), name)
+            except Exception as error:
+                raise plugin_fault(name, "nothing", error) from error
     raise InputError(
         f"there is no format {name!r}",
         f"known formats: {', '.join(known_formats())}",
@@ -94,7 +98,7 @@ def _candidates() -> Iterator[Importer]:
     for point in sorted(_points(), key=lambda point: point.name):
         if point.name not in BUILT_IN:
             with suppress(Exception):
-                yield cast("Importer", point.load()())
+                yield GuardedImporter(cast("Importer", point.load()()), point.name)
     for name in GENERIC:
         yield _load(BUILT_IN[name])
 
@@ -121,13 +125,18 @@ def _head(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path} cannot be read: {reason}", "check that it may be read") from error
-    if not head.strip():
+    if not head.strip(b"\0 \t\r\n\x0b\x0c"):
         raise InputError(f"{path.name} is empty", NOTHING_HINT, code="input_empty")
+    if head.startswith(b"PK\x03\x04") and path.suffix == ".eval":
+        raise InputError(
+            f"{path.name} is a log of Inspect in its binary form",
+            "`inspect log convert --to json` makes JSON of it",
+        )
     for magic, what in _BINARY.items():
         if head.startswith(magic):
             raise InputError(f"{path.name} is {what}, not a transcript", "unpack it, or give the text file")
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError(f"{path.name} is UTF-16", "convert it to UTF-8")
-    if b"\0" in head[:4096].removeprefix(BOM):
+    if b"\0" in head.removeprefix(BOM).rstrip(b"\0\r\n")[:4096]:
         raise InputError(f"{path.name} is binary", "give a transcript as JSON or JSON Lines")
     return head

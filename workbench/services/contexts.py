@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Literal
@@ -15,7 +16,7 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.exporters.base import ExportContext, Exporter, ExportSegment
 from workbench.exporters.turns import HARNESS_NOTES
-from workbench.masking import mask, mask_artifact, mask_event
+from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, strings
 
 CONTEXT_SCHEMA = "workbench.context/1"
 
@@ -128,8 +129,10 @@ def _read(
     text = None
     if output is not None:
         parts, masked = [], 0  # the title repeats what is masked in an event
-        for part in _parts(store, found, stand_ins):
-            safe, count = _masked(part)
+        parted = _parts(store, found, stand_ins)
+        cut_key = holds_cut_key(text for part in parted for text in _texts(part))
+        for part in parted:
+            safe, count = _masked(part, cut_key=cut_key)
             parts.append(safe)
             masked += count
         said = adding.system if adding.system is not None else _system_prompt(store, session, found)
@@ -154,12 +157,19 @@ def _system_prompt(store: Store, session: StoredSession, view: ContextView) -> s
     return "\n\n".join(event.text for event in leading if event.lane is None)
 
 
-def _masked(part: ExportSegment) -> tuple[ExportSegment, int]:
+def _texts(part: ExportSegment) -> Iterator[str]:
+    """Every text in which a piece of a private key may stand."""
+    if part.artifact is not None:
+        yield from strings(part.artifact.to_json())
+    yield from (event.text for event in part.events)
+
+
+def _masked(part: ExportSegment, *, cut_key: bool) -> tuple[ExportSegment, int]:
     """A part without its secrets: what leaves the store carries none, what is stored stays as it is."""
     if part.artifact is not None:
-        artifact, found = mask_artifact(part.artifact)
+        artifact, found = mask_artifact(part.artifact, cut_key=cut_key)
         return ExportSegment(artifact=artifact), found
-    events = [mask_event(event) for event in part.events]
+    events = [mask_event(event, cut_key=cut_key) for event in part.events]
     return ExportSegment(events=tuple(event for event, _ in events)), sum(count for _, count in events)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from gates.report import GateReport, Verdict
 from gates.source import EventKind, SourceRange
 from store import artifacts, event_facts, goals, ids, moves, pointers, sessions, snapshots
 from store.engine import Store
+from store.values import Pointer
 from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import Refused, UsageError
@@ -30,6 +31,7 @@ from workbench.services.ranges import (
     tool_pairs,
     whole_range,
 )
+from workbench.services.reviewed_items import with_added
 from workbench.services.scored import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
@@ -178,16 +180,42 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
         why = "from the last active artifact to the last complete turn"
     end = last_complete_turn(_figures(store, session_id), pairs, start)
     if end is not None and says_something(_figures(store, session_id), start, end):
-        first, last_event = whole_range(pairs, start, end)
+        first, last_event = _acceptable(pairs, active, start, end)
+        if rolling and active:
+            _check_news(store, active, (first, last_event))
         if first == start:
             return ChosenRange(session_id, first, last_event, why)
     if native:
         last = native[-1]
         why = "the range of the last compaction in the transcript, since no complete turn follows it"
-        return ChosenRange(session_id, last.source_start, last.source_end, why)
+        return ChosenRange(session_id, *_acceptable(pairs, active, last.source_start, last.source_end), why)
     raise UsageError(
         f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"
     )
+
+
+def _acceptable(pairs: Pairs, active: Sequence[Pointer], start: int, end: int) -> tuple[int, int]:
+    """The smallest range around `start..end` that `accept` would take: it parts no call, no active range."""
+    while True:
+        met = [each for each in active if each.source_start <= end and start <= each.source_end]
+        first = min([start, *(each.source_start for each in met)])
+        last = max([end, *(each.source_end for each in met)])
+        grown = whole_range(pairs, first, last)
+        if grown == (start, end):
+            return grown
+        start, end = grown
+
+
+def _check_news(store: Store, active: Sequence[Pointer], chosen: tuple[int, int]) -> None:
+    """Refuse to roll up one artifact alone, when nothing has happened since."""
+    only = active[0]
+    alone = len(active) == 1 and (only.source_start, only.source_end) == chosen
+    if alone and not artifacts.get(store, only.artifact_id).artifact.covers:
+        raise UsageError(
+            f"no complete turn follows {chosen[0]}..{chosen[1]}, where an artifact is active: there is "
+            "nothing to roll up yet",
+            "go on with the session, or name a longer range, as in --range 0..99",
+        )
 
 
 def draft(
@@ -330,7 +358,7 @@ def make_draft(
         ArtifactError: it does not parse; nothing was kept.
     """
     began = env.ticks()
-    candidate = draft(request)
+    candidate = with_added(store, request, draft(request))
     elapsed = round((env.ticks() - began) * 1000)
     artifact = _parse(candidate, elapsed)
     stored = artifacts.put(store, artifact, now=env.now())

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from gates.source import SourceEvent
 from store import sessions
 from store.engine import Store, warm_up
-from store.errors import BundleRefused, SessionMismatch
+from store.errors import BundleRefused, SessionMismatch, StoreError
 from store.files import FileKeeper
 from store.throughput import much_data
 from store.values import Appended, NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import Reading
+from workbench.services.faults import fault_of
 from workbench.services.transcripts import empty_session, expand, open_reading
 
 if TYPE_CHECKING:
@@ -110,6 +111,9 @@ def import_paths(
     opened = cache(env.create_store)
     imported: list[Imported] = []
     unreadable: list[tuple[str, WorkbenchError]] = []
+    stopped: list[Exception] = []
+    if say is not None:
+        say = partial(_remembering, say=say, stopped=stopped)
     with much_data():
         for number, path in enumerate(files, 1):
             here = f"importing {number} of {len(files)}:"
@@ -121,11 +125,33 @@ def import_paths(
                     imported += _take_bundle(opened(), path)
                 else:
                     imported.append(_take_transcript(env, opened, path, input_format, heard, as_new=as_new))
-            except WorkbenchError as error:
-                unreadable.append((path, error))
+            except StoreError as error:
+                _tell_what_was_done(error, imported, len(files))
+                raise
+            except Exception as error:
+                if stopped:
+                    raise
+                unreadable.append((path, fault_of(path, error)))
     if not imported:
         raise unreadable[0][1]
     return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _remembering(text: str, *, say: Say, stopped: list[Exception]) -> None:
+    """Say it, and remember that the listener wants the import to stop."""
+    try:
+        say(text)
+    except Exception as error:
+        stopped.append(error)
+        raise
+
+
+def _tell_what_was_done(error: StoreError, imported: Sequence[Imported], files: int) -> None:
+    """Have an error of the store say what was taken in before it: that stays."""
+    done = len({each.path for each in imported})
+    if done:
+        error.message = f"{error.message}; {done} of {files} files were taken in"
+        error.hint = error.hint.replace("nothing was done; ", "the rest was not; ")
 
 
 def _take_transcript(
@@ -147,12 +173,26 @@ def _take_transcript(
 
 
 def _is_bundle(path: Path) -> bool:
-    """Whether a file begins as a bundle does; no transcript does."""
+    """Whether a file begins as a bundle does, and is not another kind of archive as a whole."""
     try:
         with path.open("rb") as file:
-            return file.read(len(_BUNDLE)) == _BUNDLE
+            if file.read(len(_BUNDLE)) != _BUNDLE:
+                return False
     except OSError:
         return False
+    return not _other_archive(path)
+
+
+def _other_archive(path: Path) -> bool:
+    """Whether an archive can be listed and says by its members that it is no bundle."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as archive:
+            names = archive.namelist()
+    except (BadZipFile, OSError, ValueError, NotImplementedError):
+        return path.suffix == ".eval"
+    return not any(name == "bundle.json" or name.startswith(("sessions/", "blobs/")) for name in names)
 
 
 def _take_bundle(store: Store, path: str) -> list[Imported]:

@@ -7,7 +7,7 @@ ids are those of the true texts. What only reads the store for its own user is n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Protocol, TypeVar, cast, overload
 
@@ -18,7 +18,7 @@ from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
-from workbench.masking import mask, mask_artifact, mask_event, mask_json
+from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, mask_json, strings
 from workbench.services.scored import Scored, ScoreRun
 
 
@@ -39,22 +39,37 @@ SOURCE = ("session", "event", "captured_item", "evidence")
 def masked(value: T) -> tuple[T, int]:
     """The same with every text in it masked, and how many secrets there were in its JSON, else laid out."""
     tally: list[int] = []
-    shown = cast("T", _masked(value, tally))
+    body = value.to_json()
+    cut_key = holds_cut_key(_texts(value)) or holds_cut_key(strings(body))
+    shown = cast("T", _masked(value, tally, cut_key=cut_key))
     if not any(tally):
         return value, 0
-    return shown, mask_json(value.to_json())[1] or sum(tally)
+    return shown, mask_json(body, cut_key=cut_key)[1] or sum(tally)
 
 
-def _masked(value: Any, tally: list[int]) -> Any:  # noqa: ANN401 (a value of any kind)
+def _texts(value: Any) -> Iterator[str]:  # noqa: ANN401 (a value of any kind)
+    """Every text in a value, those too that are not printed: a piece of a split key may stand in one."""
+    if type(value) is str:
+        yield value
+    elif isinstance(value, BaseModel):
+        yield from _texts([getattr(value, name) for name in type(value).model_fields])
+    elif is_dataclass(value) and not isinstance(value, type | SourceIndex):
+        yield from _texts([getattr(value, each.name) for each in fields(value)])
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
+
+
+def _masked(value: Any, tally: list[int], *, cut_key: bool) -> Any:  # noqa: ANN401 (a value of any kind)
     def inner(each: Any) -> Any:  # noqa: ANN401
-        return _masked(each, tally)
+        return _masked(each, tally, cut_key=cut_key)
 
     if type(value) is str:
-        text, found = mask(value)
+        text, found = mask(value, cut_key=cut_key)
         tally.append(found)
         return text
     if isinstance(value, SourceEvent):
-        return mask_event(value)[0]
+        return mask_event(value, cut_key=cut_key)[0]
     if isinstance(value, BaseModel):
         return value.model_copy(
             update={name: inner(getattr(value, name)) for name in type(value).model_fields}
@@ -75,6 +90,7 @@ class MaskedEvents(Sequence[SourceEvent]):
     """Events of which each is masked when it is looked at."""
 
     events: Sequence[SourceEvent]
+    cut_key: bool = False
 
     def __len__(self) -> int:
         return len(self.events)
@@ -85,7 +101,9 @@ class MaskedEvents(Sequence[SourceEvent]):
     def __getitem__(self, index: slice) -> Sequence[SourceEvent]: ...
     def __getitem__(self, index: int | slice) -> SourceEvent | Sequence[SourceEvent]:
         found = self.events[index]
-        return mask_event(found)[0] if isinstance(found, SourceEvent) else MaskedEvents(found)
+        if isinstance(found, SourceEvent):
+            return mask_event(found, cut_key=self.cut_key)[0]
+        return MaskedEvents(found, self.cut_key)
 
 
 def masked_run(run: ScoreRun) -> tuple[ScoreRun, int]:
@@ -99,17 +117,18 @@ def masked_run(run: ScoreRun) -> tuple[ScoreRun, int]:
 
 
 def _scored(scored: Scored) -> tuple[Scored, int]:
-    report, in_report = masked_report(scored.report)
-    artifact, in_artifact = _artifact(scored.artifact)
-    shown = replace(scored, report=report, artifact=artifact, events=MaskedEvents(scored.events))
+    cut_key = holds_cut_key(_texts([scored.report, scored.artifact]))
+    report, in_report = masked_report(scored.report, cut_key=cut_key)
+    artifact, in_artifact = _artifact(scored.artifact, cut_key=cut_key)
+    shown = replace(scored, report=report, artifact=artifact, events=MaskedEvents(scored.events, cut_key))
     return shown, in_report + in_artifact
 
 
-def masked_report(report: GateReport) -> tuple[GateReport, int]:
+def masked_report(report: GateReport, *, cut_key: bool | None = None) -> tuple[GateReport, int]:
     """A report with its texts and quotes masked; its verdicts, ids and digests stay as they are."""
-    body, found = mask_json(report.to_json())
+    body, found = mask_json(report.to_json(), cut_key=cut_key)
     return (GateReport.model_validate_json(orjson.dumps(body)), found) if found else (report, 0)
 
 
-def _artifact(artifact: Artifact | None) -> tuple[Artifact | None, int]:
-    return (None, 0) if artifact is None else mask_artifact(artifact)
+def _artifact(artifact: Artifact | None, *, cut_key: bool) -> tuple[Artifact | None, int]:
+    return (None, 0) if artifact is None else mask_artifact(artifact, cut_key=cut_key or None)

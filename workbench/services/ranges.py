@@ -82,7 +82,7 @@ def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
 def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int | None:
     """The last event of the last turn at or after `start` that ended; None where no turn did.
 
-    A turn ended when its tool calls have their results and the agent spoke last.
+    A turn ended when its tool calls have their results and the agent spoke last, or when the user went on.
     """
     paired = {call for call, _ in pairs}
     ends: dict[int, bool] = {}
@@ -96,7 +96,13 @@ def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int
             ends[event.turn] = event.kind == EventKind.ASSISTANT
         if event.kind == EventKind.TOOL_CALL and event.ordinal not in paired:
             unanswered.add(event.turn)
-    complete = [turn for turn, done in ends.items() if done and turn not in unanswered]
+    latest = max(ends, default=0)
+    complete = [
+        turn
+        for turn, done in ends.items()
+        if (done and turn not in unanswered)
+        or (turn < latest and not any(a <= last[turn] < b for a, b in pairs))
+    ]
     return last[max(complete)] if complete else None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gates.artifact import Artifact, ArtifactSource, Origin, parse
 from gates.capture import Capture, parse_capture
-from gates.errors import ArtifactError, GateError, RangeError
+from gates.errors import ArtifactError, RangeError
 from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.policy import Policy
 from gates.search.index import Preparer, SourceIndex
@@ -22,6 +22,7 @@ from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
 from workbench.importers.headings import parse_summary
+from workbench.services.faults import fault_of
 from workbench.services.imported import imported_artifact
 from workbench.services.model_captures import with_model
 from workbench.services.scored import Scored, ScoreRun
@@ -76,7 +77,7 @@ class Scorer:
             try:
                 files = _files(target)
             except (InputError, OSError) as error:
-                unreadable.append((target, _as_workbench_error(target, error)))
+                unreadable.append((target, fault_of(target, error)))
                 continue
             found, broken = self._score_all(files)
             scored += found
@@ -102,8 +103,10 @@ class Scorer:
         for file in files:
             try:
                 scored += self.score(file)
-            except (WorkbenchError, GateError, OSError) as error:
-                unreadable.append((file, _as_workbench_error(file, error)))
+            except Exception as error:  # any fault of one file leaves the others
+                if _of_store(error):
+                    raise
+                unreadable.append((file, fault_of(file, error)))
         return scored, unreadable
 
     def score(self, target: str) -> Iterator[Scored]:
@@ -222,6 +225,13 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
     return Scorer(env, request).run()
 
 
+def _of_store(error: Exception) -> bool:
+    """Whether the store itself is in trouble, not one of the files."""
+    from store.errors import StoreError
+
+    return isinstance(error, StoreError)
+
+
 def _files(target: str) -> list[str]:
     """The files that a target stands for: those of a folder, or the target itself."""
     place = Path(target)
@@ -239,16 +249,6 @@ def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
         f"no compaction was found in {named}",
         "`workbench import` it and `workbench draft` one, or score a summary with --source",
     )
-
-
-def _as_workbench_error(target: str, error: WorkbenchError | GateError | OSError) -> WorkbenchError:
-    if isinstance(error, WorkbenchError):
-        return error
-    if isinstance(error, OSError):
-        return InputError(
-            f"cannot read {target}: {error.strerror or error}", "check the path and its permissions"
-        )
-    return InputError(error.message, error.hint, code=error.code)
 
 
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")

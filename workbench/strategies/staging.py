@@ -15,6 +15,7 @@ from itertools import accumulate
 from gates.artifact import Artifact, Item, ItemKind
 from gates.canonical import digest
 from gates.source import EventKind, SourceEvent
+from workbench.templates.filters import line
 
 SEED_SCHEMA = "workbench.seed/1"
 SEED_TOKENS = 4_000
@@ -50,9 +51,10 @@ class Seed:
     @property
     def text(self) -> str:
         """The package as Markdown, to open a stage or a session with; equal packages, equal text."""
-        lines = ["# Seed package", "", f"Objective: {' '.join(self.objective.split()) or 'none recorded'}"]
+        said = line(self.objective)
+        lines = ["# Seed package", "", f"Objective, quoted from the user: {said}" if said else NO_OBJECTIVE]
         for title, kinds in _SECTIONS:
-            told = [f"- {' '.join(item.text.split())}" for item in self.items if item.kind in kinds]
+            told = [f"- {line(item.text)}" for item in self.items if item.kind in kinds]
             lines += ["", f"## {title}", "", *(told or ["none recorded"])]
         lines += ["", "## Artifacts", "", *(f"- {name}" for name in self.artifacts)]
         return "\n".join(lines) + "\n"
@@ -67,6 +69,8 @@ class Seed:
         """Derives from what the package says."""
         return "sed_" + digest(["seed/1", self.text, [item.item_id for item in self.items]])
 
+
+NO_OBJECTIVE = "Objective: none recorded"
 
 _SECTIONS = (
     ("Decisions and constraints", (ItemKind.DECISION, ItemKind.CONSTRAINT)),

@@ -58,6 +58,7 @@ class Compactions:
         self, record: Record, ordinal: int, text: str, where: Where, line: int = 0
     ) -> SkippedLine | None:
         """A summary record stands at this ordinal; the note says why it is no compaction, if it is none."""
+        marked = self._boundary is not None
         boundary = self._boundary or _Boundary(ordinal, {}, record.version or "unknown")
         start, end = self._start, boundary.ordinal - 1
         rewound = raw_value(record.summarize_metadata)
@@ -69,6 +70,10 @@ class Compactions:
         previous, self._start = self._start, ordinal + 1
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []
+        if end < start and not previous and marked:
+            start = end = (
+                boundary.ordinal
+            )  # what it replaced is in another file: all that is left is its mark
         if end < start:
             reason = "a compaction of nothing that this file holds: its beginning is missing"
             return SkippedLine(

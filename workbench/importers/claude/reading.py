@@ -20,6 +20,7 @@ from workbench.importers.documents import lines_of
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, Place, Timeline
 
+REPEATED = "repeats the id of an earlier record with other words; the earlier one stands"
 _BEGINS = {EventKind.USER, EventKind.PLAN}
 """Kinds with which a turn begins."""
 
@@ -84,7 +85,9 @@ class ClaudeReading:
     ) -> Sequence[SourceEvent]:
         kind, uuid = record.type, record.uuid
         if uuid is not None and uuid in self._where:
-            self.totals.rewritten += self._differs(record, uuid)
+            if self._differs(record, uuid):
+                self.totals.rewritten += 1
+                self.totals.skipped.append(SkippedLine(line, REPEATED))
             return ()
         if drafts is None:
             drafts = self._drafts(record, line)

@@ -101,9 +101,23 @@ _decode = msgspec.json.Decoder(Record).decode
 def record_in(data: bytes) -> Record | None:
     """The record of a line that holds just one as it should be; None where `records_in` must look closer."""
     try:
-        return _decode(data)
+        record = _decode(data)
+        return None if _too_deep(record) else record
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
+
+
+def _too_deep(record: Record) -> bool:
+    """Whether blocks stand in blocks deeper than anything real does."""
+    content = record.message.content if record.message is not None else record.content
+    blocks = content if isinstance(content, list) else []
+    depth = 0
+    while blocks:
+        depth += 1
+        if depth > documents.DEEPEST:
+            return True
+        blocks = [inner for each in blocks if isinstance(each.content, list) for inner in each.content]
+    return False
 
 
 Found = tuple[int, int, Record]

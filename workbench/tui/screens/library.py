@@ -20,7 +20,15 @@ from workbench.tui.screens.library_reads import (
     MayWrite,
     Weigh,
 )
-from workbench.tui.state.library import brief_lines, cells, detail_lines, empty_lines, matching, name_of
+from workbench.tui.state.library import (
+    brief_lines,
+    cells,
+    detail_lines,
+    empty_lines,
+    gone_lines,
+    matching,
+    name_of,
+)
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
 from workbench.tui.widgets.lines import Lines
@@ -56,6 +64,7 @@ class LibraryScreen(LibraryReads, Importing):
         self.shown: tuple[LibraryLine, ...] = ()
         self.details: SessionDetails | None = None
         self.contexts: dict[str, int] = {}
+        self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
         """The list beside the details."""
@@ -79,6 +88,7 @@ class LibraryScreen(LibraryReads, Importing):
             lines, self.bench.glimpse = value
             self._glanced(lines)
         elif isinstance(request, ListSessions):
+            self.gone = (self.gone or bool(self.lines)) and not self.bench.env.store_exists
             self.lines = value
             self.known = True
             self._fill()
@@ -138,7 +148,8 @@ class LibraryScreen(LibraryReads, Importing):
         note = self.query_one("#empty", Lines)
         note.display = empty
         if empty:
-            note.show(lambda _width: empty_lines(4, WAYS))
+            place = self.bench.env.store_location
+            note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))
         count = (
             f"{len(self.shown)}"
             if len(self.shown) == len(self.lines)

@@ -147,3 +147,19 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
         (),
         (Span("or from a shell:  workbench import PATH...", "dim"),),
     ]
+
+
+def gone_lines(place: str, width: int) -> list[Line]:
+    """What the library says where the store's file was removed, or renamed, under the app."""
+    words = f"{one_line(place)} was removed or renamed while it was open; nothing here has changed it."
+    return [
+        (),
+        (Span("The store is gone.", "title"),),
+        (),
+        *_wrapped(words, max(width, 20), "bad", most=6),
+        (),
+        (Span("  R   ", "key"), Span("read again, once it is back")),
+        (Span("  i   ", "key"), Span("import a transcript into a new store")),
+        (),
+        (Span("or from a shell:  workbench restore BACKUP", "dim"),),
+    ]

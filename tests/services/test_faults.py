@@ -1,0 +1,257 @@
+"""Any fault of one file leaves the others, and says in one line whose it is."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gates.source import EventKind, SourceEvent
+from tests.cli.run import Result, inside
+from tests.importers.build import Log, text
+from tests.store.test_trouble import small_disk
+from workbench.importers import sniffing
+from workbench.importers.base import Reading, ReadingTotals, SessionHeader
+from workbench.importers.claude_code import ClaudeCodeImporter
+
+
+def talk(session: str = "a", turns: int = 2, filler: str = "") -> Log:
+    """A log of a few turns, of a session of its own."""
+    log = Log()
+    for number in range(turns):
+        log.user(f"Keep src/a{number}.py as it is. {filler}")
+        log.assistant(text(f"Kept src/a{number}.py."))
+    log.lines = [line.replace("11111111-2222", f"1111111{session}-2222") for line in log.lines]
+    return log
+
+
+def deep(log: Log, levels: int = 300) -> Log:
+    """The same with one more record, whose content nests that deep."""
+    log.user("@@")
+    nested = '[{"type":"tool_result","content":' * levels + '"x"' + "}]" * levels
+    log.lines[-1] = log.lines[-1].replace('"@@"', nested)
+    return log
+
+
+def cli(tmp_path: Path, *words: str | Path) -> Result:
+    """A command with a store of its own."""
+    return inside(*words, "--store", tmp_path / "store.duckdb", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("levels", [300, 5_000])
+def test_a_record_that_nests_too_deep_is_skipped_and_reported(tmp_path: Path, levels: int) -> None:
+    """The records before and after it are read."""
+    log = deep(talk(), levels)
+    log.user("Go on.")
+    read = log.read(tmp_path)
+    assert len(read.events) == 5
+    assert [(each.line, each.reason) for each in read.totals.skipped] == [
+        (5, "nested too deeply, or a number too long")
+    ]
+
+
+@pytest.mark.parametrize("levels", [199, 200])
+def test_a_record_of_any_depth_that_occurs_is_read(tmp_path: Path, levels: int) -> None:
+    """Up to two hundred blocks within blocks."""
+    assert deep(talk(), levels).read(tmp_path).totals.skipped == []
+    assert deep(talk(), 201).read(tmp_path).totals.skipped
+
+
+def test_a_fault_of_one_file_leaves_the_rest_of_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of `import` and of `score`, whatever the fault was."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    talk("a").write(folder, "a.jsonl")
+    bad = talk("b").write(folder, "b.jsonl")
+    good = talk("c")
+    good.compact("## Decisions\n- Keep src/a0.py as it is.")
+    good.user("Go on.")
+    good.write(folder, "c.jsonl")
+    real = ClaudeCodeImporter.read
+
+    for fault in (RecursionError("deep"), MemoryError(), KeyError("x")):
+
+        def read(self: ClaudeCodeImporter, path: Path, fault: Exception = fault) -> Reading:
+            if path.name == bad.name:
+                raise fault
+            return real(self, path)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(ClaudeCodeImporter, "read", read)
+            imported = cli(tmp_path, "import", "logs", "--json")
+            assert len(imported.json["sessions"]) == 2
+            assert "b.jsonl" in imported.err
+            scored = cli(tmp_path, "score", "logs", "--json")
+            assert len(scored.json["reports"]) == 1
+            assert "b.jsonl" in scored.err
+
+
+class Raising:
+    """An importer of a plug-in that fails half way, or at once."""
+
+    name = "raising"
+
+    def __init__(self, at_once: bool) -> None:
+        self.at_once = at_once
+
+    def sniff(self, _head: bytes, name: str) -> bool:
+        if not name.endswith(".rrr"):
+            raise KeyError("sniff")
+        return True
+
+    def read(self, _path: Path) -> Reading:
+        if self.at_once:
+            raise KeyError("read")
+
+        class Half:
+            header = SessionHeader("raising", "r1")
+            totals = ReadingTotals()
+
+            def events(self) -> Iterator[SourceEvent]:
+                yield SourceEvent(0, EventKind.USER, "Hi", "n0")
+                raise KeyError("half")
+
+        return Half()
+
+
+class Point:
+    """What the metadata of packages would list."""
+
+    name = "raising"
+
+    def __init__(self, at_once: bool) -> None:
+        self.at_once = at_once
+
+    def load(self) -> object:
+        return lambda: Raising(self.at_once)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_plug_in_that_raises_is_named_and_leaves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    """It is no fault in this program."""
+    monkeypatch.setattr(sniffing, "_points", lambda: [Point(at_once)])
+    talk("a").write(tmp_path, "a.jsonl")
+    (tmp_path / "b.rrr").write_text("what only the plug-in reads")
+    told = cli(tmp_path, "import", "b.rrr", "a.jsonl", "--json")
+    assert len(told.json["sessions"]) == 1
+    assert "the importer 'raising' of a plug-in failed: KeyError" in told.err
+    assert "fault in the program" not in told.err
+    assert cli(tmp_path, "import", "a.jsonl", "--input-format", "raising").code == 2
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "chat.json"])
+@pytest.mark.parametrize("tail", [b"\0", b"\0" * 5_000], ids=["one", "many"])
+def test_nul_bytes_at_the_end_do_not_refuse_a_transcript(tmp_path: Path, name: str, tail: bytes) -> None:
+    """As a crash leaves them; one within is another matter."""
+    path = talk(turns=20).write(tmp_path, name)
+    if name.endswith(".json"):
+        messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]
+        path.write_text(json.dumps({"messages": messages}))
+    whole = path.read_bytes()
+    path.write_bytes(whole + tail)
+    assert cli(tmp_path, "import", name).code == 0
+    path.write_bytes(whole[:30] + b"\0" + whole[30:])
+    assert "is binary" in cli(tmp_path, "import", name).err
+    path.write_bytes(tail)
+    assert "is empty" in cli(tmp_path, "import", name).err
+
+
+def test_records_that_share_an_id_are_reported(tmp_path: Path) -> None:
+    """The first one counts; each that says something else is named by its line, a mere repetition is not."""
+    log = Log()
+    for number in range(3):
+        log.user(f"Say {number}.", uuid="same")
+        log.assistant(text(f"Said {number}."), uuid="same")
+    log.lines.append(log.lines[0])
+    read = log.read(tmp_path)
+    assert len(read.events) == 1
+    assert [each.line for each in read.totals.skipped] == [2, 3, 4, 5, 6]
+    assert read.totals.rewritten == 5
+
+
+def test_a_file_that_begins_at_its_compaction_has_one(tmp_path: Path) -> None:
+    """Of which nothing can be said but that its source is elsewhere."""
+    log = Log()
+    log.compact("## Decisions\n- Keep the index.", trigger="manual")
+    log.user("Go on.")
+    log.assistant(text("Gone on."))
+    log.write(tmp_path)
+    scored = cli(tmp_path, "score", "session.jsonl", "--json")
+    report = scored.json["reports"][0]
+    assert (report["source_start"], report["source_end"], report["scope_complete"]) == (0, 0, False)
+    assert not report["replaceable"] and report["failure_actions"] == ["advisory"]
+
+
+def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> None:
+    """It is named for what it is; a bundle that breaks off is still one."""
+    from zipfile import ZipFile
+
+    for name, member in (("log.eval", "header.json"), ("other.zip", "readme.txt")):
+        with ZipFile(tmp_path / name, "w") as archive:
+            archive.writestr(member, "{}")
+    assert "log of Inspect" in cli(tmp_path, "import", "log.eval").err
+    assert "is a zip archive, not a transcript" in cli(tmp_path, "import", "other.zip").err
+    (tmp_path / "cut.bundle").write_bytes((tmp_path / "other.zip").read_bytes()[:40])
+    assert "bundle" in cli(tmp_path, "import", "cut.bundle").err
+
+
+def test_a_full_disk_is_one_line_and_true(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What was taken in before is counted, and is there."""
+    for name in "ab":
+        talk(name).write(tmp_path, f"{name}.jsonl")
+    log = talk("c", turns=2)
+    log.user(random.Random(1).randbytes(8_000_000).hex())
+    log.write(tmp_path, "c.jsonl")
+    with small_disk(tmp_path, 12) as disk:
+        store = disk / "store.duckdb"
+        told = inside("import", "a.jsonl", "b.jsonl", "c.jsonl", "--store", store, cwd=tmp_path)
+        assert told.code == 3
+        assert "no space is left; 2 of 3 files were taken in" in told.err
+        assert "nothing was done" not in told.err and "the rest was not" in told.err
+        assert "Traceback" not in told.err and not caplog.records
+        assert len(inside("sessions", "--store", store, "--json", cwd=tmp_path).json["sessions"]) == 2
+
+
+def test_memory_that_runs_out_is_no_fault_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it does."""
+
+    def listing(*_: object) -> None:
+        raise MemoryError
+
+    talk("a").write(tmp_path, "a.jsonl")
+    assert cli(tmp_path, "import", "a.jsonl").code == 0
+    monkeypatch.setattr("store.sessions.listing", listing)
+    told = cli(tmp_path, "sessions", "--json")
+    assert "there is not enough memory" in told.err and told.json["code"] == "out_of_memory"
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "chat.jsonl"])
+def test_a_line_that_is_too_long_is_skipped_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The lines around it keep their numbers and are read; one of the very limit is read."""
+    log = talk()
+    if name == "chat.jsonl":
+        log.lines = [json.dumps({"role": "user", "content": f"Say {number}."}) for number in range(4)]
+    monkeypatch.setattr("workbench.importers.arrays.LARGEST_DOCUMENT", 10)
+    log.lines.insert(1, json.dumps({"role": "user", "type": "user", "content": "y" * 900_000}))
+    path = log.write(tmp_path, name)
+    monkeypatch.setattr("workbench.importers.documents.LONGEST_LINE", len(log.lines[1]) - 1)
+    reading = sniffing.detect(path).read(path)
+    events = list(reading.events())
+    assert len(events) == 4
+    assert events[1].line == 3
+    assert [(each.line, "is not read" in each.reason) for each in reading.totals.skipped] == [(2, True)]
+    monkeypatch.setattr("workbench.importers.documents.LONGEST_LINE", len(log.lines[1]) + 1)
+    reading = sniffing.detect(path).read(path)
+    assert len(list(reading.events())) >= 4
+    assert not any("is not read" in each.reason for each in reading.totals.skipped)

@@ -1,0 +1,112 @@
+"""What is looked at a second time, or bounded, because it may have changed since, or lie."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from store import backups, bundles, copying, pointers, snapshotting
+from store.engine import Store
+from store.errors import BundleRefused, PointerMoved, StoreUnreadable, TargetExists
+from tests.store.build import accept, active_ids, draft
+from tests.store.conftest import Written
+from tests.store.test_backups import review
+
+
+def test_a_move_while_a_rollback_is_prepared_stops_it(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head is compared again under the lock; the loser changed nothing."""
+    store, session_id = written.store, written.session_id
+    mine, theirs = draft(store, session_id, 2, 4), draft(store, session_id, 6, 7)
+    head = accept(store, mine).pointer
+    prepare, done = snapshotting.next_snapshot, []
+
+    def overtaken(*given: Any) -> Any:
+        if not done:
+            done.append(theirs)
+            accept(store, theirs)
+        return prepare(*given)
+
+    monkeypatch.setattr(snapshotting, "next_snapshot", overtaken)
+    with pytest.raises(PointerMoved) as told:
+        pointers.rollback_compaction(
+            store, mine, expect=head.pointer_id, actor="a", now="2026-05-04T10:00:00Z"
+        )
+    assert told.value.code == "pointer_moved"
+    assert active_ids(store, session_id) == [mine, theirs]
+    assert [move.action for move in pointers.history(store, session_id)] == ["accept", "accept"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_is_put_in_place_overwrites_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    """Also where a file came to stand there in the meantime, and where the disk knows no hard links."""
+
+    def refused(*_: object) -> None:
+        raise OSError("no hard links here")
+
+    if not links:
+        monkeypatch.setattr(os, "link", refused)
+    made, target = tmp_path / "made", tmp_path / "target"
+    made.write_text("new")
+    target.write_text("precious")
+    with pytest.raises(TargetExists):
+        copying.put_in_place(made, target)
+    assert target.read_text() == "precious"
+    target.unlink()
+    copying.put_in_place(made, target)
+    assert target.read_text() == "new"
+
+
+def test_a_backup_that_is_not_what_the_store_holds_is_none(
+    moved: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of an older state, as a disk might give it back, is compared and refused."""
+    older = moved.folder / "older.duckdb"
+    backups.backup(moved.store, older)
+    review(moved.store, moved.session_id, "cap_9")
+    with monkeypatch.context() as patched:
+        patched.setattr(copying, "copy_held", lambda _, made: shutil.copy(older, made))
+        with pytest.raises(StoreUnreadable, match="does not hold what it holds"):
+            backups.backup(moved.store, moved.folder / "copy.duckdb")
+    assert not (moved.folder / "copy.duckdb").exists()
+    assert backups.backup(moved.store, moved.folder / "copy.duckdb").heads
+
+
+def test_a_bundle_unpacks_to_no_more_than_is_allowed(
+    moved: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the bound it is read; one byte more, and it is refused before a row is written."""
+    import zipfile
+
+    done = bundles.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
+    with zipfile.ZipFile(done.path) as archive:
+        whole = sum(info.file_size for info in archive.infolist())
+    monkeypatch.setattr(bundles, "_MOST_RATIO", 0)
+    monkeypatch.setattr(bundles, "_MOST_UNPACKED", whole - 1)
+    with pytest.raises(BundleRefused, match="unpack to far more"):
+        bundles.read_into(done.path, Store.open(tmp_path / "small.duckdb"))
+    monkeypatch.setattr(bundles, "_MOST_UNPACKED", whole)
+    assert bundles.read_into(done.path, Store.open(tmp_path / "large.duckdb")) == done.heads
+
+
+@pytest.mark.parametrize(("ratio", "fits"), [(0, False), (1_000, True)])
+def test_a_long_bundle_may_unpack_to_more(
+    moved: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratio: int, fits: bool
+) -> None:
+    """So many times its own length."""
+    done = bundles.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
+    monkeypatch.setattr(bundles, "_MOST_UNPACKED", 1)
+    monkeypatch.setattr(bundles, "_MOST_RATIO", ratio)
+    other = Store.open(tmp_path / "other.duckdb")
+    if fits:
+        assert bundles.read_into(done.path, other) == done.heads
+    else:
+        with pytest.raises(BundleRefused):
+            bundles.read_into(done.path, other)

@@ -1,0 +1,70 @@
+"""A summary as it leaves the store: its statements are text, and what it quotes is attributed and fenced.
+
+What an artifact holds came out of a transcript: nothing in it may become a heading, a link, an image or HTML
+of the document that carries it, and no quotation may pass for the words of that document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.artifact import Artifact, Item
+from gates.render import item_line, references, sections
+from workbench.templates.filters import fence, line
+
+OBJECTIVE = "Quoted from the user (in a run: from its settings):"
+NARRATIVE = "Quoted from the summary, as `{}` wrote it:"
+
+_ADDRESS = re.compile(r"\b(https?|ftp|mailto|xmpp):|\b(www)\.", re.IGNORECASE)
+
+
+def attributed(artifact: Artifact) -> Artifact:
+    """The artifact with its objective as a quotation, for exports that print its own plain text."""
+    said = artifact.objective.strip()
+    if not said:
+        return artifact
+    return artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(said)}"})
+
+
+def summary_markdown(artifact: Artifact) -> str:
+    """The artifact as a section of a Markdown document, one level down."""
+    source = artifact.source
+    parts = [f"## Summary of events {source.source_start} to {source.source_end}"]
+    if any(item.links for item in artifact.items):
+        parts.append("[eN] names the event that a statement comes from.")
+    if artifact.objective.strip():
+        parts += ["### Objective", OBJECTIVE, fence(artifact.objective.strip())]
+    for title, items in sections(artifact.items):
+        parts += [f"### {title}", "\n".join(entry for item in items for entry in _entry(item))]
+    if artifact.narrative and artifact.narrative.strip():
+        parts += ["### Narrative", NARRATIVE.format(line(artifact.strategy)), fence(artifact.narrative)]
+    if artifact.opaque:
+        parts.append("The summary of these events is encrypted and cannot be read.")
+    return "\n\n".join(parts)
+
+
+def _entry(item: Item) -> Iterator[str]:
+    """A statement as a list entry: on one line, or as a quotation in a fence."""
+    reference = references(link.ordinal for link in item.links)
+    behind = f" {reference}" if reference else ""
+    if item.speaker == "user":
+        yield f"- The user{behind}:\n"
+        yield _indented(fence(item.text.strip()))
+        return
+    said = item_line(item)[2:]
+    said = said.removesuffix(reference).rstrip() if reference else said
+    if "\n" in said:
+        yield f"- In the words of the summary{behind}:\n"
+        yield _indented(fence(said.replace("\n  ", "\n")))
+    else:
+        yield f"- {_text(said)}{behind}"
+
+
+def _text(value: str) -> str:
+    """One line of text in which no reader of Markdown finds a link of any kind."""
+    return _ADDRESS.sub(lambda found: f"{found[1] or found[2]}\\{found[0][-1]}", line(value))
+
+
+def _indented(block: str) -> str:
+    return "\n".join(f"  {each}" if each else "" for each in block.split("\n")) + "\n"

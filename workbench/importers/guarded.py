@@ -1,0 +1,76 @@
+"""An importer of a plug-in, held to its contract: whatever it raises is told as its own, of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from gates.source import SourceEvent
+from workbench.errors import InputError, WorkbenchError
+from workbench.importers.base import Importer, Reading
+
+_PASSED = (WorkbenchError, OSError, MemoryError, RecursionError)
+"""What has words of its own further out."""
+
+
+class GuardedImporter:
+    """Asks the importer; a fault in it is an `InputError` that names the plug-in."""
+
+    def __init__(self, inner: Importer, name: str) -> None:
+        self._inner = inner
+        self.name = name
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether the importer takes the file for its own; one that fails at it does not."""
+        try:
+            return bool(self._inner.sniff(head, name))
+        except Exception:
+            return False
+
+    def read(self, path: Path) -> Reading:
+        """Begin to read, as the importer does.
+
+        Raises:
+            InputError: the importer cannot read it, or is at fault.
+        """
+        try:
+            return GuardedReading(self._inner.read(path), self.name, path)
+        except _PASSED:
+            raise
+        except Exception as error:
+            raise plugin_fault(self.name, path.name, error) from error
+
+
+class GuardedReading:
+    """The plug-in's reading."""
+
+    def __init__(self, inner: Reading, name: str, path: Path) -> None:
+        self._inner = inner
+        self._name = name
+        self._path = path
+        self.header = inner.header
+        self.totals = inner.totals
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The plug-in's events."""
+        events = iter(self._inner.events())
+        while True:
+            try:
+                event = next(events, None)
+            except _PASSED:
+                raise
+            except Exception as error:
+                raise plugin_fault(self._name, self._path.name, error) from error
+            if event is None:
+                self.totals = self._inner.totals
+                return
+            yield event
+
+
+def plugin_fault(name: str, path: str, error: Exception) -> InputError:
+    """The error that names the plug-in instead of this program."""
+    return InputError(
+        f"{path} cannot be read: the importer {name!r} of a plug-in failed: {type(error).__name__}: {error}",
+        "tell its author; --input-format names another importer",
+        code="plugin_failed",
+    )

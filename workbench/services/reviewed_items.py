@@ -1,0 +1,44 @@
+"""What a person added by review stands in the drafts made afterwards, with the words it came from.
+
+Only what was said up to the range's end: a draft may not know what came later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gates.artifact import Item, ItemKind
+from gates.capture import CapturedItem, apply_reviews, make_capture
+from gates.language.similarity import subsumes
+from store import reviews
+from store.engine import Store
+from workbench.strategies.base import Candidate, DraftRequest
+
+
+def with_added(store: Store, request: DraftRequest, made: Candidate) -> Candidate:
+    """The candidate with the items that reviews added and that it does not state already."""
+    items = made.payload.get("items")
+    added = added_items(store, request.source.session_id, request.source.end)
+    if not added or not isinstance(items, list):
+        return made
+    said = [each["text"] for each in items if isinstance(each, dict) and isinstance(each.get("text"), str)]
+    missing = [each for each in added if not any(subsumes(text, each.text) for text in said)]
+    if not missing:
+        return made
+    first = [{**_item(each).model_dump(mode="json"), "generation": request.generation} for each in missing]
+    return replace(made, payload={**made.payload, "items": [*first, *items]})
+
+
+def added_items(store: Store, session_id: str, end: int) -> tuple[CapturedItem, ...]:
+    """The items that reviews added to a session and nobody dismissed, whose words were said by `end`."""
+    heard = [stored.review for stored in reviews.listing(store, session_id)]
+    applied = apply_reviews(make_capture("reviews", (), ()), heard)
+    return tuple(
+        item for item in applied.items if item.evidence and all(link.ordinal <= end for link in item.evidence)
+    )
+
+
+def _item(captured: CapturedItem) -> Item:
+    if captured.kind == "open_work":
+        return Item(kind=ItemKind.OPEN_WORK, text=captured.text, status="open", links=captured.evidence)
+    return Item(kind=ItemKind.DECISION, text=captured.text, links=captured.evidence)
