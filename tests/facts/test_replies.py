@@ -37,9 +37,9 @@ def test_numbers_that_the_message_does_not_have_answer_nothing() -> None:
 def test_an_assent_takes_the_last_proposal() -> None:
     """What was agreed to stands in the agent's words."""
     found = reply("I'd suggest moving the cache to disk because restarts are frequent.", "ok, do it")
-    assert [i.text for i in found.items] == [
-        "I'd suggest moving the cache to disk because restarts are frequent. ok, do it"
-    ]
+    (item,) = found.items
+    assert item.text == "I'd suggest moving the cache to disk because restarts are frequent."
+    assert [link.ordinal for link in item.evidence] == [0, 1]
 
 
 def test_a_bare_yes_to_an_open_choice_is_only_proposed() -> None:

@@ -153,7 +153,8 @@ def _agreed(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) 
     open_choice = re.search(r"\b(?:either|or)\b", proposal.casefold()) is not None or len(asked.options) > 1
     sure = len(said.stems) > NAMES_ENOUGH and not open_choice and len(first.text.split()) <= SHORT_ASSENT
     answer = Words(event.ordinal, first.start, first.end)
-    text = f"{proposal} {shorten(fold(first.text), MAX_PART)}"
+    adds = len(statement(first.text).stems - said.stems) >= NAMES_ENOUGH
+    text = f"{proposal} {shorten(fold(first.text), MAX_PART)}" if adds else proposal
     return _commitment(text, (asked.proposal, answer), event.ordinal, proposal, sure=sure)
 
 

@@ -33,6 +33,7 @@ Summary:
    - What should the rows show when the feed is stale? Planned times only, and put a ~ in front of the destination so that people see it.
    - No new dependencies, go.mod stays as it is. Board.Clock is a func, that is enough.
    - A feed of exactly 90 seconds is believed.
+   - I would give the client a timeout of 8 seconds, below the 10 seconds between two polls. Do it, 8 seconds is fine.
 
 6. All user messages:
    - "the boards at Nordhafen showed every departure one hour late in the night the clocks went back (26 October), from midnight until the first morning train. Find out why, write a test that shows it before you fix it."

@@ -30,7 +30,7 @@ Summary:
    - What do we do about the history of main? Mirror for infosec, next to the checkout. They do everything that touches origin, we touch nothing there.
    - The 2024 file may stay in the repository, mask it.
    - The tip of main was a3f9d02 and is 5e92ac7 in the mirror; `feature/heatmap` was d1186be and is 90f1b77.
-   - Two of the 4 forks have the commit: heronlab and tidewatch.
+   - Two of the 4 forks have the commit: heronlab and tidewatch. Don't contact anybody from here, petra writes to them herself.
 
 6. All user messages:
    - "we have a leak: data/export-2025.csv went to main in december, names and mails of 1,912 observers, and the repo is public. Petra (data protection) knows since an hour ago. Make a plan what we do in the repo, don't touch anything before I said yes"

@@ -50,6 +50,7 @@ Summary:
    - "no no, don't sleep in the worker. It holds a row lock for 5 minutes. Use next_attempt_at and let the row come back"
    - "hm, 202 with the flag off is a change for the app. only 202 when the flag is on, please leave the old behaviour alone otherwise"
    - "wait, so running make integration-test writes to the dev db? fix that too please, the Makefile target must set DATABASE_URL from TEST_DATABASE_URL"
+   - "that is Oskar's, he is testing the reconciliation on the shared test db this week. Make your own database instead: createdb tollgate_test_mira"
    - "good catch, add --since. Small commit of its own"
    - "I have to leave in ~20 min. whatever you do, don't merge with red integration tests. and keep MAX_ATTEMPTS where it is, no env override for it"
 
