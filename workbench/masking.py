@@ -32,7 +32,7 @@ _ONLY_KEY_LINE = re.compile(r"\A[\s>*\"'-]{0,8}([A-Za-z0-9+/]{60,76}={0,2})[\s\"
 _LONGEST_LINE = 96
 _RUN = re.compile(r"[A-Za-z0-9+/=_-]{2,20000}")
 _SMALL = {ord(each): ord(each.lower()) for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-_WINDOW = 8_192
+_WINDOW = 16_384
 _OVERLAP = 4_096
 """Long lines are searched in pieces that overlap, so that no rule runs over more than a window at once."""
 
