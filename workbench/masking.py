@@ -142,10 +142,12 @@ def _found(rule: Rule, window: str, lowered: str) -> Iterator[tuple[int, int]]:
         matches: Iterator[re.Match[str] | None] = rule.pattern.finditer(window)
     else:
         matches = (rule.pattern.match(window, each.start()) for each in rule.places.finditer(lowered))
+    reached = 0
     for found in matches:
-        if found is not None:
+        if found is not None and found.start() >= reached:
             which = rule.group if found.group(rule.group) else 0
             if rule.likely is None or rule.likely(found, found.group(which)):
+                reached = found.end()
                 yield found.span(which)
 
 

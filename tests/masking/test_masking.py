@@ -120,6 +120,11 @@ def test_an_event_without_a_secret_is_the_same_object() -> None:
         "pypi-AgEIcHlwaS5vcmc",
         "aws key ",
         "Bearer  ",
+        "password=",
+        "curl -u ",
+        '"kty" "d" ',
+        "key key ",
+        "?key=",
     ],
 )
 def test_hostile_text_costs_time_in_proportion(bait: str) -> None:
