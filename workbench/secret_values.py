@@ -10,7 +10,8 @@ from collections import Counter
 _PLACEHOLDER = re.compile(
     r"example|placeholder|change.?me|change.?it|replace|redacted|masked|your[_-]|my[_-]|insert|dummy|sample|"
     r"xxx|\*\*\*|\.\.\."
-    r"|\N{HORIZONTAL ELLIPSIS}|<|\$\{|\{\{|%[sd(]|\bnull\b|undefined|process\.env|os\.environ|getenv|secrets\.",
+    r"|\N{HORIZONTAL ELLIPSIS}|<|\$\{|\{\{|%[sd(]|\bnull\b|undefined|process\.env|os\.environ"
+    r"|getenv|secrets\.",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[(){}\[\]<>]|^[$%@]|::|->|=>|^\.{1,2}/|^/[a-z]|^[a-z][\w-]{0,30}://|\\")
