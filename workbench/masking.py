@@ -32,7 +32,7 @@ _ONLY_KEY_LINE = re.compile(r"\A[\s>*\"'-]{0,8}([A-Za-z0-9+/]{60,76}={0,2})[\s\"
 _LONGEST_LINE = 96
 _RUN = re.compile(r"[A-Za-z0-9+/=_-]{2,20000}")
 _SMALL = {ord(each): ord(each.lower()) for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-_WINDOW = 8_192
+_WINDOW = 16_384
 _OVERLAP = 4_096
 """Long lines are searched in pieces that overlap, so that no rule runs over more than a window at once."""
 
@@ -142,10 +142,12 @@ def _found(rule: Rule, window: str, lowered: str) -> Iterator[tuple[int, int]]:
         matches: Iterator[re.Match[str] | None] = rule.pattern.finditer(window)
     else:
         matches = (rule.pattern.match(window, each.start()) for each in rule.places.finditer(lowered))
+    reached = 0
     for found in matches:
-        if found is not None:
+        if found is not None and found.start() >= reached:
             which = rule.group if found.group(rule.group) else 0
             if rule.likely is None or rule.likely(found, found.group(which)):
+                reached = found.end()
                 yield found.span(which)
 
 

@@ -9,7 +9,9 @@ from collections import Counter
 
 _PLACEHOLDER = re.compile(
     r"example|placeholder|change.?me|change.?it|replace|redacted|masked|your[_-]|my[_-]|insert|dummy|sample|"
-    r"xxx|\*\*\*|\.\.\.|\u2026|<|\$\{|\{\{|%[sd(]|\bnull\b|undefined|process\.env|os\.environ|getenv|secrets\.",
+    r"xxx|\*\*\*|\.\.\."
+    r"|\N{HORIZONTAL ELLIPSIS}|<|\$\{|\{\{|%[sd(]|\bnull\b|undefined|process\.env|os\.environ"
+    r"|getenv|secrets\.",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[(){}\[\]<>]|^[$%@]|::|->|=>|^\.{1,2}/|^/[a-z]|^[a-z][\w-]{0,30}://|\\")
@@ -39,6 +41,8 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _NOT_SETTING = re.compile(r"[:=\"'(){}]")
+_ENOUGH = 64
+"""Signs of a value by which its mixture of cases is judged."""
 _WORDS = re.compile(r"[A-Za-z]{3,}")
 
 
@@ -69,11 +73,12 @@ def credential(_found: re.Match[str], value: str) -> bool:
 
 def password(_found: re.Match[str], value: str) -> bool:
     """Letters with a digit or a sign, and nothing of a program."""
-    if _CODE.search(value) or _plain_placeholder(value):
-        return False
-    letters = any(map(str.isalpha, value))
-    return letters and (
-        any(map(str.isdigit, value)) or _SPECIAL.search(value) is not None or _changing(value)
+    signs = any(map(str.isdigit, value)) or _SPECIAL.search(value) is not None or _changing(value)
+    return (
+        signs
+        and any(map(str.isalpha, value))
+        and _CODE.search(value) is None
+        and not _plain_placeholder(value)
     )
 
 
@@ -107,7 +112,8 @@ def secret_name(found: re.Match[str], value: str) -> bool:
         return False
     if _PASSWORD.search(name):
         return password(found, value)
-    return len(value) >= 12 and password(found, value) and entropy(value) > 3.0 and not _words(value)
+    begin = value[: 2 * _ENOUGH]
+    return len(value) >= 12 and password(found, value) and entropy(begin) > 3.0 and not _words(begin)
 
 
 def entropy(value: str) -> float:
@@ -117,11 +123,13 @@ def entropy(value: str) -> float:
 
 def _changing(value: str, share: float = 0.4) -> bool:
     """Long, with capitals and small letters through each other, as in no word put together of words."""
+    value = value[:_ENOUGH]
     changes = sum(one.isupper() != other.isupper() for one, other in itertools.pairwise(value))
     return len(value) >= 16 and changes >= len(value) * share
 
 
 def _plain_placeholder(value: str) -> bool:
+    value = value[: 2 * _ENOUGH]
     return _PLACEHOLDER.search(value) is not None and not _random(value)
 
 
