@@ -59,8 +59,21 @@ def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[I
         sure = [entry for entry in found if entry.severity == "hard"]
         hard += [(item, entry) for entry in sure]
         if not sure:
-            warned.append((item, list(found)))
+            warned.append((item, [entry for entry in found if _tells(entry, given)]))
     return hard, warned
+
+
+NOT_FOUND = frozenset(
+    "id_absent id_unseen name_unseen num_absent quote_unknown ref_unseen uncarried unsupported "
+    "unsupported_action unchanged_file weak_support".split()
+)
+"""Rules that rest on what the session does not hold."""
+
+
+def _tells(entry: Found, given: GateInput) -> bool:
+    """Whether a warning says anything: without the session's beginning, what is not found may stand there."""
+    known = given.index.scope_complete or given.policy.warnings == "all"
+    return known or entry.rule not in NOT_FOUND
 
 
 def _measure(value: int | None, needed: int) -> Measure:

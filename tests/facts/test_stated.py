@@ -110,3 +110,15 @@ def test_in_plain_talk_an_answered_request_is_done_and_a_fact_stands() -> None:
         "Draft the invitation for me.": "done",
         "The hall has forty chairs.": "in_force",
     }
+
+
+def test_the_place_of_an_image_is_no_statement() -> None:
+    """Only what stands beside it is captured."""
+    from tests.facts.session import SESSION, Script
+    from workbench.capture import capture_range
+
+    script = Script()
+    script.user("[image image/png 4096 bytes]\nNever crop the logo of the fair.")
+    script.agent("Noted.")
+    found = capture_range(SESSION, script.events, 0, 1)
+    assert [i.text for i in (*found.items, *found.proposed)] == ["Never crop the logo of the fair."]
