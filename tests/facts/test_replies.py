@@ -90,3 +90,12 @@ def test_different_things_do_not_overwrite_each_other(earlier: str, later: str) 
 def test_only_marks_of_emphasis_are_taken_out(marked: str, plain: str) -> None:
     """Underscores and stars that belong to a name or a formula stay."""
     assert without_emphasis(marked) == plain
+
+
+def test_an_assent_with_a_but_takes_no_proposal() -> None:
+    """What it says instead stands on its own."""
+    found = reply(
+        "I'd suggest moving the cache to disk because restarts are frequent.",
+        "yes, but let's first write the importer test",
+    )
+    assert not any("moving the cache" in item.text for item in found.items)

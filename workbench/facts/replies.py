@@ -50,6 +50,9 @@ _GOES = re.compile(
 )
 BARE_CHOICE = 4
 """Words up to which a choice says no more than the option that it takes."""
+_BUT = re.compile(r"^(?:\w+[,.!]? ){1,4}(?:but|though|however|except)\b", re.IGNORECASE)
+"""An assent that goes on to say something else."""
+_MARK = re.compile(r"^(?:[-*+•]|\d{1,2}[.)])\s+")
 SHORT_ASSENT = 8
 """Words up to which an assent adds nothing of its own."""
 _NO = re.compile(
@@ -146,9 +149,9 @@ def _numbered(events: Lookup, asked: Asked, event: SourceEvent) -> list[Commitme
 def _agreed(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -> Commitment | None:
     """An assent in so many words to what the agent proposed last: its text is the proposal."""
     agrees = _YES.match(first.text) or _GOES.match(first.text)
-    if asked.proposal is None or not agrees or first.text.rstrip().endswith("?"):
+    if asked.proposal is None or not agrees or first.text.rstrip().endswith("?") or _BUT.match(first.text):
         return None
-    proposal = fold(without_emphasis(asked.proposal.quote(events)))
+    proposal = _MARK.sub("", fold(without_emphasis(asked.proposal.quote(events))))
     said = statement(proposal)
     open_choice = re.search(r"\b(?:either|or)\b", proposal.casefold()) is not None or len(asked.options) > 1
     sure = len(said.stems) > NAMES_ENOUGH and not open_choice and len(first.text.split()) <= SHORT_ASSENT
