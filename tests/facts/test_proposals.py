@@ -45,6 +45,13 @@ def call(script: Script, action: ToolAction, target: str, said: str, *, failed: 
     script.add(EventKind.TOOL_RESULT, said, tool=ToolFact(name, key, action, target, failed))
 
 
+def working() -> Script:
+    """A session in which the agent has looked at something: no plain talk."""
+    script = Script()
+    call(script, ToolAction.OTHER, "ls", "a b")
+    return script
+
+
 def states(script: Script) -> list[str]:
     """What the deeds leave, as sentences."""
     fold = CandidateFold()
@@ -60,7 +67,7 @@ REQUEST = "please add logging to the exporter in src/export.py"
 def test_a_request_counts_from_a_likelihood_on(likelihood: float, counts: bool) -> None:
     """Below it, the request is only proposed."""
     flat(likelihood)
-    script = Script()
+    script = working()
     script.user(REQUEST)
     found = judged(script)
     assert [c.text for c in (found.counted if counts else found.proposed)] == [REQUEST]
@@ -71,7 +78,7 @@ def test_a_request_counts_from_a_likelihood_on(likelihood: float, counts: bool) 
 def test_a_humans_sentence_that_no_rule_reads_needs_more(likelihood: float, counts: bool) -> None:
     """The model alone counts it from a higher likelihood on."""
     flat(likelihood)
-    script = Script()
+    script = working()
     script.user("the index of the second worktree was broken before the rebase began")
     found = judged(script)
     assert (len(found.counted), len(found.proposed)) == ((1, 0) if counts else (0, 1))
@@ -81,9 +88,29 @@ def test_a_humans_sentence_that_no_rule_reads_needs_more(likelihood: float, coun
 def test_what_the_rules_are_not_sure_of_counts_from_a_likelihood_on(likelihood: float, counts: bool) -> None:
     """Advice is not sure; the model may be."""
     flat(likelihood)
-    script = Script()
+    script = working()
     script.user("Consider adding a test for the empty log.")
     assert bool(judged(script).counted) is counts
+
+
+@pytest.mark.parametrize("likelihood", [0.01, 0.99])
+def test_in_plain_talk_the_model_only_ranks(likelihood: float) -> None:
+    """What the rules are sure of counts and nothing else does; one tool call later the model decides."""
+    flat(likelihood)
+    script = Script()
+    script.user(f"{REQUEST}. The hall has forty chairs. Consider adding a test for the empty log.")
+    script.user("I saw the second worktree at the station")
+    found = judged(script)
+    assert [c.text for c in found.counted] == [f"{REQUEST}.", "The hall has forty chairs."]
+    assert {c.text for c in found.proposed} == {
+        "Consider adding a test for the empty log.",
+        "I saw the second worktree at the station",
+    }
+    call(script, ToolAction.OTHER, "ls", "a b")
+    told = [c.text for c in judged(script).counted]
+    assert (REQUEST + "." in told, "I saw the second worktree at the station" in told) == (
+        (likelihood > 0.5,) * 2
+    )
 
 
 def test_structure_and_rules_count_however_unlikely() -> None:

@@ -86,6 +86,12 @@ def test_a_rule_without_a_name_is_vague() -> None:
         ("That looks good to me.", False),
         ("Does the hall have chairs?", False),
         ("hall is ours", False),
+        ("where do we even start", False),
+        ("how's the hall looking with all that", False),
+        ("does Mila get the hall back then", False),
+        ("the hall is 8 m long, will it fit", False),
+        ("When the light is red the door stays shut.", True),
+        ("What is left of the hall", False),
         ("Maybe the hall is too small.", False),
     ],
 )

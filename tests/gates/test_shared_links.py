@@ -8,7 +8,7 @@ import pytest
 
 from gates.artifact import Item
 from gates.search.index import Preparer, SourceIndex
-from gates.search.linking import SpanSearch, link_statement
+from gates.search.linking import SpanSearch, link_statement, lists_all_messages
 from gates.source import SourceRange
 from workbench.services.transcripts import read_transcript
 
@@ -16,7 +16,11 @@ pytestmark = pytest.mark.shared_data
 
 
 def summaries(folder: Path) -> list[tuple[str, SpanSearch, tuple[Item, ...]]]:
-    """Every real compaction with the search over its own source and its items."""
+    """Every real compaction with the search over its own source and its items.
+
+    The heading of a list of all user messages is left out: it is linked to the first and the last message of
+    whatever session it is held against.
+    """
     found = []
     for path in sorted((folder / "sessions" / "claude-code").glob("cc-*.jsonl")):
         transcript = read_transcript(str(path))
@@ -24,7 +28,8 @@ def summaries(folder: Path) -> list[tuple[str, SpanSearch, tuple[Item, ...]]]:
         for compaction in transcript.compactions:
             source = SourceRange(transcript.session_id, compaction.source_start, compaction.source_end)
             index = SourceIndex.build(source, transcript.events, scope_complete=True, preparer=preparer)
-            found.append((transcript.session_id, SpanSearch(index), compaction.items))
+            items = tuple(item for item in compaction.items if not lists_all_messages(item.text))
+            found.append((transcript.session_id, SpanSearch(index), items))
     return found
 
 

@@ -15,8 +15,10 @@ def items(heading: str, body: str) -> list[Item]:
 
 
 def told(body: str) -> list[tuple[str, str | None]]:
-    """Text and speaker of what a list of messages gives."""
-    return [(item.text, item.speaker) for item in items("All user messages", body)]
+    """Text and speaker of what a list of messages gives, without the heading's own promise."""
+    promise, *listed = [(item.text, item.speaker) for item in items("All user messages", body)]
+    assert promise == ("All user messages", None)
+    return listed
 
 
 @pytest.mark.parametrize(

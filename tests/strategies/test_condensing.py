@@ -109,3 +109,23 @@ def test_a_run_of_one_word_is_broken_too() -> None:
     """Leaving a word out breaks nothing where the next one is the same."""
     said = " ".join(["the"] * 13)
     assert verbatim_run(condense(said), said) is None
+
+
+def test_a_quotation_stands_as_it_was_said() -> None:
+    """A run is broken outside of it, even where that costs more."""
+    said = (
+        "Should the exporter write every night, or keep waiting until somebody asks for a file? "
+        '"Keep waiting: write on demand" in their words'
+    )
+    told = condense(said)
+    assert told != said
+    assert '"Keep waiting: write on demand"' in told
+
+
+def test_a_quotation_that_has_to_be_broken_loses_its_marks() -> None:
+    """Eleven words of it can stand, of twelve one more is put between them and nobody is quoted."""
+    words = "north south east west alpha beta gamma delta epsilon zeta eta theta".split()
+    assert condense(f'"{" ".join(words[:11])}"') == f'"{" ".join(words[:11])}"'
+    told = condense(f'"{" ".join(words)}"')
+    assert '"' not in told
+    assert set(words) <= set(told.split())

@@ -102,6 +102,16 @@ _ABOUT_TALK = re.compile(
     re.IGNORECASE,
 )
 """Openings of sentences that ask, comment or say what is being done."""
+_ASKS = re.compile(
+    r"^(?:(?:and|but|so|then|ok(?:ay)?),? )?"
+    r"(?:(?:what|where|who|why|which|how|when)"
+    r"(?:'?s| (?:is|are|do|does|did|can|could|should|will|would|much|many))"
+    r"|do|does|did|shall|(?:is|are|can|could|will|would|should|has|have) "
+    r"(?:i|you|we|he|she|it|they|that|this|there|the|a|an|my|our|your))\b"
+    r"|, (?:do|does|did|is|are|can|will|would|shall|should) (?:i|you|we|he|she|it|they|that|this)\b",
+    re.IGNORECASE,
+)
+"""Questions, with or without their mark."""
 FEWEST = 4
 """Words of a statement of fact."""
 LONGEST = 400
@@ -139,6 +149,6 @@ def states_fact(sentence: str) -> bool:
         or plain.rstrip("\"')* ").endswith(("?", ":"))
     ):
         return False
-    if _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
+    if _ASKS.search(plain) or _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
         return False
     return _STANDS.search(plain) is not None

@@ -3,7 +3,7 @@
 Fewer than twelve consecutive words of the source are left standing together (S4 section 9: no verbatim
 dialogue). Where a run is too long one word of it goes, or is told in another form, so that what is left
 still reads as a sentence. It never adds a fact, changes a name, a number, a negation or what binds, or
-reorders what was said.
+reorders what was said. A quotation stands as it was said; one that has to be broken loses its marks.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ VERBATIM_WORDS = 12
 _LONGEST = VERBATIM_WORDS - 1
 _NEAR = 6
 """Words on each side of a place that may bind together."""
+_QUOTED = re.compile(r"([\"“])([^\"“”\n]+)([\"”])")
+_IN_QUOTATION = 200
+"""What an edit costs more where somebody's words stand in quotation marks."""
 _CONNECTIVE = "also"
 """Stands between two runs where every word carries something."""
 _EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—"
@@ -60,7 +63,13 @@ def condense(text: str) -> str:
     pieces = _opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
     offered = (" ".join(_parted(pieces, ways)) for ways in (_WAYS, _LESS, _LAST))
-    return next((told for told in offered if _may_stand_for(said, told)), " ".join(_parted(pieces, _LAST)))
+    told = next((each for each in offered if _may_stand_for(said, each)), None)
+    return _unmarked(said, " ".join(_parted(pieces, _LAST)) if told is None else told)
+
+
+def _unmarked(said: str, told: str) -> str:
+    """The text without the marks of quotations whose words are no longer as they were said."""
+    return _QUOTED.sub(lambda found: found.group() if found.group(2) in said else found.group(2), told)
 
 
 def _may_stand_for(said: str, told: str) -> bool:
@@ -108,6 +117,17 @@ class _Edit:
     """The piece before it gets a comma."""
 
 
+def _inside_quotations(pieces: Sequence[str]) -> list[bool]:
+    """Of each place between two pieces and the piece after it, whether it lies in a quotation."""
+    text = " ".join(pieces)
+    spans = [found.span() for found in _QUOTED.finditer(text)]
+    found, at = [], 0
+    for piece in pieces:
+        found.append(any(start < at < end for start, end in spans))
+        at += len(piece) + 1
+    return found
+
+
 Way = Callable[["_Sentence", int], "_Edit | None"]
 """A way to break a run at a piece; None where it cannot be done without harm."""
 
@@ -118,6 +138,7 @@ class _Sentence:
     def __init__(self, pieces: Sequence[str]) -> None:
         self.pieces = pieces
         self.words = [_word(piece) for piece in pieces]
+        self.quoted = _inside_quotations(pieces)
         self.conditional = any(word in CONDITIONS for word in self.words)
 
     def before(self, position: int) -> str:
@@ -149,7 +170,8 @@ def _parted(pieces: Sequence[str], ways: Sequence[tuple[int, Way]]) -> list[str]
         for cost, way in ways:
             edit = way(sentence, position)
             if edit is not None:
-                ending.setdefault(edit.start, []).append((cost, edit))
+                more = _IN_QUOTATION if sentence.quoted[position] else 0
+                ending.setdefault(edit.start, []).append((cost + more, edit))
     best: list[tuple[int, _Edit | None]] = [(0, None)] * (count + 1)
     for begin in range(count - _LONGEST - 1, -1, -1):
         choices = [

@@ -21,6 +21,8 @@ from workbench.facts.spans import Words, fold, shorten
 from workbench.strategies.offers import Offer
 
 MAX_CONTEXT = 100
+ANSWERED = " (the user answered)"
+"""How an answer to a question ends, so that it is clear whose words are quoted."""
 PASSED_LATER = " (the same command passed later)"
 NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
@@ -60,7 +62,7 @@ class Writer:
             )
         if found.basis is Basis.ANSWER and found.context and found.text.startswith(found.context):
             answer = found.text[len(found.context) :].strip()
-            return self._item(kind, f'{found.context} "{answer}" (the user answered)', places)
+            return self._item(kind, f'{found.context} "{answer}"{ANSWERED}', places)
         return self._item(kind, found.text, places, speaker="user")
 
     def _refused(self, found: Commitment) -> list[Words]:

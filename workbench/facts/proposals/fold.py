@@ -71,6 +71,8 @@ class CandidateFold(Fold):
         self.plan = -1
         """The last plan."""
         self.state = StateFold()
+        self.acted = False
+        """Whether any tool was called."""
         self.last = -1
         self._unanswered = -1
         self._tail: list[str] = []
@@ -83,6 +85,7 @@ class CandidateFold(Fold):
         self.last = event.ordinal
         self.state.take(event)
         kind, tool = event.kind, event.tool
+        self.acted = self.acted or tool is not None
         if kind is EventKind.USER:
             self._message(event, "human")
         elif kind is EventKind.ASSISTANT:

@@ -28,6 +28,11 @@ class Outlook:
         self._users = self._at.get("user", [])
         self._said = self._at.get("said", [])
 
+    @property
+    def is_talk(self) -> bool:
+        """Whether nothing but words was exchanged: no tool was called."""
+        return not self.fold.acted
+
     def dynamic(self, c: Candidate) -> dict[str, float]:
         """The features that depend on what came later, and on the range."""
         turn = bisect_right(self._users, c.ordinal)

@@ -96,15 +96,26 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
 
 
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
-    """Commitments and candidates as of the last event, split into what counts and what is proposed."""
-    return split(describe(outlook, known, start), [c for c in known if not c.counts], start)
+    """Commitments and candidates as of the last event, split into what counts and what is proposed.
+
+    The model was fitted on sessions of agents at work. In plain talk it only ranks: what the rules are sure
+    of counts, and nothing else does.
+    """
+    over = [c for c in known if not c.counts]
+    return split(describe(outlook, known, start), over, start, talk=outlook.is_talk)
 
 
-def split(described: Sequence[Described], over: Sequence[Commitment], start: int) -> Bound:
+def split(
+    described: Sequence[Described], over: Sequence[Commitment], start: int, *, talk: bool = False
+) -> Bound:
     """What counts, together with what is over, and of the rest the best."""
-    judged = [_judged(each) for each in described]
-    counted = [j.said for j in judged if _counts(j)]
-    rest = [j for j in judged if not _counts(j) and (j.said.sure or j.said.words[-1].ordinal >= start)]
+    counted: list[Commitment] = []
+    rest: list[Judged] = []
+    for judged in map(_judged, described):
+        if judged.known and judged.said.sure if talk else _counts(judged):
+            counted.append(judged.said)
+        elif judged.said.sure or judged.said.words[-1].ordinal >= start:
+            rest.append(judged)
     merged = merge([*over, *counted])
     return Bound(merged, _proposed(rest, [c.text for c in merged]))
 
@@ -118,8 +129,8 @@ def _counts(judged: Judged) -> bool:
 
 
 def _outright(said: Commitment) -> bool:
-    """Whether it counts whatever the model says: stated as a rule, or in talk that the model never saw."""
-    return said.basis is Basis.STATEMENT or (said.basis is Basis.RULE and states_outright(said.text))
+    """Whether it counts whatever the model says: stated as a rule."""
+    return said.basis is Basis.RULE and states_outright(said.text)
 
 
 def _of_commitment(outlook: Outlook, commitment: Commitment) -> Described:

@@ -21,11 +21,11 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candi
 from workbench.strategies.condensing import condense
 from workbench.strategies.essentials import essentials
 from workbench.strategies.memory.extractive import heading_of, stated_in
-from workbench.strategies.memory.merging import gives_way, restates, told_of
+from workbench.strategies.memory.merging import gives_way, restates, says_little_more, told_of
 from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render, weight
 from workbench.strategies.sizing import CEILING, Size
-from workbench.strategies.statements import PASSED_LATER, Writer
+from workbench.strategies.statements import ANSWERED, PASSED_LATER, Writer
 
 NAME = "memory"
 
@@ -109,7 +109,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
             entry = found.entry
             kept = [(old, words) for old, words in kept if not gives_way(old, entry)]
             over = any(ordinal > event.ordinal and gives_way(entry, each) for ordinal, each in bound)
-            known = any(restates(each, entry) for _, each in bound) or any(
+            known = any(restates(each, entry) or _repeats(entry, each) for _, each in bound) or any(
                 restates(old, entry) for old, _ in kept
             )
             if told_of(entry) is not None and entry.text and not over and not known:
@@ -117,6 +117,11 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     items = (_of_entry(writer.stated(words), entry) for entry, words in kept)
     return [item for item in items if not writer.unclear(item)]
+
+
+def _repeats(stated: Entry, bound: Entry) -> bool:
+    """Whether a statement says little more than what binds says under the same heading."""
+    return stated.heading is bound.heading and says_little_more(stated, bound)
 
 
 def _of_entry(item: Item, entry: Entry) -> Item:
@@ -149,7 +154,9 @@ def _condensed(item: Item) -> Item:
     if item.kind is ItemKind.ARTIFACT_REF:
         return item.model_copy(update={"text": item.text.partition(" (last ")[0]})
     said = shorten(item.text, MAX_FAILURE) if item.kind is ItemKind.FAILURE else _settled(item.text)
-    return item.model_copy(update={"text": condense(said) or said, "speaker": None})
+    bare = said.removesuffix(ANSWERED)
+    told = (condense(bare) or bare) + said[len(bare) :]
+    return item.model_copy(update={"text": told, "speaker": None})
 
 
 def _settled(text: str) -> str:

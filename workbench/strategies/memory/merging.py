@@ -78,6 +78,12 @@ def restates(old: Entry, fresh: Entry) -> bool:
     return subsumes(old.text, fresh.text)
 
 
+def says_little_more(longer: Entry, shorter: Entry) -> bool:
+    """Whether one statement says all that another does, in less than twice as many words."""
+    inner, outer = statement(shorter.text).stems, statement(longer.text).stems
+    return inner <= outer and len(outer) <= 2 * len(inner) and subsumes(longer.text, shorter.text)
+
+
 def _says_otherwise(fresh: Entry, old: Entry) -> bool:
     """Whether both give a value to the same thing."""
     one, two = statement(old.text), statement(fresh.text)
