@@ -190,8 +190,7 @@ def test_clean_run_passes() -> None:
 
 
 def test_invented_instruction_fails_traceability() -> None:
-    """The quotation that nobody said is the one untraceable item; finished work told as open is the one
-    contradiction (that nobody said the words is gate B's to say), and C lists it."""
+    """B finds the one quotation that nobody said, D the finished work told as open, which C lists too."""
     given = report("invented-instruction.jsonl")
     assert given.gates["B"].status is Verdict.FAIL
     assert [text.split(":")[0] for text in hard(given, "B")] == ["quote_not_said"]
