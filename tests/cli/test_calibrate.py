@@ -15,7 +15,7 @@ GOOD = (Path(sample_sessions.__file__).parent / "clean-run.jsonl").as_posix()
 
 
 def test_faults_of_a_good_sample_are_counted_and_its_own_items_raise_no_hard_finding() -> None:
-    """Every class has a row; broken links and lost items are blocked, changed names warned of; runs are equal."""
+    """Every class has a row; broken links and lost items are blocked, changed names warned of; equal runs."""
     found = calibrate(Env(store_location="unused"), GOOD, most=3)
     body = found.to_json()
     CalibrateShape.model_validate(body)

@@ -26,9 +26,9 @@ _OPTION = re.compile(
 )
 _PROPOSES = re.compile(
     r"\b(?:i(?:'d| would)? (?:suggest|recommend|propose)|my (?:recommendation|suggestion|proposal)|"
-    r"recommended|i(?:'d| would) (?!like|say|guess|think|expect|need|have)[a-z]{2,12}|i(?:'ll| will| can| could)|"
-    r"we (?:can|could|should)|let's|here(?:'s| is) (?:the|my) (?:plan|proposal|suggestion)|"
-    r"the (?:plan|fix|idea) is|"
+    r"recommended|i(?:'d| would) (?!like|say|guess|think|expect|need|have)[a-z]{2,12}|"
+    r"i(?:'ll| will| can| could)|we (?:can|could|should)|let's|"
+    r"here(?:'s| is) (?:the|my) (?:plan|proposal|suggestion)|the (?:plan|fix|idea) is|"
     r"(?:simplest|cleanest|best|safest|right) (?:fix|option|approach|way|solution))\b",
     re.IGNORECASE,
 )
