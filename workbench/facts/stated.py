@@ -102,6 +102,14 @@ _ABOUT_TALK = re.compile(
     re.IGNORECASE,
 )
 """Openings of sentences that ask, comment or say what is being done."""
+_ASKS = re.compile(
+    r"^(?:(?:and|but|so|also|hm+|ok(?:ay)?),? )?"
+    r"(?:(?:how|why)\b"
+    r"|(?:who|where|when)(?:'s|'re| (?:is|are|do|does|did|can|could|shall|should|would|will|to)\b)"
+    r"|(?:is|are|does|can|could|shall) \w)",
+    re.IGNORECASE,
+)
+"""Openings of a question, which plain talk often ends without a mark."""
 FEWEST = 4
 """Words of a statement of fact."""
 LONGEST = 400
@@ -139,6 +147,6 @@ def states_fact(sentence: str) -> bool:
         or plain.rstrip("\"')* ").endswith(("?", ":"))
     ):
         return False
-    if _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
+    if _ABOUT_TALK.match(plain) or _ASKS.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
         return False
     return _STANDS.search(plain) is not None
