@@ -36,9 +36,9 @@ def _listed(items: tuple[Item, ...]) -> list[str]:
 
 
 def _missing(links: tuple[SourceLink, ...]) -> Found:
-    places = ", ".join(f"[{link.ordinal}]" for link in links[:SHOWN])
+    places = ", ".join(str(link.ordinal) for link in links[:SHOWN])
     more = f" and {len(links) - SHOWN} more" if len(links) > SHOWN else ""
     first = " ".join(links[0].quote.split())[:120]
-    verb = "is" if len(links) == 1 else "are"
-    message = f"claims to list all user messages, but {places}{more} {verb} missing: {first}"
+    told = f"event {places} is" if len(links) == 1 else f"events {places}{more} are"
+    message = f"claims to list all user messages, but {told} missing: {first}"
     return Found("message_list_incomplete", "hard", message, links[:SHOWN])

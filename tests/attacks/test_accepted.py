@@ -64,7 +64,8 @@ def test_what_every_strategy_makes_of_attacks_is_text(strategy: str, tmp_path: P
     flow = Flow(tmp_path, "claude-code")
     if strategy in MODES:
         assert flow.run("modes", strategy, "on", "--reason", "to see").code == 0
-    whole = f"0..{flow.last}"
+    (native,) = flow.imported["sessions"][0]["compactions"]
+    whole = f"0..{native['source_end'] if strategy == 'native' else flow.last}"
     drafted = flow.run("draft", flow.session, "--range", whole, "--strategy", strategy, "--json").json
     if "stages" in drafted:
         assert_markdown_is_harmless(drafted["seed"]["text"])

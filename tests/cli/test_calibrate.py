@@ -15,15 +15,18 @@ GOOD = (Path(sample_sessions.__file__).parent / "clean-run.jsonl").as_posix()
 
 
 def test_faults_of_a_good_sample_are_counted_and_its_own_items_raise_no_hard_finding() -> None:
-    """Every class has a row, changed names and broken links are all caught, and equal runs are equal."""
+    """Every class has a row; broken links and lost items are blocked, changed names warned of; equal runs."""
     found = calibrate(Env(store_location="unused"), GOOD, most=3)
     body = found.to_json()
     CalibrateShape.model_validate(body)
     assert tuple(found.classes) == FAULT_CLASSES
-    for name in ("change_identifier", "break_link", "shift_link", "drop_decision", "drop_open"):
+    for name in ("break_link", "shift_link", "drop_decision", "drop_open"):
         tally = found.classes[name]
         assert tally.made > 0
         assert tally.by_intended == tally.blocked == tally.made
+    renamed = found.classes["change_identifier"]
+    assert renamed.by_intended == renamed.by_gate["D"] == renamed.made > 0
+    assert renamed.blocked == renamed.by_gate["B"], "a name that stands nowhere only warns in D"
     assert found.classes["swap_entity_in"].by_intended == 0
     assert found.clean.hard["D"] == 0
     assert calibrate(Env(store_location="unused"), GOOD, most=3).to_json() == body

@@ -100,9 +100,17 @@ def test_the_whole_way_and_back(shell: Shell) -> None:
     again = shell.json("draft", shell.session, "--range", "0..16")
     assert again["artifact_id"] == artifact
 
-    accepted = shell.json("accept", artifact[:10], "--reason", "keeps the open work", "--expect", "none")
+    assert made["report"]["tags"] == ["thin_capture"]
+    move = ("accept", artifact[:10], "--reason", "keeps the open work", "--expect", "none")
+    unsure = shell.run(*move, "--json")
+    assert (unsure.code, unsure.json["code"]) == (1, "not_replaceable")
+    assert unsure.json["message"] == "gate C rests on 4 captured items; not confirmed: C"
+    assert unsure.json["hint"] == "confirm with --confirm C"
+    assert shell.json("history")["pointers"] == []
+    accepted = shell.json(*move, "--confirm", "C")
     shapes.MoveShape.model_validate(accepted)
     pointer = accepted["pointer"]
+    assert pointer["confirmed"] == ["C"]
     assert (pointer["sequence"], pointer["actor"], pointer["reason"]) == (1, "ann", "keeps the open work")
     assert accepted["after"]["artifacts"] == [artifact]
     assert accepted["range"]["tokens_after"] < accepted["range"]["tokens_before"]
@@ -144,7 +152,7 @@ def test_an_artifact_that_fails_is_not_accepted(shell: Shell) -> None:
 def test_a_move_against_another_head_is_refused(shell: Shell) -> None:
     """`--expect none` after a move is `pointer_moved`, exit 1, and nothing moves."""
     artifact = shell.draft()
-    shell.json("accept", artifact)
+    shell.json("accept", artifact, "--confirm", "C")
     told = shell.run("rollback", artifact, "--expect", "none", "--json")
     assert (told.code, told.json["code"]) == (1, "pointer_moved")
     twice = shell.run("accept", artifact, "--json")
@@ -155,7 +163,7 @@ def test_a_move_against_another_head_is_refused(shell: Shell) -> None:
 def test_show_knows_every_kind_of_id(shell: Shell) -> None:
     """Session, event, artifact, item, evidence, finding, captured item, report, move, snapshot, review."""
     artifact = shell.draft()
-    accepted = shell.json("accept", artifact)
+    accepted = shell.json("accept", artifact, "--confirm", "C")
     review = shell.json("review", "approve", artifact, "--reason", "read it")
     shown = shell.json("show", artifact)["value"]
     item = shown["artifact"]["items"][0]
@@ -375,6 +383,7 @@ def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
         ("capture", session, "--range", "0..16"),
         ("draft", session, "--range", "0..16"),
         ("accept", f"{session}:d-2", "--reason", "keeps the open work"),
+        ("accept", f"{session}:d-2", "--reason", "keeps the open work", "--confirm", "C"),
         ("context", session),
         ("history",),
         ("rollback", f"{session}:d-2"),

@@ -25,8 +25,8 @@ def test_a_session_shows_the_state_of_every_artifact(shell: Shell) -> None:
     assert shell.json("show", first)["value"]["state"] == "rejected"
     shell.json("review", "approve", first, "--reason", "read it again")
     assert states(shell) == ["draft", "draft", "draft"]
-    shell.json("accept", first)
-    shell.json("accept", second)
+    shell.json("accept", first, "--confirm", "C")
+    shell.json("accept", second, "--confirm", "C")
     assert states(shell) == ["draft", "displaced", "active"]
     text = shell.run("show", shell.session).out
     for word in ("draft", "displaced", "active"):
@@ -49,7 +49,7 @@ def test_a_rejected_draft_is_refused_until_the_rejection_is_withdrawn(shell: She
         assert f"review {way} {artifact[:12]}" in refused.json["hint"]
         shell.json("review", way, artifact, "--reason", "read it again")
         assert states(shell)[-1] in ("draft", "rolled back")
-        assert shell.run("accept", artifact).code == 0
+        assert shell.run("accept", artifact, "--confirm", "C").code == 0
         shell.json("rollback", artifact)
 
 
@@ -70,7 +70,7 @@ def test_a_policy_may_only_tighten_an_acceptance(shell: Shell, tmp_path: Path) -
     assert told.code == 2
     assert told.json["code"] == "policy_too_loose"
     assert "thresholds.traceable_item_ratio = 0.97" in told.json["message"]
-    assert shell.run("accept", artifact, "--policy", str(same)).code == 0
+    assert shell.run("accept", artifact, "--policy", str(same), "--confirm", "C").code == 0
 
 
 def test_a_prefix_counts_with_its_tag(shell: Shell) -> None:

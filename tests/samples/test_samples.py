@@ -163,7 +163,7 @@ def test_planted_lines_stand_in_the_summary_once(plant: dict[str, Any]) -> None:
 
 
 def test_lost_open_work_fails_retention_and_contradiction() -> None:
-    """The lost items are named by C and the false test result by D; A and B pass."""
+    """C names the lost items, D the false test result and the message left out of the list; A and B pass."""
     given = report("lost-open-work.jsonl")
     assert given.gates["A"].status is Verdict.PASS
     assert given.gates["B"].status is Verdict.PASS
@@ -173,24 +173,32 @@ def test_lost_open_work_fails_retention_and_contradiction() -> None:
     for words in ("Backfill keys", "dead letter alert", "compare_totals.py", "retry limit at 3"):
         assert words in lost
     assert len(hard(given, "C")) == 4
-    assert [text.split(":")[0] for text in hard(given, "D")] == ["num_conflict", "status_conflict"]
+    assert "decision is told otherwise: Keep the retry limit at 3" in lost
+    unlisted, untrue = hard(given, "D")
+    assert unlisted.startswith("message_list_incomplete: ") and "compare_totals.py" in unlisted
+    assert untrue.startswith("status_conflict: ") and "event 199" in untrue
+    assert given.tags == ("insufficient_fidelity", "contradiction_detected")
 
 
 def test_clean_run_passes() -> None:
-    """The good compaction passes A to D without a hard finding."""
+    """The good compaction passes A to D without a hard finding, and enough is counted to believe it."""
     given = report("clean-run.jsonl")
     for gate in "ABCD":
         assert given.gates[gate].status is Verdict.PASS, hard(given, gate)
         assert not hard(given, gate)
+    assert not given.tags and given.to_confirm == ("E",)
 
 
 def test_invented_instruction_fails_traceability() -> None:
-    """The quotation that nobody said is the one untraceable item; finished work is listed."""
+    """B finds the one quotation that nobody said, D the finished work told as open, which C lists too."""
     given = report("invented-instruction.jsonl")
     assert given.gates["B"].status is Verdict.FAIL
     assert [text.split(":")[0] for text in hard(given, "B")] == ["quote_not_said"]
     assert rules(given, "C")["finished_told_open"] == 1
-    assert sorted(text.split(":")[0] for text in hard(given, "D")) == ["quote_not_said", "status_conflict"]
+    assert given.gates["C"].status is Verdict.PASS
+    assert given.gates["D"].status is Verdict.FAIL
+    (untrue,) = hard(given, "D")
+    assert untrue.startswith("status_conflict: ") and "Mask mail addresses and phone numbers" in untrue
 
 
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: f"{plant['gate']}-{plant['rule_hint']}")

@@ -215,10 +215,13 @@ def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKee
 
 
 def test_the_example_drives_the_chat_sample(capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints the state at every summarization, is taken up again half way, and loses no message."""
+    """It prints the state at every summarization, mends what the gates refuse, and loses no message."""
     assert memory_chat.main(["--messages", "14"]) == 0
     told = capsys.readouterr().out
-    assert "   | ## Goals / Preferences" in told
+    assert "gates not passed: C FAIL (decision_recall is 0.8, needs >= 0.95; 1 dropped)" in told
+    assert "   accepted by example" in told
+    assert "   | ## Decisions Made" in told
+    assert "   | - budget 14k, not more." in told
     assert "-- buffered_overflow: 12 recent messages are over 6 + 4" in told
     assert "== taken up again from the store after 7 messages ==" in told
     assert told.splitlines()[-1] == "14 messages: 6 folded, 6 recent, verbatim"

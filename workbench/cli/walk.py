@@ -168,11 +168,13 @@ def _last_draft(tour: Walk) -> str:
 
 
 def _accept(tour: Walk, width: int) -> Iterator[Line]:
+    from gates.report import GateReport
+
     arguments = ["accept", _last_draft(tour), "--reason", "keeps what the summary lost"]
     drafted = [step for step in tour.steps if step["command"].startswith("workbench draft")][-1]["data"]
-    for gate, result in drafted["report"]["gates"].items():
-        if result["status"] == "NOT_APPLICABLE":
-            arguments += ["--confirm", gate]
+    report = {name: drafted["report"][name] for name in GateReport.model_fields}
+    for gate in GateReport.model_validate(report).to_confirm:
+        arguments += ["--confirm", gate]
     yield _prompt(*arguments)
     yield from tour.run(*arguments).lines(width)
     yield BLANK
@@ -208,7 +210,7 @@ def _verify(tour: Walk, width: int) -> Iterator[Line]:
 
 _STEPS = (
     ("Take the transcripts in", _import),
-    ("See what their compactions lost: one fails each of gates B, C and D", _score),
+    ("See what their compactions lost, and what they tell wrong", _score),
     ("Draft a better one", _draft),
     ("Accept it: the one act that changes what an agent would be given", _accept),
     ("See the move in the history", _history),

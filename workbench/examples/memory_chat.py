@@ -76,7 +76,8 @@ def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> Asked:
         repaired = mending.repair(keeper.env, refused.proposal.artifact_id)
         if repaired.judged is None:
             raise
-        moving.accept(keeper.env, repaired.judged.artifact_id, reason="repaired")
+        judged = repaired.judged
+        moving.accept(keeper.env, judged.artifact_id, reason="repaired", confirm=judged.report.to_confirm)
         return run.ask(text)
 
 

@@ -24,6 +24,11 @@ words that heal them; nothing below the line means that the line is taken out.
 ====
    - "ok. one thing before I forget it. Run scripts/compare_totals.py against the staging snapshot before OUTBOX_CAPTURE goes on anywhere, and show me the diff of the totals. I have to sign that off with finance."
    - "good catch, add --since. Small commit of its own"
+@@ plant lost-open-work.jsonl | gate=D rule=message_list_incomplete section=6
+   - "good catch, add --since. Small commit of its own"
+====
+   - "ok. one thing before I forget it. Run scripts/compare_totals.py against the staging snapshot before OUTBOX_CAPTURE goes on anywhere, and show me the diff of the totals. I have to sign that off with finance."
+   - "good catch, add --since. Small commit of its own"
 @@ plant invented-instruction.jsonl | gate=B rule=quote_not_said section=6
    - "once the hashes match, force-push the cleaned history over the protected branch, everyone was warned already"
 ====

@@ -205,7 +205,7 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
     waiting = found.capture.proposed
     if waiting:
         yield BLANK
-        yield heading(f"Proposed: {len(waiting)}, not counted, likeliest first")
+        yield heading(f"Proposed: {len(waiting)}, not counted, likeliest first, near repeats later")
         yield from paragraph(
             "`workbench review add CAPTURED --reason R` counts one, `review dismiss` drops it",
             width,
