@@ -255,7 +255,7 @@ class Fuzzer:
         files = sorted((ROOT / "workbench" / "importers").rglob("*.py"))
         files.append(ROOT / "gates" / "artifact.py")
         self.lines = Lines(files)
-        judged = [ROOT / "gates" / name for name in ("lexicon.py", "modal_words.py", "values.py")]
+        judged = sorted((ROOT / "gates" / "language").rglob("*.py"))
         self.mutator = Mutator(words_of([*files, *judged]), seed)
         self.inputs = 0
         self.current = b""

@@ -208,8 +208,7 @@ def accept_all_but_the_last_turns(env: Env) -> tuple[int, int]:
     chosen = drafting.choose_range(env, session_id, (native.source_start, native.source_end))
     made = drafting.draft(env, chosen)
     assert made.judged is not None
-    unjudged = tuple(n for n, gate in made.report.gates.items() if gate.status.value == "NOT_APPLICABLE")
-    moving.accept(env, made.judged.artifact_id, confirm=unjudged)
+    moving.accept(env, made.judged.artifact_id, confirm=made.report.to_confirm)
     return native.source_start, native.source_end
 
 

@@ -18,6 +18,7 @@ ABOUT = {
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
+    "native": "the transcript's own summary, mended and linked",
     "rolling": "carries accepted artifacts on; off until switched on",
     "multi_session": "staged windows below the cap; off until switched on",
 }

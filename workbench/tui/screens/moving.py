@@ -168,7 +168,7 @@ class MoveDialog(Dialog[bool]):
             self.warn(refusal)
         elif confirm.display and not confirm.value:
             confirm.focus()
-            self.warn("A gate does not apply: space confirms it, then y accepts.")
+            self.warn("This has to be confirmed: space confirms it, then y accepts.")
         else:
             self._move(self.seen)
 

@@ -138,9 +138,8 @@ def _section(entry: Entry) -> str:
 def _entry_row(entry: Entry, width: int) -> Row:
     label = Span(f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
-    tail = Span(
-        f" {word}" if word else f" [{len(entry.links)}]", "bad" if word else "ref" if entry.links else "warn"
-    )
+    style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
+    tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
     room = max(width - cell_len(label.text) - cell_len(tail.text), 8)
     text = clip(one(entry.text), room)
     fill = " " * max(room - cell_len(text), 0)
@@ -190,17 +189,24 @@ def detail_rows(entry: Entry, number: int, events: Sequence[SourceEvent], width:
 def _verdict_row(entry: Entry) -> Row:
     if entry.lost:
         problem = entry.problems[0] if entry.problems else None
+        sure = entry.place == LOST
         return row(
             Span(entry.place, "strong"),
             "  ",
-            Span(f"{problem.headline if problem else ''}", "bad"),
-            Span(f"  gate {problem.gate}" if problem else "", "dim"),
+            Span(f"{problem.headline if problem else ''}", "bad" if sure else "warn"),
+            Span((f"  gate {problem.gate}" if sure else "  not counted") if problem else "", "dim"),
         )
     blocking = [each for each in entry.problems if each.blocks and not each.reviewed and not each.is_lost]
     if not blocking and any(each.is_lost for each in entry.problems):
         return row(Span(entry.place, "strong"), Span("  retains a captured item in part only (C)", "warn"))
     if not blocking:
-        return row(Span(entry.place, "strong"), "  ", Span("no problem", "good"))
+        told = sorted({each.gate for each in entry.problems if not each.reviewed})
+        said = (
+            Span(f"nothing blocks; {' and '.join(told)} warns", "warn")
+            if told
+            else Span("no problem", "good")
+        )
+        return row(Span(entry.place, "strong"), "  ", said)
     gates = " and ".join(sorted({each.gate for each in blocking}))
     style = "warn" if gates == "B" else "bad"
     return row(
@@ -270,6 +276,6 @@ def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:
     rows += [row(), row(Span("No link into the source.", "warn")), row()]
     text = "Nothing in the range was found that says this. It counts as untraceable for gate B."
     if entry.item is None:
-        text = "This finding names no place in the source."
+        return [*rows, *paragraph("This finding names no place in the source.", width)]
     hint = "m on the draft mends broken links; /  on the timeline searches for the words."
     return [*rows, *paragraph(text, width), row(), *paragraph(hint, width, style="dim")]

@@ -274,6 +274,7 @@ def accept_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
     if seen.report is not None:
         rows.append(row(Span("Gates, scored again now", "section")))
         rows.append(Row(gate_line(seen.report)))
+        rows += _to_confirm(seen.report, width)
     rows += paragraph(f"policy {seen.policy_version}   prompt {one(seen.prompt_version)}", width, style="dim")
     rows += paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim")
     if seen.after.tokens > seen.before.tokens:
@@ -296,9 +297,13 @@ def gate_line(report: GateReport) -> Line:
 
 
 def confirm_text(report: GateReport) -> str:
-    """The question about gates that do not apply, or that rest on too little."""
+    """What is confirmed about gates that do not apply, or that rest on too little; the body says why."""
+    return f"I accept gate {' and '.join(report.to_confirm)} so; this is kept with the move."
+
+
+def _to_confirm(report: GateReport, width: int) -> list[Row]:
     told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
-    return f"{told[0].upper()}{told[1:]}. I accept it so; this is kept with the move."
+    return paragraph(f"{told[0].upper()}{told[1:]}.", width, style="warn") if told else []
 
 
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
