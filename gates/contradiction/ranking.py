@@ -19,6 +19,8 @@ SHOWN = 10
 """Warnings that are shown unasked."""
 SHOWN_FROM = 0.5
 """Likelihood from which a warning is shown unasked: below it the claim is right more often than wrong."""
+ON_DEMAND = frozenset({"uncarried"})
+"""Rules that say again what gate B says; they are shown on demand only."""
 SHORT_SOURCE = 60
 """Events of a source from which it is long."""
 _OUTCOME = re.compile(
@@ -65,7 +67,8 @@ def ranked(
     warned: Iterable[tuple[Item, Sequence[Found]]], events: int, *, every: bool
 ) -> list[tuple[Item, Found]]:
     """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
-    judged = [(likelihood(item, found, events), item, found) for item, found in warned if found]
+    heard = [(item, [e for e in found if every or e.rule not in ON_DEMAND]) for item, found in warned]
+    judged = [(likelihood(item, found, events), item, found) for item, found in heard if found]
     judged.sort(key=lambda entry: -entry[0])
     if every:
         return [(item, entry) for _, item, found in judged for entry in found]

@@ -24,7 +24,8 @@ def test_a_move_while_a_rollback_is_prepared_stops_it(
     store, session_id = written.store, written.session_id
     mine, theirs = draft(store, session_id, 2, 4), draft(store, session_id, 6, 7)
     head = accept(store, mine).pointer
-    prepare, done = snapshotting.next_snapshot, []
+    prepare = snapshotting.next_snapshot
+    done: list[str] = []
 
     def overtaken(*given: Any) -> Any:
         if not done:

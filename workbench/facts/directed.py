@@ -115,13 +115,25 @@ def _facts(event: SourceEvent, heard: Iterable[_Heard]) -> list[Commitment]:
     return found
 
 
+_KEEPS = re.compile(
+    r"^(?:(?:ok(?:ay)?|yes|no|so|and|then|please),? )*(?:(?:open|to ?do|still)\b|"
+    r"(?:keep|leave|stay|stick|remember|note|remind|use|avoid|choose)\b|put .{1,40} (?:on|to|as) )",
+    re.IGNORECASE,
+)
+"""Requests of plain talk that no answer ends: they say how it stays, or what is still to be done."""
+
+
+def _stays(text: str) -> bool:
+    return states_fact(text) or _KEEPS.match(text) is not None
+
+
 def _settled(heard: _Heard, acted: bool, *, answered: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if heard.advice or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)
     over = answered and (
         heard.force is Force.LOOK
-        or (talk and heard.force is Force.REQUEST and not states_fact(heard.directed.text))
+        or (talk and heard.force is Force.REQUEST and not _stays(heard.directed.text))
     )
     return heard.directed.with_status("done") if over else heard.directed
 
