@@ -1,4 +1,4 @@
-"""`calibrate`: how many injected faults the gates catch, and how often they cry wolf."""
+"""`calibrate`: how many injected faults the gates catch, and their false positives."""
 
 from __future__ import annotations
 
