@@ -142,7 +142,8 @@ def _fix(wanted: CapturedItem, told: RetentionVerdict) -> str:
     if told.verdict is Retention.DROPPED:
         return f"add {what}"
     if told.verdict is Retention.UNCERTAIN:
-        return f"settle the match in a review, or add {what}"
+        way = "settle the match in a review" if told.counted else "say in a review whether it counts"
+        return f"{way}, or add {what}"
     return f"restate as said, {what}"
 
 

@@ -168,13 +168,15 @@ def _last_draft(tour: Walk) -> str:
 
 
 def _accept(tour: Walk, width: int) -> Iterator[Line]:
-    from gates.report import GateReport
+    from gates.report import GATE_NAMES, THIN_CAPTURE, Verdict
 
     arguments = ["accept", _last_draft(tour), "--reason", "keeps what the summary lost"]
     drafted = [step for step in tour.steps if step["command"].startswith("workbench draft")][-1]["data"]
-    report = {name: drafted["report"][name] for name in GateReport.model_fields}
-    for gate in GateReport.model_validate(report).to_confirm:
-        arguments += ["--confirm", gate]
+    report = drafted["report"]
+    for gate in GATE_NAMES:
+        idle = report["gates"][gate]["status"] == Verdict.NOT_APPLICABLE.value
+        if idle or (gate == "C" and THIN_CAPTURE in report["tags"]):
+            arguments += ["--confirm", gate]
     yield _prompt(*arguments)
     yield from tour.run(*arguments).lines(width)
     yield BLANK
