@@ -6,7 +6,7 @@ No clock, path or machine fact enters a report: equal inputs give equal bytes (G
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -164,8 +164,7 @@ class GateReport(_Value):
     @property
     def to_confirm(self) -> tuple[str, ...]:
         """Gates that an acceptance must name in `confirm`: unjudged ones, and a C that rests on little."""
-        unjudged = self.unjudged
-        return tuple(n for n in GATE_NAMES if n in unjudged or (n == "C" and self.thin))
+        return gates_to_confirm({name: gate.status for name, gate in self.gates.items()}, self.tags)
 
     def why(self, name: str) -> str:
         """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
@@ -187,6 +186,13 @@ class GateReport(_Value):
         """GJ: each of these gates is PASS or NOT_APPLICABLE; under strict each is PASS."""
         bad = (*self.blocking, *(self.unjudged if strict else ()))
         return not any(name in fail_on for name in bad)
+
+
+def gates_to_confirm(statuses: Mapping[str, str], tags: Iterable[str]) -> tuple[str, ...]:
+    """Gates that an acceptance must name, by each gate's status and the report's tags."""
+    thin = THIN_CAPTURE in tags
+    idle = Verdict.NOT_APPLICABLE
+    return tuple(n for n in GATE_NAMES if statuses[n] == idle or (n == "C" and thin))
 
 
 def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> str:

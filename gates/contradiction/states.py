@@ -19,8 +19,6 @@ from gates.source import EventKind, ToolAction
 
 NEAR = 6
 """Segments that are read against a claim."""
-SHARED = 1
-"""Words beside a change that the claim must share to be about it."""
 SAME_AT = 0.4
 """Share of a claim's words that a segment must hold to be about the same thing."""
 

@@ -68,18 +68,22 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
         return judge(wanted, candidates, owned, weight, memo, weak_quotes=imported)
 
     counted = [_verdict(w, matched(w), w.item_id in marks) for w in capture.items if w.counts]
-    proposed = [(w, matched(w)) for w in capture.proposed if w.counts]
-    likely = sorted(
-        (-likely_loss(wanted, match), place, _verdict(wanted, match, mark=False, counted=False))
-        for place, (wanted, match) in enumerate(proposed)
-        if not _verdict(wanted, match, mark=False).retained
-    )
-    kept = [_verdict(w, match, mark=False, counted=False) for w, match in proposed]
+    likely: list[tuple[float, RetentionVerdict]] = []
+    kept: list[RetentionVerdict] = []
+    for wanted in capture.proposed:
+        if wanted.counts:
+            match = matched(wanted)
+            told = _verdict(wanted, match, mark=False, counted=False)
+            if told.retained:
+                kept.append(told)
+            elif (chance := likely_loss(wanted, match)) >= LISTED_FROM:
+                likely.append((chance, told))
+    likely.sort(key=lambda entry: -entry[0])
     return (
         *(told for told in counted if not told.retained),
-        *(told for chance, _, told in likely if -chance >= LISTED_FROM),
+        *(told for _, told in likely),
         *(told for told in counted if told.retained),
-        *(told for told in kept if told.retained),
+        *kept,
     )
 
 

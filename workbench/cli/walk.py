@@ -168,15 +168,14 @@ def _last_draft(tour: Walk) -> str:
 
 
 def _accept(tour: Walk, width: int) -> Iterator[Line]:
-    from gates.report import GATE_NAMES, THIN_CAPTURE, Verdict
+    from gates.report import gates_to_confirm
 
     arguments = ["accept", _last_draft(tour), "--reason", "keeps what the summary lost"]
     drafted = [step for step in tour.steps if step["command"].startswith("workbench draft")][-1]["data"]
     report = drafted["report"]
-    for gate in GATE_NAMES:
-        idle = report["gates"][gate]["status"] == Verdict.NOT_APPLICABLE.value
-        if idle or (gate == "C" and THIN_CAPTURE in report["tags"]):
-            arguments += ["--confirm", gate]
+    statuses = {name: gate["status"] for name, gate in report["gates"].items()}
+    for gate in gates_to_confirm(statuses, report["tags"]):
+        arguments += ["--confirm", gate]
     yield _prompt(*arguments)
     yield from tour.run(*arguments).lines(width)
     yield BLANK

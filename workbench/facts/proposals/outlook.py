@@ -11,7 +11,6 @@ from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.spans import Words
 
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
-_REACTIONS = frozenset("cue:agree cue:contrast cue:not form:question cue:wrong cue:dont".split())
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
 
