@@ -26,12 +26,13 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
-from store import opening, workplaces
-from store.blank import blank_store
-from store.driver_words import mapped
+from store.database import connect as opening
+from store.database import scratch
+from store.database.driver_errors import mapped
+from store.database.file_modes import private_files, tighten
 from store.errors import StoreBusy, StoreError, StoreUnreadable
 from store.glance import writable
-from store.private import private_files, tighten
+from store.lifecycle.empty_store import blank_store
 
 _SETTINGS = "SET TimeZone='UTC';"
 _NO_MERGE = "SET max_vacuum_tasks=0;"
@@ -103,13 +104,13 @@ class Store:
             with store.reading() as session:
                 behind = schema.steps_behind(raw_connection(session), path)
             if behind:
-                from store import migrating
+                from store.lifecycle import migrate
 
-                store.kept_before = migrating.bring_forward(store)
+                store.kept_before = migrate.bring_forward(store)
             if store.kept_before is not None:
                 told.append(f"the store is of a newer schema now; it is kept as it was: {store.kept_before}")
             store.notices = tuple(filter(None, told))
-        workplaces.sweep(path.parent)
+        scratch.sweep(path.parent)
         if len(_current) > 100:
             _current.clear()
         _current.add(_state(path))
@@ -173,7 +174,7 @@ class Store:
             try:
                 yield session
                 if session.info:
-                    from store import journal
+                    from store.journal import journal
 
                     journal.write(session)
                 session.commit()
@@ -332,7 +333,7 @@ def _create(path: Path) -> bool:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with workplaces.workplace(path.parent) as folder:
+        with scratch.workplace(path.parent) as folder:
             made = folder / path.name
             with made.open("xb") as file:
                 file.write(blank_store(path.parent))

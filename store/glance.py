@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from store.private import private_files
+from store.database.file_modes import private_files
 from store.values import StoredSession
 
 CONFIG = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
@@ -44,14 +44,14 @@ def listing(path: Path) -> tuple[StoredSession, ...] | None:
     """All sessions, the one imported last first; None where a look does not tell, for any reason."""
     import duckdb
 
-    from store import opening
+    from store.database import connect
 
     path = Path(os.path.realpath(path))
     if not path.is_file():
         return None
     try:
-        with private_files(), opening.connect(path) as connection:
+        with private_files(), connect.connect(path) as connection:
             rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
-    except (duckdb.Error, opening.Overtaken):
+    except (duckdb.Error, connect.Overtaken):
         return None
     return tuple(StoredSession(*row) for row in rows)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from store.database.file_modes import private_files
 from store.glance import NEWEST_FIRST, SESSIONS
-from store.private import private_files
 from store.values import StoredSession
 
 _EVENTS = """
@@ -59,12 +59,12 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
     """
     import duckdb
 
-    from store import opening
+    from store.database import connect
 
     if not path.is_file():
         return None
     try:
-        with private_files(), opening.connect(path) as connection:
+        with private_files(), connect.connect(path) as connection:
             rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
             sessions = tuple(StoredSession(*row) for row in rows)
             chosen = choose(sessions)
@@ -72,6 +72,6 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
                 return Glimpse(sessions, None, ())
             wanted = {"s": chosen.session_id, "n": count, "p": preview}
             events = connection.execute(_EVENTS, wanted).fetchall()
-    except (duckdb.Error, opening.Overtaken):
+    except (duckdb.Error, connect.Overtaken):
         return None
     return Glimpse(sessions, chosen.session_id, tuple(EventGlimpse(*row) for row in events))

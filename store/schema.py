@@ -84,8 +84,9 @@ def _runs(connection: DuckDBPyConnection) -> None:
 
 def _journal(connection: DuckDBPyConnection) -> None:
     """Make the journal and enter what is there: it is vouched for from now on."""
-    from store import journal, vouching
-    from store.bulk import insert_into
+    from store.database.bulk_insert import insert_into
+    from store.journal import entries as vouching
+    from store.journal import journal
 
     create_append_only(connection, JournalRow)
     entries: dict[str, list[journal.Entry]] = defaultdict(list)

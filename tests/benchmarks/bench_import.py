@@ -56,7 +56,7 @@ def measure(path: Path, folder: Path) -> None:
 def timed_import(path: Path, target: Path) -> float:
     """Seconds of the service call into a store that is not there yet."""
     from workbench.bootstrap import Env
-    from workbench.services.importing import import_paths
+    from workbench.services.import_transcripts import import_paths
 
     env = Env(store_location=str(target))
     started = time.perf_counter()

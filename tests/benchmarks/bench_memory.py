@@ -14,14 +14,14 @@ import tempfile
 import tracemalloc
 from pathlib import Path
 
-from store import sessions
 from store.engine import Store
+from store.records import sessions
 from tests.benchmarks.bench_strategies import TOKENS, work
 from tests.facts.session import Script
 from tests.store.build import NOW
 from workbench import plugins
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services.drafting import ChosenRange, request_of
+from workbench.services.draft import ChosenRange, request_of
 
 MOST = 1.3
 EARLIER = "what does the {word} of src/{word}_{number}.py do?"

@@ -20,9 +20,11 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
-from store import backups, bundles, journal, merging, schema
+from store import schema
 from store.engine import Store
 from store.errors import StoreError
+from store.journal import journal
+from store.lifecycle import backup, bundle_file, bundle_import
 from store.values import Head
 from tests.endurance.crash_copies import (
     place_old,
@@ -210,7 +212,7 @@ class Campaign:
         assert self._template is not None
         shutil.copytree(self._template.path.parent, path.parent)
         source = path.parent / "source.duckdb"
-        backups.backup(Store.open(self._model.path), source)
+        backup.backup(Store.open(self._model.path), source)
         before, after = journal.heads(Store.open(path)), journal.heads(Store.open(source))
         phase, acknowledged, status = self.nursery.run("restore", path, {"source": str(source)}, aim)
         self._count("restore", phase, settle_restore(path, before, after, acknowledged), status)
@@ -312,10 +314,10 @@ def made_bundles(folder: Path, template: Model) -> list[tuple[Path, tuple[Head, 
             accept(theirs, each)
         rollback(theirs, drafts[0])
         bundle = folder / f"{name}.bundle"
-        bundles.write(theirs, [session_id], bundle)
+        bundle_file.write(theirs, [session_id], bundle)
         shutil.copytree(template.path.parent, folder / f"{name}-taken")
         mine = Store.open(folder / f"{name}-taken" / template.path.name)
-        merging.take(mine, bundle)
+        bundle_import.take(mine, bundle)
         made.append((bundle, before, journal.heads(mine)))
     return made
 

@@ -12,10 +12,14 @@ from typing import Any
 
 import duckdb
 
-from store import journal, merging, pointers, schema, sessions, verify
+from store import pointers, schema
+from store.database.file_modes import OTHERS
 from store.engine import Store
-from store.private import OTHERS
+from store.journal import journal
+from store.lifecycle import bundle_import
+from store.records import sessions
 from store.values import Head
+from store.verify import verify
 from tests.endurance.crash_model import require
 from tests.endurance.reopening import reopened
 from tests.store.fixtures.make import fixture
@@ -72,7 +76,7 @@ def settle_export(store_path: Path, target: Path, beside: Path, acknowledged: An
         return "absent"
     require(not stat.S_IMODE(target.stat().st_mode) & OTHERS, "a bundle is its owner's alone")
     other = Store.open(beside)
-    exported = {each.session_id for each in merging.take(other, target)}  # it verifies what it takes
+    exported = {each.session_id for each in bundle_import.take(other, target)}  # it verifies what it takes
     here = tuple(each for each in _heads(store_path) if each.session_id in exported)
     require(exported and journal.heads(other) == here, "the bundle holds what the store holds")
     return "whole"
@@ -92,7 +96,7 @@ def settle_take(
     require(found in (before, after), "all of a bundle is taken in, or nothing")
     require(acknowledged is None or found == after, "an acknowledged bundle is never lost")
     if again:
-        merging.take(Store.open(path), bundle)
+        bundle_import.take(Store.open(path), bundle)
     require(not again or _whole(path) == after, "a bundle that is taken in again is there once")
     return "whole" if found == after else "absent"
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from store import artifacts, captures, sessions, verify
 from store.engine import Store
+from store.records import artifacts, captures, sessions
+from store.verify import verify
 from tests.endurance.oracle import Drafted
 from tests.endurance.places import quick_folder
 from tests.store.build import NOW, PER_TURN, artifact_of, capture_of, events_of, header, keep

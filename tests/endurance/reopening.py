@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from store import backups
 from store.engine import Store
 from store.errors import StoreUnreadable
+from store.lifecycle import backup
 
 mended: list[str] = []
 """What was said of each store that a kill had torn."""
@@ -17,7 +17,7 @@ def reopened(path: Path) -> Store:
     try:
         return Store.open(path)
     except StoreUnreadable as error:
-        done = backups.restore(path, path, replace=True, mend=True)
+        done = backup.restore(path, path, replace=True, mend=True)
         if not done.mended:
             raise
         mended.append(str(error))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gates.review import ReviewAction
-from store import reviews
 from store.engine import Store
+from store.records import reviews
 from tests.store.build import NOW, accept, draft, events_of, keep, rollback
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from store import blank, blobs
+from store.database.throughput import COLLECTION, TURN_SECONDS, much_data
 from store.engine import Store
-from store.files import PIECE_BYTES, FileKeeper, pieces_hash
-from store.throughput import COLLECTION, TURN_SECONDS, much_data
+from store.lifecycle import empty_store
+from store.records import blobs
+from store.records.transcript_pieces import PIECE_BYTES, FileKeeper, pieces_hash
 
 
 def _keep(store: Store, keeper: FileKeeper) -> tuple[bytes, str]:
@@ -74,7 +75,7 @@ def test_settings_of_the_interpreter_are_put_back() -> None:
 
 def test_blank_stores_are_made_once(tmp_path: Path) -> None:
     """Every new store is a copy of one that a process made; each is a store of its own afterwards."""
-    blank.forget()
+    empty_store.forget()
     first = Store.open(tmp_path / "a.duckdb")
     made = first.path.read_bytes()
     blobs_of_first = {"0" * 64: b"x"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from store import glance, sessions
+from store import glance
 from store.engine import Store
+from store.records import sessions
 from tests.store.build import events_of, header, keep
 
 

@@ -10,9 +10,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from store import journal, pointers, schema, sessions, verify
+from store import pointers, schema
 from store.engine import Store
 from store.errors import StoreError, StoreTooNew
+from store.journal import journal
+from store.records import sessions
+from store.verify import verify
 from tests.store.fixtures.make import fixture
 
 EARLIER = range(1, schema.SCHEMA_VERSION)
@@ -97,7 +100,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched, pytest.raises(StoreError, match="no space left"):
-        patched.setattr("store.copying.copy_file", full)
+        patched.setattr("store.lifecycle.copy_file.copy_file", full)
         Store.open(path)
     assert reached(path) == [1]
     assert [each.name for each in tmp_path.iterdir()] == ["store.duckdb"]

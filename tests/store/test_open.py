@@ -13,9 +13,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from store import blank, sessions
 from store.engine import Store
 from store.errors import StoreBusy, StoreTooNew, StoreUnreadable
+from store.lifecycle import empty_store
+from store.records import sessions
 from store.schema import SCHEMA_VERSION
 from tests.store.conftest import Written
 
@@ -42,7 +43,7 @@ def test_a_store_is_made_through_one_connection(tmp_path: Path, monkeypatch: pyt
         shutil.copy(made, path)
         return False
 
-    blank.forget()
+    empty_store.forget()
     monkeypatch.setattr(duckdb, "connect", counting)
     Store.open(tmp_path / "store.duckdb")
     assert len(opened) == 1

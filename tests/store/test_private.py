@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from store.database.file_modes import private_files
 from store.engine import Store, raw_connection
-from store.private import private_files
 from tests.store.build import events_of, keep
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from store import pointers, sessions, verify
+from store import pointers
 from store.engine import Store
+from store.records import sessions
+from store.verify import verify
 from tests.store.build import accept, active_ids, draft, events_of, keep, rollback
 from tests.store.conftest import Written
 from tests.store.worker import ACCEPT_PHASES, IMPORT_PHASES

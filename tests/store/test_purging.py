@@ -6,10 +6,14 @@ import stat
 
 import pytest
 
-from store import journal, pointers, purging, sessions, verify
-from store.anchors import Noted
+from store import pointers
 from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
+from store.journal import journal
+from store.lifecycle import purge as purging
+from store.records import sessions
+from store.verify import verify
+from store.verify.heads import Noted
 from tests.store.build import NOW, directive, events_of, header, keep
 from tests.store.conftest import Written
 

@@ -13,9 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from store import backups, journal, pointers, sessions, verify
+from store import pointers
 from store.engine import Store, raw_connection
 from store.errors import StoreError, StoreUnreadable
+from store.journal import journal
+from store.lifecycle import backup
+from store.records import sessions
+from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, header, keep, rollback
 from tests.store.conftest import Written
 
@@ -109,7 +113,7 @@ def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> Non
 @pytest.mark.parametrize("share", [0.0, 0.0004, 0.25, 0.5, 0.9, 0.999])
 def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, share: float) -> None:
     """It is refused, or `verify` finds what is missing; `restore` puts the backup in its place."""
-    copy = backups.backup(moved.store, moved.folder / "backup.duckdb")
+    copy = backup.backup(moved.store, moved.folder / "backup.duckdb")
     size = moved.store.path.stat().st_size
     os.truncate(moved.store.path, int(size * share))
     try:
@@ -117,7 +121,7 @@ def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, 
         assert verify.verify(store).problems or journal.heads(store) == copy.heads
     except StoreError as error:
         assert error.exit_code == 3 and "\n" not in error.message and error.hint
-    done = backups.restore(moved.store.path, copy.path, replace=True)
+    done = backup.restore(moved.store.path, copy.path, replace=True)
     assert done.heads == copy.heads
     assert verify.verify(Store.open(moved.store.path)).ok
 

@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store import schema, verify
+from store import schema
 from store.engine import Store
-from store.journal_checks import check_journal
 from store.tables import table_of
+from store.verify import verify
+from store.verify.journal import check_journal
 from tests.store.whole import fill
 
 NOT_VOUCHED = {

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from store.database.scratch import sweep, workplace
 from store.engine import Store
-from store.workplaces import sweep, workplace
 from tests.cli.run import ROOT
 
 WORK = (
-    "import sys, pathlib; from store.workplaces import workplace\n"
+    "import sys, pathlib; from store.database.scratch import workplace\n"
     "with workplace(pathlib.Path(sys.argv[1])) as folder:\n"
     "    (folder / 'half.duckdb').write_bytes(b'half'); print(folder.name, flush=True); sys.stdin.read()"
 )

@@ -64,7 +64,7 @@ def may_write(env: Env) -> bool:
 
 def library(env: Env) -> tuple[LibraryLine, ...]:
     """All sessions, the one imported last first; none where there is no store yet."""
-    from store import sessions
+    from store.records import sessions
 
     if not env.store_exists:
         return ()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gates.source import SourceEvent
     from store.glimpse import EventGlimpse
     from store.values import PagedEvent, Pointer
-    from workbench.services.timelines import Outline, RangeFacts
+    from workbench.services.timeline import Outline, RangeFacts
 
 INKS = {
     "user": "user",
