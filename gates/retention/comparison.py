@@ -285,6 +285,8 @@ def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
         return None
     told = unit.said
     about = topic(wanted.text)
+    if about.isdisjoint(told.stems):
+        return None
     shared = about & told.stems
     telling = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not telling or coverage(about, told.stems) < LIFTED_AT:

@@ -114,6 +114,7 @@ class Course:
         self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         """A human's words of each event, as (start, end)."""
         self._deeds: list[int] = []
+        self._matches: dict[tuple[re.Pattern[str], int, int], bool] = {}
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
@@ -185,6 +186,15 @@ class Course:
                         postings[stem].append(number)
             self._sizes.append(len(self.spoken))
         return self._sizes[end - 1] if end else 0
+
+    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
+        """Whether a segment's text has a match of a pattern."""
+        key = pattern, segment.ordinal, segment.start
+        known = self._matches.get(key)
+        if known is None:
+            text = self._events[segment.ordinal].text[segment.start : segment.end]
+            known = self._matches[key] = pattern.search(text) is not None
+        return known
 
     def numbers(self, end: int) -> dict[float, bool]:
         """Every number anywhere, and whether it is told as it is, not as a bound."""

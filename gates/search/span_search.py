@@ -26,6 +26,8 @@ MAX_LINKS = 3
 CANDIDATES = 24
 AT_ONCE = 12
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
+DENSE = 8
+"""Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
@@ -104,38 +106,30 @@ class SpanSearch:
         scores: dict[int, int] = {}
         spoken = self._spoken_by_human if human else None
         while waiting:
-            # No score is above what was added so far.
-            if 2 * left < total and len(scores) >= most and left < nlargest(most, scores.values())[-1]:
-                break
             stem = waiting.pop()
             value = weights[stem]
+            # No score is above what was added so far.
+            least = nlargest(most, scores.values())[-1] if 2 * left < total and len(scores) >= most else 0
+            if left < least:
+                scores = {number: score for number, score in scores.items() if score >= least - left}
+                _add_to(scores, postings[stem], sizes[stem], value)
+            else:
+                numbers: Iterable[int] = islice(postings[stem], sizes[stem])
+                if spoken is not None:
+                    numbers = filter(spoken.__contains__, numbers)
+                for number in numbers:
+                    scores[number] = scores.get(number, 0) + value
             left -= value
-            numbers: Iterable[int] = islice(postings[stem], sizes[stem])
-            if spoken is not None:
-                numbers = filter(spoken.__contains__, numbers)
-            for number in numbers:
-                scores[number] = scores.get(number, 0) + value
-        if waiting:
-            floor = nlargest(most, scores.values())[-1] - left
-            scores = {number: score for number, score in scores.items() if score >= floor}
-            for stem in waiting:
-                self._add_to(scores, postings[stem], weights[stem])
         floor = nlargest(most, scores.values())[-1] if len(scores) > most else 0
         best = [(-score, number) for number, score in scores.items() if score >= floor]
         return [number for _, number in sorted(best)[:most]]
 
-    @staticmethod
-    def _add_to(scores: dict[int, int], postings: array[int], value: int) -> None:
-        """Add a stem's weight to the segments at hand that hold it."""
-        for number in scores:
-            at = bisect_left(postings, number)
-            if at < len(postings) and postings[at] == number:
-                scores[number] += value
-
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
         held = min(most, self.count(stem))
-        return [self._segments[number] for number in islice(self.index.course.postings.get(stem, ()), held)]
+        if not held:
+            return []
+        return [self._segments[number] for number in self.index.course.postings[stem][:held]]
 
     def beside(self, segment: Segment) -> list[Segment]:
         """A segment with the ones before and after it in the same event."""
@@ -252,3 +246,16 @@ class SpanSearch:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
+
+
+def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
+    """Add a stem's weight to the segments at hand that are among the first of those which hold it."""
+    if size > DENSE * len(scores):
+        for number in scores:
+            at = bisect_left(postings, number, 0, size)
+            if at < size and postings[at] == number:
+                scores[number] += value
+        return
+    for number in islice(postings, size):
+        if number in scores:
+            scores[number] += value
