@@ -45,6 +45,7 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 
+
 def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What these rules find in one item."""
     if item.speaker == "user":

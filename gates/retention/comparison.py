@@ -117,6 +117,12 @@ def judge(
     heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
     highest = best.rank
     for unit in heard:
+        if (
+            said.stems
+            and said.stems.isdisjoint(unit.said.stems)
+            and not _literal(wanted.text, unit.said.text)
+        ):
+            continue
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
         if weak_quotes and _only_quoted(wanted, match):

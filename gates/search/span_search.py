@@ -111,7 +111,8 @@ class SpanSearch:
             # No score is above what was added so far.
             least = nlargest(most, scores.values())[-1] if 2 * left < total and len(scores) >= most else 0
             if left < least:
-                scores = {number: score for number, score in scores.items() if score >= least - left}
+                if len(scores) > DENSE * most:
+                    scores = {number: score for number, score in scores.items() if score >= least - left}
                 _add_to(scores, postings[stem], sizes[stem], value)
             else:
                 numbers: Iterable[int] = islice(postings[stem], sizes[stem])
