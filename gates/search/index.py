@@ -16,7 +16,7 @@ from functools import cached_property
 from gates.canonical import digest, text_digest
 from gates.errors import RangeError
 from gates.language.tokens import IdentifierKind
-from gates.search.prepared import Course, Preparer, Segment
+from gates.search.prepared import Preparer, Segment
 from gates.search.session_facts import SessionFacts
 from gates.source import (
     SourceEvent,
@@ -53,9 +53,11 @@ class SourceIndex:
         self, source: SourceRange, events: Sequence[SourceEvent], scope_complete: bool, preparer: Preparer
     ) -> None:
         self.source = source
-        self.events = tuple(events)
-        self.scope_complete = scope_complete
         self._preparer = preparer
+        self.course = preparer.course(source.session_id, events)
+        """What the session's events hold, shared by its indexes; ask it as of `len(events)`."""
+        self.events = self.course.events(len(events))
+        self.scope_complete = scope_complete
 
     @classmethod
     def build(
@@ -82,11 +84,6 @@ class SourceIndex:
         return cls(source, kept, scope_complete, preparer or Preparer())
 
     # What the events are
-
-    @cached_property
-    def course(self) -> Course:
-        """What the session's events hold, shared by its indexes; ask it as of `len(events)`."""
-        return self._preparer.course(self.source.session_id, self.events)
 
     @cached_property
     def events_digest(self) -> str:

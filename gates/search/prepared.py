@@ -10,9 +10,12 @@ import re
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from operator import is_
+from functools import update_wrapper
+from operator import eq
+from typing import Concatenate, ParamSpec, TypeVar
 
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
 from gates.language.tokens import Tokens, sentences, tokenise
@@ -49,20 +52,22 @@ def letters(text: str) -> str:
 class Preparer:
     """Segments of events, prepared once and shared by the indexes of one session."""
 
-    def __init__(self) -> None:
+    def __init__(self, lock: AbstractContextManager[object] | None = None) -> None:
+        """`lock` may be entered again by the thread that holds it; it is needed where several threads ask."""
         self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
         self._tokens: dict[str, Tokens] = {}
         """Of lines that stand in several events, as those of a file that is read again and again."""
         self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
         self._course: Course | None = None
+        self.lock = lock or nullcontext()
 
     def course(self, session_id: str, events: Sequence[SourceEvent]) -> Course:
         """What these events of a session hold; one that was made of other events is left behind."""
-        course = self._course
-        if course is None or not course.follows(session_id, events):
-            course = self._course = Course(session_id, self)
-        course.reach(events)
-        return course
+        with self.lock:
+            if self._course is None or not self._course.follows(session_id, events):
+                self._course = Course(session_id, self)
+            self._course.reach(events)
+            return self._course
 
     def deed(self, event: SourceEvent) -> Deed:
         """What one event adds to the table of facts."""
@@ -88,12 +93,31 @@ class Preparer:
         return segments
 
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _by_one(act: Callable[Concatenate[Course, _P], _T]) -> Callable[Concatenate[Course, _P], _T]:
+    """A method of a course that one thread at a time is in."""
+
+    def guarded(course: Course, /, *given: _P.args, **named: _P.kwargs) -> _T:
+        with course.lock:
+            return act(course, *given, **named)
+
+    update_wrapper(guarded, act)
+    return guarded
+
+
 class Course:
-    """The events of one session in order; `end` is always a number of events, counted from the first."""
+    """The events of one session in order; `end` is always a number of events, counted from the first.
+
+    Several threads may ask at once: what was read is only ever added to, by one of them at a time.
+    """
 
     def __init__(self, session_id: str, preparer: Preparer) -> None:
         self._session_id = session_id
         self._preparer = preparer
+        self.lock = preparer.lock
         self._events: list[SourceEvent] = []
         self._read: dict[str, int] = {}
         self._chain: list[str] = []
@@ -118,11 +142,15 @@ class Course:
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
-        return session_id == self._session_id and all(map(is_, self._events, events))
+        return session_id == self._session_id and all(map(eq, self._events, events))
 
     def reach(self, events: Sequence[SourceEvent]) -> None:
-        """Know these events; what they hold is read when it is asked for."""
+        """Know these events, which follow it; what they hold is read when it is asked for."""
         self._events += events[len(self._events) :]
+
+    def events(self, end: int) -> tuple[SourceEvent, ...]:
+        """The events, as they are known here."""
+        return tuple(self._events[:end])
 
     def _fresh(self, part: str, end: int) -> Iterator[SourceEvent]:
         """The events up to an end that a part has not taken in yet."""
@@ -132,6 +160,7 @@ class Course:
 
     # What the events are
 
+    @_by_one
     def digest(self, end: int) -> str:
         """Digest of the events, lanes included."""
         for event in self._fresh("digest", end):
@@ -142,6 +171,7 @@ class Course:
         chain = self._chain[end - 1] if end else chain_start(self._session_id)
         return events_digest(chain, {at: lane for at, lane in self._lanes.items() if at < end})
 
+    @_by_one
     def last_deed(self, end: int) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
         for event in self._fresh("deeds", end):
@@ -150,6 +180,7 @@ class Course:
         before = bisect_left(self._deeds, end)
         return self._deeds[before - 1] if before else -1
 
+    @_by_one
     def facts(self, end: int) -> SessionFacts:
         """What the session's tools did."""
         if end < self._read.get("facts", 0):
@@ -163,6 +194,7 @@ class Course:
             add_facts(self._facts, ((event, self._preparer.deed(event)) for event in fresh))
         return self._facts
 
+    @_by_one
     def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
         for event in self._fresh("human", end):
@@ -173,6 +205,7 @@ class Course:
 
     # What their words are
 
+    @_by_one
     def segments(self, end: int) -> int:
         """Take in the segments that are searched; how many there are."""
         for event in self._fresh("segments", end):
@@ -196,6 +229,7 @@ class Course:
             known = self._matches[key] = pattern.search(text) is not None
         return known
 
+    @_by_one
     def numbers(self, end: int) -> dict[float, bool]:
         """Every number anywhere, and whether it is told as it is, not as a bound."""
         for event in self._fresh("numbers", end):
@@ -215,22 +249,26 @@ class Course:
             self._summaries.add(folded if summary else None)
             self._targets.add(None if event.tool is None else event.tool.target.casefold())
 
+    @_by_one
     def stands(self, words: str, end: int) -> bool:
         """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
         self._take_texts(end)
         return any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
 
+    @_by_one
     def holds(self, run: str, end: int) -> bool:
         """Whether a run of characters in lower case is in any of them."""
         self._take_texts(end)
         return any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
 
+    @_by_one
     def folded(self, end: int) -> str:
         """All texts but native summaries, then the targets of all tools, in lower case."""
         self._take_texts(end)
         parts = (self._texts.upto(end), self._targets.upto(end))
         return "\n".join(parts) if self._targets.pieces(end) and self._texts.pieces(end) else "".join(parts)
 
+    @_by_one
     def spoken_numbers(self, end: int) -> frozenset[float]:
         """Values of numbers in words of several parts, in the texts and the targets."""
         if end < self._read.get("spoken", 0):
@@ -252,6 +290,7 @@ class Course:
         found = (event.tool.target for event in self._events[:end] if event.tool is not None)
         return [target for _, target in zip(range(most or end), found, strict=False)]
 
+    @_by_one
     def spelled(self, row: str, least: int, end: int) -> bool:
         """Whether letters and digits stand in a row in a text of at least so many characters, no summary."""
         for event in self._fresh("letters", end):

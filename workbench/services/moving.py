@@ -11,7 +11,7 @@ from store import artifacts, context, goals, ids, pointers, reports, sessions
 from store.engine import TIDY_EVERY, Store
 from store.values import ContextView, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
-from workbench.services.judging import build_index, capture_of
+from workbench.services.judging import make_capture_of
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -96,10 +96,8 @@ def accept(
     store = env.open_store()
     with store.reading():
         stored = artifacts.get(store, ids.artifact(store, given))
-        session = sessions.get(store, stored.session_id)
-        index = build_index(store, session, stored.artifact)
     source = stored.artifact.source
-    capture_of(env, store, index)
+    make_capture_of(env, store, stored.artifact)
 
     def move(head: str | None) -> Move:
         return pointers.accept_compaction(
