@@ -59,7 +59,7 @@ def spent(command: Sequence[str]) -> float | None:
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return took if done.returncode in (0, 1) else None
+    return took if done.returncode in (0, 1, 2) else None
 
 
 def judge(path: str) -> None:
