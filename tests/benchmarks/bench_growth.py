@@ -37,7 +37,6 @@ MARK = b'"isCompactSummary":true'
 PEERS = (
     ("ctxdrift", "--format", "json"),
     ("nauro-ballast", "match"),
-    ("ccv", "--summary"),
 )
 DIRECTED = 5
 """Turns at the end of a session in which the human directs something."""
