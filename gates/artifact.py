@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -182,6 +183,7 @@ def identify(artifact: Artifact) -> Identified:
     return Identified("art_" + digest(named), artifact, body)
 
 
+@lru_cache(maxsize=8_192)
 def normalise_text(text: str) -> str:
     """Case folded, white space folded: the form by which two statements are the same."""
     return " ".join(text.split()).casefold()

@@ -16,7 +16,7 @@ from gates.findings import Found
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-from gates.source import EventKind
+from gates.search.prepared import letters
 
 LEAST_QUOTED = 5
 """Words of a quotation that is looked up."""
@@ -44,11 +44,6 @@ _SUMMARY = re.compile(
     r"|detailed) (?:\w+ ){0,2}summar",
     re.IGNORECASE,
 )
-_KEPT = re.compile(r"[^a-z0-9]+")
-
-
-def _letters(text: str) -> str:
-    return _KEPT.sub("", text.casefold())
 
 
 def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -83,12 +78,7 @@ def _quotations(item: Item, index: SourceIndex, search: SpanSearch) -> list[Foun
 
 def _said(quote: str, index: SourceIndex) -> bool:
     """Whether the letters and digits of a quotation stand in a row anywhere in the session."""
-    words = _letters(quote)
-    return any(
-        words in _letters(e.text)
-        for e in index.events
-        if e.kind is not EventKind.COMPACTION and len(e.text) >= len(quote) // 2
-    )
+    return index.spells(letters(quote), len(quote) // 2)
 
 
 def _nearest(quote: str, index: SourceIndex) -> float:

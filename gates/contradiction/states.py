@@ -141,7 +141,7 @@ def _changes(search: SpanSearch, index: SourceIndex, words: Iterable[str]) -> li
     for word in sorted(words):
         for stem in sorted(statement(word).stems):
             for segment in search.holding(stem, 60):
-                if _ARROW.search(_text(segment, index)):
+                if index.has(_ARROW, segment):
                     found[segment.ordinal, segment.start] = segment
     return [found[place] for place in sorted(found, reverse=True)]
 

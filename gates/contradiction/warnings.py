@@ -152,9 +152,9 @@ def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tu
     best: tuple[float, Segment | None] = (0.0, None)
     for stem in sorted(stems):
         for segment in reading.search.holding(stem, MOST_SEGMENTS):
-            common = rest.intersection(segment.tokens.stems)
-            if not common:
+            if rest.isdisjoint(segment.tokens.stems):
                 continue
+            common = rest.intersection(segment.tokens.stems)
             shared = round(sum(reading.index.weight(s) for s in sorted(common)), 6)
             if shared > best[0]:
                 best = shared, segment

@@ -47,6 +47,43 @@ def spoken_values(text: str) -> frozenset[float]:
     return frozenset(round(value, 6) for value in found)
 
 
+_GOES_ON = re.compile(rf"[\s-]?(?:and|point|euros?|dollars?|pounds?|{_NAMES})", re.IGNORECASE)
+
+
+def goes_on(above: str, below: str) -> bool:
+    """Whether a number in words may begin in one text and go on in the text that stands below it."""
+    end = above[-2:-1] if above[-1:].isspace() or above[-1:] == "-" else above[-1:]
+    return (not end or end.isalnum()) and _GOES_ON.match(below) is not None
+
+
+class SpokenValues:
+    """`spoken_values` of texts that stand one below the other, each read once."""
+
+    def __init__(self) -> None:
+        self._settled: set[float] = set()
+        self._last: str | None = None
+        """The last text, with those above it that a number may reach into it from."""
+
+    def add(self, text: str) -> None:
+        """Take in the text below."""
+        if self._last is None:
+            self._last = text
+        elif not text or goes_on(self._last, text):
+            self._last = f"{self._last}\n{text}"
+        else:
+            self._settled |= spoken_values(self._last)
+            self._last = text
+
+    @property
+    def last(self) -> str:
+        """The last text, or more of what stands above its end; nothing further up reaches below it."""
+        return self._last or ""
+
+    def values(self) -> frozenset[float]:
+        """The values so far."""
+        return frozenset(self._settled | (spoken_values(self._last) if self._last else frozenset()))
+
+
 def _readings(names: list[str]) -> set[float]:
     values = [SPOKEN_NUMBERS.get(name, 1 if name == "one" else 0) for name in names]
     found = {_summed(names)}

@@ -44,8 +44,11 @@ def even(_stem: str) -> float:
 
 def coverage(needle: Iterable[str], hay: frozenset[str], weight: Weight = even) -> float:
     """Weighted share of the needle's distinct stems that the hay holds; 0 for an empty needle."""
+    wanted = set(needle)
+    if hay.isdisjoint(wanted):
+        return 0.0
     total = found = 0.0
-    for stem in sorted(set(needle)):
+    for stem in sorted(wanted):
         share = weight(stem)
         total += share
         if stem in hay:

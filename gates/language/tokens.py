@@ -88,12 +88,17 @@ _LOCATION = re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)$"
 _VERSION = re.compile(r"v?\d{1,6}(?:\.\d{1,6}){2,4}")
 _UNITS = {"k": 1e3, "m": 1e6, "b": 1e9, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "bn": 1e9}
 
-_snowball = stemmer("english").stemWord
+_stem_word = stemmer("english").stemWord
 
 
 @lru_cache(maxsize=200_000)
+def _snowball(word: str) -> str:
+    """The stem of a word as it is spelled; names share their parts, so that few are new."""
+    return str(_stem_word(word))
+
+
 def _stem(word: str) -> str:
-    return str(_snowball(ABBREVIATIONS.get(word, word)))
+    return _snowball(ABBREVIATIONS.get(word, word))
 
 
 def stem_of(word: str) -> str:
@@ -225,7 +230,7 @@ def _sub_stems(text: str) -> tuple[str, ...]:
     for part in humps(text):
         low = part.casefold()
         if len(low) > 1 and low not in STOPWORDS:
-            stems.append(f"#{float(low):g}" if low.isdigit() and len(low) < 16 else str(_snowball(low)))
+            stems.append(f"#{float(low):g}" if low.isdigit() and len(low) < 16 else _snowball(low))
     return tuple(stems)
 
 
@@ -287,6 +292,7 @@ def tokenise(text: str) -> Tokens:
     for match in _RAW.finditer(text):
         raw = match.group()
         token = classify(raw)
+        low = raw.casefold()
         if waiting is not None:
             beside = token is not None and not text[waiting[2] : match.start()].strip()
             noun = next((s for s in token.stems if s[0] != "#"), "") if beside and token is not None else ""
@@ -294,8 +300,8 @@ def tokenise(text: str) -> Tokens:
             waiting = None
         if token is not None:
             stems.extend(token.stems)
-            after = text[match.end() : match.end() + 24]
-            negations += token.negation and _turns(raw.casefold(), previous, after)
+            if token.negation:
+                negations += _turns(low, previous, text[match.end() : match.end() + 24])
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
             if token.number is not None:
@@ -304,7 +310,7 @@ def tokenise(text: str) -> Tokens:
                     numbers.append(Number(token.number, token.unit, bound))
                 else:
                     waiting = (token.number, bound, match.end() - len(raw) + len(raw.rstrip(_EDGE)))
-        before, previous = previous, raw.casefold()
+        before, previous = previous, low
     if waiting is not None:
         numbers.append(Number(waiting[0], "", waiting[1]))
     return Tokens(tuple(stems), tuple(identifiers), tuple(numbers), negations)
@@ -376,13 +382,14 @@ def stands_in(words: str, hay: str) -> bool:
     position = hay.find(words)
     while position >= 0:
         after = position + len(words)
-        before_ok = position == 0 or not _joins(hay[position - 1], words[0])
-        after_ok = after == len(hay) or not _joins(hay[after], words[-1])
+        before_ok = position == 0 or not joins(hay[position - 1], words[0])
+        after_ok = after == len(hay) or not joins(hay[after], words[-1])
         if before_ok and after_ok:
             return True
         position = hay.find(words, position + 1)
     return False
 
 
-def _joins(outside: str, inside: str) -> bool:
+def joins(outside: str, inside: str) -> bool:
+    """Whether two neighbouring characters belong to one word."""
     return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")

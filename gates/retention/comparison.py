@@ -117,6 +117,12 @@ def judge(
     heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
     highest = best.rank
     for unit in heard:
+        if (
+            said.stems
+            and said.stems.isdisjoint(unit.said.stems)
+            and not _literal(wanted.text, unit.said.text)
+        ):
+            continue
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
         if weak_quotes and _only_quoted(wanted, match):
@@ -285,6 +291,8 @@ def _opposed(wanted: CapturedItem, unit: Unit, score: float) -> str | None:
         return None
     told = unit.said
     about = topic(wanted.text)
+    if about.isdisjoint(told.stems):
+        return None
     shared = about & told.stems
     telling = len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not telling or coverage(about, told.stems) < LIFTED_AT:

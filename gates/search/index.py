@@ -15,42 +15,21 @@ from functools import cached_property
 
 from gates.canonical import digest, text_digest
 from gates.errors import RangeError
-from gates.language.numerals import spoken_values
-from gates.language.tokens import IdentifierKind, Tokens, sentences, stands_in, tokenise
-from gates.search.session_facts import Deed, SessionFacts, deed_of, facts_of
+from gates.language.tokens import IdentifierKind
+from gates.search.prepared import Preparer, Segment
+from gates.search.session_facts import SessionFacts
 from gates.source import (
-    EventKind,
     SourceEvent,
     SourceLink,
     SourceRange,
-    ToolAction,
     bytes_per_token,
-    chain_start,
     chunk_bounds,
     chunk_id,
-    events_digest,
     evidence_id,
-    extend_chain,
     parse_chunk_id,
 )
 
-MAX_SEGMENTS_PER_EVENT = 4_000
-"""Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """One sentence or line of an event, with its tokens; positions are code points in the event."""
-
-    ordinal: int
-    start: int
-    end: int
-    tokens: Tokens
-
-    @property
-    def stems(self) -> frozenset[str]:
-        """Its distinct stems."""
-        return frozenset(self.tokens.stems)
+__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "Segment", "SourceIndex"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,47 +46,6 @@ class Resolution:
     """Code points in the event's text."""
 
 
-class Preparer:
-    """Segments of events, prepared once and shared by the indexes of one session."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
-        self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
-
-    def deed(self, event: SourceEvent) -> Deed:
-        """What one event adds to the table of facts."""
-        known = self._deeds.get(event.ordinal)
-        if known is None or known[0] is not event:
-            known = self._deeds[event.ordinal] = event, deed_of(event)
-        return known[1]
-
-    def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
-        """The segments of one event's text."""
-        known = self._known.get(event.ordinal)
-        if known is not None and known[0] is event:
-            return known[1]
-        text = event.text
-        spans = sentences(text)[:MAX_SEGMENTS_PER_EVENT]
-        found = tuple(Segment(event.ordinal, a, b, tokenise(text[a:b])) for a, b in spans)
-        self._known[event.ordinal] = event, found
-        return found
-
-
-def _spoken_by_human(event: SourceEvent) -> list[tuple[int, int, int]]:
-    """The spans of one event that are a human's words: a message, answers, the reason of a refusal."""
-    if event.kind is EventKind.USER:
-        return [(event.ordinal, 0, len(event.text))]
-    if event.kind not in (EventKind.TOOL_RESULT, EventKind.PLAN):
-        return []
-    return [
-        (event.ordinal, entry.start, entry.end)
-        for signal in event.signals
-        if signal.kind.value in ("answer", "refusal")
-        for entry in signal.entries
-        if entry.end > entry.start
-    ]
-
-
 class SourceIndex:
     """Prepared events `0..source_end` of one session, asked about one range of them."""
 
@@ -115,9 +53,11 @@ class SourceIndex:
         self, source: SourceRange, events: Sequence[SourceEvent], scope_complete: bool, preparer: Preparer
     ) -> None:
         self.source = source
-        self.events = tuple(events)
-        self.scope_complete = scope_complete
         self._preparer = preparer
+        self.course = preparer.course(source.session_id, events)
+        """What the session's events hold, shared by its indexes; ask it as of `len(events)`."""
+        self.events = self.course.events(len(events))
+        self.scope_complete = scope_complete
 
     @classmethod
     def build(
@@ -148,10 +88,7 @@ class SourceIndex:
     @cached_property
     def events_digest(self) -> str:
         """Digest of all events up to the range's end, lanes included."""
-        chain = chain_start(self.source.session_id)
-        for event in self.events:
-            chain = extend_chain(chain, event.digest())
-        return events_digest(chain, {e.ordinal: e.lane for e in self.events if e.lane is not None})
+        return self.course.digest(len(self.events))
 
     @cached_property
     def range_events(self) -> tuple[SourceEvent, ...]:
@@ -217,23 +154,25 @@ class SourceIndex:
     @cached_property
     def last_deed(self) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
-        deeds = (ToolAction.COMMAND, ToolAction.CHANGE)
-        acted = [e.ordinal for e in self.events if e.tool is not None and e.tool.action in deeds]
-        return acted[-1] if acted else -1
+        return self.course.last_deed(len(self.events))
 
     @cached_property
     def facts(self) -> SessionFacts:
         """What the session's tools did, up to the range's end."""
-        return facts_of((event, self._preparer.deed(event)) for event in self.events)
+        return self.course.facts(len(self.events))
 
     def segments(self, ordinal: int) -> tuple[Segment, ...]:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 
+    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
+        """Whether a segment's text has a match of a pattern; asked of the same one again and again."""
+        return self.course.has(pattern, segment)
+
     @cached_property
     def human(self) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
-        return tuple(span for event in self.events for span in _spoken_by_human(event))
+        return self.course.human(len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
@@ -241,10 +180,8 @@ class SourceIndex:
 
     @cached_property
     def _human_spans(self) -> dict[int, list[tuple[int, int]]]:
-        spans: dict[int, list[tuple[int, int]]] = {}
-        for ordinal, start, end in self.human:
-            spans.setdefault(ordinal, []).append((start, end))
-        return spans
+        self.course.human(len(self.events))
+        return self.course.human_spans
 
     @cached_property
     def _frequency(self) -> Counter[str]:
@@ -273,62 +210,37 @@ class SourceIndex:
 
     # Existence, over all events up to the range's end
 
-    @cached_property
-    def _haystack(self) -> str:
-        skipped = EventKind.COMPACTION
-        parts = [e.text for e in self.events if e.kind is not skipped]
-        parts += [e.tool.target for e in self.events if e.tool is not None]
-        return "\n".join(parts)
-
-    @cached_property
-    def _haystack_folded(self) -> str:
-        return self._haystack.casefold()
-
-    @cached_property
-    def _summaries_folded(self) -> str:
-        return "\n".join(e.text for e in self.events if e.kind is EventKind.COMPACTION).casefold()
-
-    @cached_property
-    def _answers(self) -> dict[str, bool]:
-        return {}
-
     def mentions(self, words: str) -> bool:
         """Whether a run of characters stands anywhere, not inside a longer word; case is ignored.
 
         Earlier native summaries count: what they say may rest on a part that is not in the file.
         """
-        folded = words.casefold()
-        known = self._answers.get(folded)
-        if known is None:
-            known = stands_in(folded, self._haystack_folded) or stands_in(folded, self._summaries_folded)
-            self._answers[folded] = known
-        return known
+        return self.course.stands(words.casefold(), len(self.events))
 
     def mentions_prefix(self, words: str) -> bool:
         """Whether some word anywhere begins with these characters; case is ignored."""
-        folded = words.casefold()
-        return folded in self._haystack_folded or folded in self._summaries_folded
+        return self.course.holds(words.casefold(), len(self.events))
 
     def spells_out(self, letters: str) -> bool:
         """Whether words with these initials stand in a row somewhere (a small word may come between)."""
         words = r"\w{0,24}\W{1,3}(?:(?:and|of|the|for)\W)?".join(
             re.escape(each) for each in letters.casefold()
         )
-        return re.search(rf"\b{words}\w", self._haystack_folded) is not None
+        return re.search(rf"\b{words}\w", self.course.folded(len(self.events))) is not None
+
+    def spells(self, row: str, least: int) -> bool:
+        """Whether letters and digits stand in a row in an event of at least so many characters."""
+        return self.course.spelled(row, least, len(self.events))
 
     @cached_property
     def spoken_numbers(self) -> frozenset[float]:
         """Values of numbers in words of several parts, anywhere up to the range's end."""
-        return spoken_values(self._haystack)
+        return self.course.spoken_numbers(len(self.events))
 
     @cached_property
     def numbers(self) -> dict[float, bool]:
         """Every number anywhere up to the range's end, and whether it is told as it is, not as a bound."""
-        found: dict[float, bool] = {}
-        for segment in (each for event in self.events for each in self._preparer.segments(event)):
-            for number in segment.tokens.numbers:
-                found[number.value] = found.get(number.value, False) or not number.bound
-        return found
+        return self.course.numbers(len(self.events))
 
 
 STRONG_KINDS = frozenset(

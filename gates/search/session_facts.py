@@ -167,6 +167,16 @@ class SessionFacts:
     tasks: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """Each task or todo by its key: words, last status, event."""
 
+    def copy(self) -> SessionFacts:
+        """The same table; what is added to one of them is not in the other."""
+        changes, reads, calls = (
+            {path: list(places) for path, places in files.items()}
+            for files in (self.changes, self.reads, self.calls)
+        )
+        return SessionFacts(
+            list(self.runs), list(self.commits), list(self.pulls), changes, reads, calls, dict(self.tasks)
+        )
+
     def did(self, action: Action, since: int = 0) -> list[Run]:
         """The runs of an action from an event on that did not fail."""
         return [run for run in self.runs if action in run.actions and run.ordinal >= since and not run.failed]
@@ -212,6 +222,12 @@ def _by_tail(files: dict[str, list[int]], name: str) -> list[int]:
 def facts_of(events: Iterable[tuple[SourceEvent, Deed]]) -> SessionFacts:
     """The table of some events, each with what it adds; lanes are left out."""
     table = SessionFacts()
+    add_facts(table, events)
+    return table
+
+
+def add_facts(table: SessionFacts, events: Iterable[tuple[SourceEvent, Deed]]) -> None:
+    """Add the events that follow those of a table."""
     for event, deed in events:
         if event.lane is not None:
             continue
@@ -220,7 +236,6 @@ def facts_of(events: Iterable[tuple[SourceEvent, Deed]]) -> SessionFacts:
         for signal in event.signals:
             if signal.kind in _TASKS:
                 _tasks(table, event, signal.kind is SignalKind.TODO_LIST, signal.entries)
-    return table
 
 
 _TASKS = (SignalKind.TODO_LIST, SignalKind.TASK_CREATED, SignalKind.TASK_UPDATED)

@@ -6,10 +6,12 @@ It finds and scores; links are made in `gates.search.linking`.
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nlargest
+from itertools import islice
 
 from gates.language.similarity import Statement, coverage, statement
 from gates.search.index import Segment, SourceIndex
@@ -22,6 +24,10 @@ MORE_AT = 0.2
 """Least share of a statement's words that a further span must add."""
 MAX_LINKS = 3
 CANDIDATES = 24
+AT_ONCE = 12
+"""Segments that are ranked at once, since several rules ask for the first few of the same words."""
+DENSE = 8
+"""Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
@@ -43,45 +49,88 @@ class SpanSearch:
         self.index = index
 
     @cached_property
-    def _segments(self) -> list[Segment]:
-        spoken = [e for e in self.index.events if e.kind is not EventKind.COMPACTION and e.lane is None]
-        return [segment for event in spoken for segment in self.index.segments(event.ordinal)]
+    def _count(self) -> int:
+        """How many segments are searched: the first ones of the session's course."""
+        return self.index.course.segments(len(self.index.events))
 
     @cached_property
-    def _postings(self) -> dict[str, array[int]]:
-        postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
-        for number, segment in enumerate(self._segments):
-            for stem in segment.stems:
-                postings[stem].append(number)
-        return dict(postings)
+    def _segments(self) -> list[Segment]:
+        return self.index.course.spoken
+
+    @cached_property
+    def _limit(self) -> int:
+        """Segments of a word from which it finds nothing by itself."""
+        return int(self._count * COMMON) + 40
+
+    def count(self, stem: str) -> int:
+        """How many segments hold a stem."""
+        count, postings = self._count, self.index.course.postings.get(stem)
+        if postings is None:
+            return 0
+        return len(postings) if postings[-1] < count else bisect_left(postings, count)
+
+    def said(self, stem: str) -> bool:
+        """Whether a stem stands anywhere up to the range's end, outside lanes and native summaries."""
+        count, postings = self._count, self.index.course.postings.get(stem)
+        return postings is not None and postings[0] < count
 
     def top(self, stems: Iterable[str], count: int) -> list[Segment]:
         """The segments that hold most of the given stems, best first; ties go to the earlier one.
 
         Common stems find nothing beside rarer ones; alone, the rarest of them do.
         """
-        needed = sorted(stem for stem in frozenset(stems) if stem in self._postings)
-        scores: dict[int, float] = defaultdict(float)
-        limit = int(len(self._segments) * COMMON) + 40
-        rare = [stem for stem in needed if len(self._postings[stem]) <= limit]
-        for stem in rare or sorted(needed, key=lambda s: (len(self._postings[s]), s))[:3]:
-            value = self.index.weight(stem)
-            for number in self._postings[stem]:
-                scores[number] += value
-        ranked = sorted(scores, key=lambda n: (-round(scores[n], 6), n))[:count]
-        return [self._segments[number] for number in ranked]
+        needed = frozenset(stems)
+        known = self._tops.get(needed, (0, []))
+        if known[0] < count:
+            sizes = {stem: size for stem in sorted(needed) if (size := self.count(stem))}
+            rare = [stem for stem, size in sizes.items() if size <= self._limit]
+            chosen = rare or sorted(sizes, key=lambda s: (sizes[s], s))[:3]
+            most = max(count, AT_ONCE)
+            known = self._tops[needed] = most, self._fullest({s: sizes[s] for s in chosen}, most)
+        return [self._segments[number] for number in known[1][:count]]
+
+    @cached_property
+    def _tops(self) -> dict[frozenset[str], tuple[int, list[int]]]:
+        return {}
+
+    def _fullest(self, sizes: dict[str, int], most: int, *, human: bool = False) -> list[int]:
+        """The segments with the greatest weight of some stems, the earlier of equal ones first.
+
+        Weights are whole millionths, so that a sum has the same bits in any order. Once what is left weighs
+        less than the last of the best so far, no other segment can come among them.
+        """
+        postings = self.index.course.postings
+        weights = {stem: round(self.index.weight(stem) * 1_000_000) for stem in sizes}
+        waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
+        total = left = sum(weights.values())
+        scores: dict[int, int] = {}
+        spoken = self._spoken_by_human if human else None
+        while waiting:
+            stem = waiting.pop()
+            value = weights[stem]
+            # No score is above what was added so far.
+            least = nlargest(most, scores.values())[-1] if 2 * left < total and len(scores) >= most else 0
+            if left < least:
+                if len(scores) > DENSE * most:
+                    scores = {number: score for number, score in scores.items() if score >= least - left}
+                _add_to(scores, postings[stem], sizes[stem], value)
+            else:
+                numbers: Iterable[int] = islice(postings[stem], sizes[stem])
+                if spoken is not None:
+                    numbers = filter(spoken.__contains__, numbers)
+                for number in numbers:
+                    scores[number] = scores.get(number, 0) + value
+            left -= value
+        floor = nlargest(most, scores.values())[-1] if len(scores) > most else 0
+        best = [(-score, number) for number, score in scores.items() if score >= floor]
+        return [number for _, number in sorted(best)[:most]]
 
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
-        return [self._segments[number] for number in self._postings.get(stem, ())[:most]]
-
-    def count(self, stem: str) -> int:
-        """How many segments hold a stem."""
-        return len(self._postings.get(stem, ()))
-
-    def said(self, stem: str) -> bool:
-        """Whether a stem stands anywhere up to the range's end, outside lanes and native summaries."""
-        return stem in self._postings
+        held = min(most, self.count(stem))
+        if not held:
+            return []
+        return [self._segments[number] for number in self.index.course.postings[stem][:held]]
 
     def beside(self, segment: Segment) -> list[Segment]:
         """A segment with the ones before and after it in the same event."""
@@ -96,25 +145,16 @@ class SpanSearch:
     def best(self, stems: Iterable[str], *, human: bool = False) -> Span | None:
         """The span that holds most of the given stems; ties go to the range, to what was said, then late."""
         needed = frozenset(stems)
-        weigh = self.index.weight
-        scores: dict[int, float] = defaultdict(float)
-        limit = int(len(self._segments) * COMMON) + 40
-        for stem in sorted(needed):
-            postings = self._postings.get(stem, ())
-            if len(postings) <= limit:
-                value = weigh(stem)
-                for number in postings:
-                    scores[number] += value
-        if human:
-            scores = {n: s for n, s in scores.items() if self._is_human(self._segments[n])}
-        ranked = sorted(scores, key=lambda n: (-round(scores[n], 6), n))[:CANDIDATES]
+        sizes = {stem: self.count(stem) for stem in sorted(needed)}
+        rare = {stem: size for stem, size in sizes.items() if 0 < size <= self._limit}
+        ranked = self._fullest(rare, CANDIDATES, human=human)
         spans = [self._window(number, needed) for number in ranked]
         return max(spans, key=self._rank, default=None)
 
     def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
         """The window of one event that holds most of the given stems; the first of equal ones."""
         needed = frozenset(stems)
-        numbers = self._numbers.get(ordinal)
+        numbers = self.index.course.places.get(ordinal) if self._count else None
         if numbers is None:
             return None
         held = [n for n in range(*numbers) if needed & self._segments[n].stems]
@@ -124,16 +164,15 @@ class SpanSearch:
         return max(spans, key=lambda span: (span.support, -span.start), default=None)
 
     @cached_property
-    def _numbers(self) -> dict[int, tuple[int, int]]:
-        """The segments of each event, as a range of their numbers."""
-        found: dict[int, tuple[int, int]] = {}
-        for number, segment in enumerate(self._segments):
-            first, _ = found.get(segment.ordinal, (number, number))
-            found[segment.ordinal] = first, number + 1
-        return found
-
-    def _is_human(self, segment: Segment) -> bool:
-        return self.index.is_human(segment.ordinal, segment.start, segment.end)
+    def _spoken_by_human(self) -> frozenset[int]:
+        """The numbers of the segments that lie in a human's own words."""
+        count, places, found = self._count, self.index.course.places, set()
+        for ordinal in {ordinal for ordinal, _, _ in self.index.human}:
+            for number in range(*places.get(ordinal, (0, 0))):
+                segment = self._segments[number]
+                if number < count and self.index.is_human(ordinal, segment.start, segment.end):
+                    found.add(number)
+        return frozenset(found)
 
     def _rank(self, span: Span) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
@@ -208,3 +247,16 @@ class SpanSearch:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
+
+
+def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
+    """Add a stem's weight to the segments at hand that are among the first of those which hold it."""
+    if size > DENSE * len(scores):
+        for number in scores:
+            at = bisect_left(postings, number, 0, size)
+            if at < size and postings[at] == number:
+                scores[number] += value
+        return
+    for number in islice(postings, size):
+        if number in scores:
+            scores[number] += value

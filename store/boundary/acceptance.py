@@ -30,6 +30,7 @@ from store.errors import (
     RangeMismatch,
 )
 from store.records import artifacts, captures, evidence, reports, reviews, sessions
+from store.records.preparing import preparer_of
 from store.values import Pointer
 
 
@@ -148,7 +149,9 @@ def _check_not_rejected(artifact_id: str, heard: tuple[Review, ...]) -> None:
 
 def judge(seen: Inputs, policy: Policy) -> Judged:
     """Score what was read; no lock is held and nothing is asked of the caller."""
-    index = SourceIndex.build(seen.artifact.source.range(), seen.events, scope_complete=seen.scope_complete)
+    source = seen.artifact.source.range()
+    preparer = preparer_of(source.session_id, seen.events)
+    index = SourceIndex.build(source, seen.events, scope_complete=seen.scope_complete, preparer=preparer)
     imported = seen.artifact.origin is Origin.IMPORTED and not seen.artifact.opaque
     linked = link_items(seen.artifact, index) if imported else seen.artifact
     report = evaluate(

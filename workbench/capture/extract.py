@@ -14,7 +14,7 @@ from gates.errors import RangeError
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.model import RANKER_VERSION
-from workbench.facts.reading import bound
+from workbench.facts.reading import Readings, bound
 from workbench.facts.words import WORDS_VERSION
 
 CAPTURE_VERSION = f"structural/4+{WORDS_VERSION}+{RANKER_VERSION}"
@@ -31,7 +31,13 @@ _PHRASES = (
 )
 
 
-def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, end: int) -> Capture:
+def capture_range(
+    session_id: str,
+    events: Sequence[SourceEvent],
+    start: int,
+    end: int,
+    readings: Readings | None = None,
+) -> Capture:
     """Decisions and open work as of event `end`, as a range that begins at `start` must know them.
 
     Args:
@@ -39,6 +45,7 @@ def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, en
         events: the session's events, dense from ordinal 0, at least up to `end`.
         start: the range's first ordinal.
         end: the range's last ordinal, inclusive.
+        readings: what was read of the session for earlier ranges; the capture is the same without.
 
     Returns:
         Items in order of their first mention, none of which restates another of its kind. Items
@@ -54,7 +61,7 @@ def capture_range(session_id: str, events: Sequence[SourceEvent], start: int, en
             "choose a range inside the session; `workbench timeline SESSION` lists its events",
         )
     seen = events[: end + 1]
-    found = bound(seen, start)
+    found = bound(seen, start, readings)
     counted = [_item(session_id, seen, c, start) for c in found.counted]
     known = {item.item_id for item in counted}
     waiting = [_item(session_id, seen, c, start, c.likelihood) for c in found.proposed]

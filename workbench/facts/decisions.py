@@ -6,6 +6,9 @@ again, a plan of the same title approved again, the same thing added and then re
 
 from __future__ import annotations
 
+from collections import defaultdict
+
+from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.answers import AnswerFold, RefusalFold
 from workbench.facts.commitment import Basis, Commitment
@@ -14,7 +17,7 @@ from workbench.facts.folding import Fold
 from workbench.facts.plans import Plan, PlanFold
 from workbench.facts.prose import statements
 from workbench.facts.replies import ReplyFold
-from workbench.facts.reversal import reverses, takes_back
+from workbench.facts.reversal import may_reverse, reverses, same_but, takes_back
 from workbench.facts.spans import Words
 from workbench.facts.updates import changes_something, updates
 
@@ -67,16 +70,41 @@ def _reversed(found: list[Commitment], retractions: list[tuple[Words, str]]) -> 
     bases = (Basis.RULE, Basis.REQUEST, Basis.REFUSAL)
     later = [(c.words[0], c.text) for c in found if c.basis in bases and c.sure] + retractions
     result = list(found)
+    near = _Near(found)
     for place, text in dict.fromkeys(later):
-        for position, earlier in enumerate(result):
-            directed = earlier.basis in (Basis.RULE, Basis.REQUEST) and earlier.status != "superseded"
-            if directed and earlier.words[-1] < place and reverses(text, earlier.text):
+        for position in near.to(text):
+            earlier = result[position]
+            if earlier.status != "superseded" and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
     said = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
     for place, text in dict.fromkeys([*later, *said]):
         if changes_something(text):
             _replace(result, place, text)
     return result
+
+
+class _Near:
+    """Directives by their words: the few that a sentence can reverse, out of however many."""
+
+    def __init__(self, found: list[Commitment]) -> None:
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        self._same: dict[frozenset[str], list[int]] = defaultdict(list)
+        for position, each in enumerate(found):
+            if each.basis in (Basis.RULE, Basis.REQUEST) and each.status != "superseded":
+                for stem in statement(each.text).stems:
+                    self._holding[stem].append(position)
+                for words in _told_by(each.text):
+                    self._same[words].append(position)
+
+    def to(self, text: str) -> list[int]:
+        """The positions of the directives that might be reversed, ascending."""
+        if not may_reverse(text):
+            return sorted({at for words in _told_by(text) for at in self._same.get(words, ())})
+        return sorted({at for stem in statement(text).stems for at in self._holding.get(stem, ())})
+
+
+def _told_by(text: str) -> set[frozenset[str]]:
+    return {words for words in same_but(text) if words}
 
 
 def _replace(found: list[Commitment], place: Words, text: str) -> None:

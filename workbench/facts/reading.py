@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import is_
 
 from gates.source import SourceEvent
 from workbench.facts.commitment import Commitment
@@ -37,6 +38,24 @@ class Reading(Fold):
         for event in events:
             self.take(event)
         return self
+
+
+class Readings:
+    """The reading of one session, gone on with where more of the same events are given."""
+
+    def __init__(self) -> None:
+        self._events: list[SourceEvent] = []
+        self._made = Reading()
+
+    def after(self, events: Sequence[SourceEvent]) -> Reading:
+        """What these events said: each is read once, as long as later ranges come later."""
+        known = len(self._events)
+        if known > len(events) or not all(map(is_, self._events, events)):
+            self._events, self._made, known = [], Reading(), 0
+        for event in events[known:]:
+            self._made.take(event)
+            self._events.append(event)
+        return self._made
 
 
 def read(events: Sequence[SourceEvent]) -> Reading:
@@ -89,9 +108,9 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
     return bound(events, start).counted
 
 
-def bound(events: Sequence[SourceEvent], start: int) -> Bound:
+def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Bound:
     """What counts for a range that begins at `start` and ends with the last event, and what is proposed."""
-    found = read(events)
+    found = read(events) if readings is None else readings.after(events)
     made = judge(Outlook(found.candidates, start), found.known(start), start)
     if isinstance(events, History):
         kept = (*made.counted, *made.proposed)

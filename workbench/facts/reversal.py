@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from gates.language.similarity import statement
-from workbench.facts.revision import distinct, revises
+from workbench.facts.revision import about, distinct, revises, revising
 
 _UNDO = frozenset("remove delete drop revert undo".split())
 _ENDS = frozenset(
@@ -42,6 +42,20 @@ def reverses(later: str, earlier: str) -> bool:
         or _replaces(later, earlier)
         or _revalues(later, earlier)
     )
+
+
+def may_reverse(later: str) -> bool:
+    """Whether a sentence has any word by which it might undo one that says something else.
+
+    Without one it reverses only what has exactly its words, but for a negation or a number (`same_but`).
+    """
+    cues = (_TAKES_BACK, _AGAIN, _INSTEAD, _CHANGES)
+    return revising(later) or any(cue.search(later) for cue in cues)
+
+
+def same_but(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a sentence, and those without its numbers: what two share that differ no further."""
+    return statement(text).stems, about(text)
 
 
 def takes_back(text: str) -> bool:

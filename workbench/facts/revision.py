@@ -111,6 +111,16 @@ def revises(later: str, earlier: str) -> bool:
     return _another_number(new, old) or (bool(_CUE.search(later)) and _another_object(later, new, old))
 
 
+def revising(later: str) -> bool:
+    """Whether a sentence has a word of revision; without one it revises only another number of the same."""
+    return any(cue.search(later) for cue in (_ENDED, _LIFTED, _WAS, _INSTEAD_OF, _CUE))
+
+
+def about(text: str) -> frozenset[str]:
+    """The stems of a sentence that are neither numbers nor words of choosing and revising."""
+    return _frame(text).about
+
+
 def _ends(later: str, old: _Frame) -> bool:
     """`we no longer run the slow linter` after `always run the slow linter`."""
     told = _frame(_ENDED.sub(" ", later))

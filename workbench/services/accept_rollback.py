@@ -13,7 +13,7 @@ from store.engine import TIDY_EVERY, Store
 from store.records import artifacts, done_definitions, lookup, reports, sessions
 from store.values import ContextView, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
-from workbench.services.judge import build_index, capture_of
+from workbench.services.judge import make_capture_of
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -98,10 +98,8 @@ def accept(
     store = env.open_store()
     with store.reading():
         stored = artifacts.get(store, lookup.artifact(store, given))
-        session = sessions.get(store, stored.session_id)
-        index = build_index(store, session, stored.artifact)
     source = stored.artifact.source
-    capture_of(env, store, index)
+    make_capture_of(env, store, stored.artifact)
 
     def move(head: str | None) -> Move:
         return pointers.accept_compaction(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from gates.artifact import Artifact, Origin
 from gates.capture import Capture
@@ -23,7 +24,8 @@ from gates.source import SourceEvent
 from gates.trust import as_counted, model_version, rules_version
 from store.engine import Store
 from store.records import artifacts, captures, lookup, reports, reviews, sessions
-from store.values import StoredArtifact, StoredSession
+from store.records.preparing import preparer_of
+from store.values import StoredArtifact, StoredCapture, StoredSession
 from workbench.bootstrap import Env
 from workbench.capture import CAPTURE_VERSION, capture_range
 from workbench.services.model_captures import carried_over, refused, with_model
@@ -139,7 +141,24 @@ def _inputs(
 def build_index(store: Store, session: StoredSession, artifact: Artifact) -> SourceIndex:
     """The prepared source of an artifact's range."""
     events = sessions.load_events(store, session.session_id, 0, artifact.source.source_end)
-    return SourceIndex.build(artifact.source.range(), events, scope_complete=session.scope_complete)
+    preparer = preparer_of(session.session_id, events)
+    return SourceIndex.build(
+        artifact.source.range(), events, scope_complete=session.scope_complete, preparer=preparer
+    )
+
+
+def make_capture_of(env: Env, store: Store, artifact: Artifact) -> None:
+    """Have the capture of an artifact's range in the store; its events are read only where it is not."""
+    source = artifact.source
+    known = captures.current(store, source.session_id, source.source_start, source.source_end)
+    if not _is_current(known, store):
+        with store.reading():
+            index = build_index(store, sessions.get(store, source.session_id), artifact)
+        capture_of(env, store, index)
+
+
+def _is_current(known: StoredCapture | None, store: Store) -> TypeGuard[StoredCapture]:
+    return known is not None and (rules_version(known.capture) == CAPTURE_VERSION or store.read_only)
 
 
 def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
@@ -150,7 +169,7 @@ def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
     """
     source = index.source
     known = captures.current(store, source.session_id, source.start, source.end)
-    if known is not None and (rules_version(known.capture) == CAPTURE_VERSION or store.read_only):
+    if _is_current(known, store):
         return known.capture
     made = capture_range(source.session_id, index.events, source.start, source.end)
     if known is not None and model_version(known.capture) is not None:

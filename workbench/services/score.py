@@ -21,6 +21,7 @@ from gates.source import SourceRange
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
+from workbench.facts.reading import Readings
 from workbench.importers.headings import parse_summary
 from workbench.services.file_faults import fault_of
 from workbench.services.imported_compaction import imported_artifact
@@ -61,7 +62,7 @@ class Scorer:
         self._strict = request.strict or env.policy.strict
         self._capture = _read_json(request.capture, "capture") if request.capture else None
         self._source = read_transcript(request.source, request.input_format) if request.source else None
-        self._preparer = Preparer()
+        self._preparer, self._readings = Preparer(), Readings()
         self._version = evaluator_version(check_tiers(env))
 
     def run(self) -> ScoreRun:
@@ -128,10 +129,10 @@ class Scorer:
         if self._request.range is not None:
             raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
         transcript = self._read(target)
-        preparer = Preparer()
+        self._preparer, self._readings = Preparer(), Readings()
         for found in transcript.compactions:
             artifact = imported_artifact(transcript.session_id, found)
-            yield self._judge(target, artifact, transcript, preparer)
+            yield self._judge(target, artifact, transcript)
 
     def _read(self, target: str) -> Transcript:
         """A target as a transcript; where it is none, that a summary needs its transcript is said too."""
@@ -148,7 +149,7 @@ class Scorer:
         if text.lstrip().startswith("{"):
             return self._artifact_file(target, text, source)
         artifact = self._summary(target, text, source)
-        return self._judge(target, artifact, source, self._preparer)
+        return self._judge(target, artifact, source)
 
     def _artifact_file(self, target: str, text: str, source: Transcript) -> Scored:
         if self._request.range is not None:
@@ -156,14 +157,14 @@ class Scorer:
         try:
             payload = json.loads(text)
             _check_session(target, payload, source)
-            index = self._index(_range_of(payload), source, self._preparer)
+            index = self._index(_range_of(payload), source)
             artifact = parse(complete_links(payload, index))
         except ArtifactError as error:
             return Scored(target, evaluate_unparsed(error.problems, self._policy), None)
         except (ValueError, RecursionError) as error:
             problems = (f"not JSON: {error}",)
             return Scored(target, evaluate_unparsed(problems, self._policy), None)
-        return self._judge(target, artifact, source, self._preparer)
+        return self._judge(target, artifact, source)
 
     def _summary(self, target: str, text: str, source: Transcript) -> Artifact:
         if not text.strip():
@@ -180,28 +181,28 @@ class Scorer:
         )
         return artifact.with_items(items)
 
-    def _judge(self, target: str, artifact: Artifact, transcript: Transcript, preparer: Preparer) -> Scored:
+    def _judge(self, target: str, artifact: Artifact, transcript: Transcript) -> Scored:
         source = artifact.source
         _check_inside(source.source_start, source.source_end, transcript)
-        index = self._index(source.range(), transcript, preparer)
+        index = self._index(source.range(), transcript)
         judge = Evaluator(index, self._captured(index), self._policy)
         opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
         report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
         return Scored(target, report, artifact, index.events)
 
-    def _index(self, source: SourceRange, transcript: Transcript, preparer: Preparer) -> SourceIndex:
+    def _index(self, source: SourceRange, transcript: Transcript) -> SourceIndex:
         return SourceIndex.build(
             source,
             transcript.events,
             scope_complete=transcript.header.scope_complete,
-            preparer=preparer,
+            preparer=self._preparer,
         )
 
     def _captured(self, index: SourceIndex) -> Capture:
         if self._capture is not None:
             return parse_capture(complete_links(self._capture, index))
         source = index.source
-        made = capture_range(source.session_id, index.events, source.start, source.end)
+        made = capture_range(source.session_id, index.events, source.start, source.end, self._readings)
         bounds = (source.start, source.end)
         return with_model(self._env, made, source.session_id, index.events, bounds)[0]
 

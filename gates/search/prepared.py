@@ -1,0 +1,313 @@
+"""What judging reads of one session's events, each event once, for all ranges and all artifacts of it.
+
+A `Course` grows while later ranges are judged and is asked as of any event, so that a range costs what it
+adds. Everything in it equals what a fresh one would hold after the same events. It holds no verdicts.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import update_wrapper
+from operator import eq
+from typing import Concatenate, ParamSpec, TypeVar
+
+from gates.language.numerals import SpokenValues, goes_on, spoken_values
+from gates.language.tokens import Tokens, sentences, tokenise
+from gates.search.hay import Hay
+from gates.search.session_facts import Deed, SessionFacts, add_facts, deed_of
+from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
+
+MAX_SEGMENTS_PER_EVENT = 4_000
+"""Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
+_KEPT = re.compile(r"[^a-z0-9]+")
+_DEEDS = (ToolAction.COMMAND, ToolAction.CHANGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One sentence or line of an event, with its tokens; positions are code points in the event."""
+
+    ordinal: int
+    start: int
+    end: int
+    tokens: Tokens
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Its distinct stems."""
+        return frozenset(self.tokens.stems)
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text in a row, in lower case."""
+    return _KEPT.sub("", text.casefold())
+
+
+class Preparer:
+    """Segments of events, prepared once and shared by the indexes of one session."""
+
+    def __init__(self, lock: AbstractContextManager[object] | None = None) -> None:
+        """`lock` may be entered again by the thread that holds it; it is needed where several threads ask."""
+        self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
+        self._tokens: dict[str, Tokens] = {}
+        """Of lines that stand in several events, as those of a file that is read again and again."""
+        self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
+        self._course: Course | None = None
+        self.lock = lock or nullcontext()
+
+    def course(self, session_id: str, events: Sequence[SourceEvent]) -> Course:
+        """What these events of a session hold; one that was made of other events is left behind."""
+        with self.lock:
+            if self._course is None or not self._course.follows(session_id, events):
+                self._course = Course(session_id, self)
+            self._course.reach(events)
+            return self._course
+
+    def deed(self, event: SourceEvent) -> Deed:
+        """What one event adds to the table of facts."""
+        known = self._deeds.get(event.ordinal)
+        if known is None or known[0] is not event:
+            known = self._deeds[event.ordinal] = event, deed_of(event)
+        return known[1]
+
+    def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
+        """The segments of one event's text."""
+        known = self._known.get(event.ordinal)
+        if known is not None and known[0] is event:
+            return known[1]
+        text, ordinal, tokens = event.text, event.ordinal, self._tokens
+        found = []
+        for start, end in sentences(text)[:MAX_SEGMENTS_PER_EVENT]:
+            line = text[start:end]
+            if line not in tokens:
+                tokens[line] = tokenise(line)
+            found.append(Segment(ordinal, start, end, tokens[line]))
+        segments = tuple(found)
+        self._known[ordinal] = event, segments
+        return segments
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _by_one(act: Callable[Concatenate[Course, _P], _T]) -> Callable[Concatenate[Course, _P], _T]:
+    """A method of a course that one thread at a time is in."""
+
+    def guarded(course: Course, /, *given: _P.args, **named: _P.kwargs) -> _T:
+        with course.lock:
+            return act(course, *given, **named)
+
+    update_wrapper(guarded, act)
+    return guarded
+
+
+class Course:
+    """The events of one session in order; `end` is always a number of events, counted from the first.
+
+    Several threads may ask at once: what was read is only ever added to, by one of them at a time.
+    """
+
+    def __init__(self, session_id: str, preparer: Preparer) -> None:
+        self._session_id = session_id
+        self._preparer = preparer
+        self.lock = preparer.lock
+        self._events: list[SourceEvent] = []
+        self._read: dict[str, int] = {}
+        self._chain: list[str] = []
+        self._lanes: dict[int, str] = {}
+        self.spoken: list[Segment] = []
+        """The segments of all events but native summaries and lanes, in order."""
+        self.postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
+        """By stem the segments of `spoken` that hold it, ascending."""
+        self.places: dict[int, tuple[int, int]] = {}
+        """The segments of each event, as a range of their numbers."""
+        self._sizes = array("q")
+        self._texts, self._targets, self._summaries, self._letters = Hay(), Hay(), Hay(), Hay()
+        self._told: dict[float, int] = {}
+        self._exact: dict[float, int] = {}
+        self._said, self._named = SpokenValues(), SpokenValues()
+        self._facts = SessionFacts()
+        self._human: list[tuple[int, int, int]] = []
+        self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        """A human's words of each event, as (start, end)."""
+        self._deeds: list[int] = []
+        self._matches: dict[tuple[re.Pattern[str], int, int], bool] = {}
+
+    def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
+        """Whether it was made of these events, or of the first of them, or goes on behind them."""
+        return session_id == self._session_id and all(map(eq, self._events, events))
+
+    def reach(self, events: Sequence[SourceEvent]) -> None:
+        """Know these events, which follow it; what they hold is read when it is asked for."""
+        self._events += events[len(self._events) :]
+
+    def events(self, end: int) -> tuple[SourceEvent, ...]:
+        """The events, as they are known here."""
+        return tuple(self._events[:end])
+
+    def _fresh(self, part: str, end: int) -> Iterator[SourceEvent]:
+        """The events up to an end that a part has not taken in yet."""
+        for place in range(self._read.get(part, 0), end):
+            yield self._events[place]
+            self._read[part] = place + 1
+
+    # What the events are
+
+    @_by_one
+    def digest(self, end: int) -> str:
+        """Digest of the events, lanes included."""
+        for event in self._fresh("digest", end):
+            last = self._chain[-1] if self._chain else chain_start(self._session_id)
+            self._chain.append(extend_chain(last, event.digest()))
+            if event.lane is not None:
+                self._lanes[event.ordinal] = event.lane
+        chain = self._chain[end - 1] if end else chain_start(self._session_id)
+        return events_digest(chain, {at: lane for at, lane in self._lanes.items() if at < end})
+
+    @_by_one
+    def last_deed(self, end: int) -> int:
+        """The last event that changed a file or ran a command; -1 where there is none."""
+        for event in self._fresh("deeds", end):
+            if event.tool is not None and event.tool.action in _DEEDS:
+                self._deeds.append(event.ordinal)
+        before = bisect_left(self._deeds, end)
+        return self._deeds[before - 1] if before else -1
+
+    @_by_one
+    def facts(self, end: int) -> SessionFacts:
+        """What the session's tools did."""
+        if end < self._read.get("facts", 0):
+            made = SessionFacts()
+            add_facts(made, ((event, self._preparer.deed(event)) for event in self._events[:end]))
+            return made
+        fresh = list(self._fresh("facts", end))
+        if fresh:
+            # Whoever was given the table before keeps it as it was.
+            self._facts = self._facts.copy()
+            add_facts(self._facts, ((event, self._preparer.deed(event)) for event in fresh))
+        return self._facts
+
+    @_by_one
+    def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
+        """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
+        for event in self._fresh("human", end):
+            for span in spoken_by_human(event):
+                self._human.append(span)
+                self.human_spans[span[0]].append(span[1:])
+        return tuple(self._human[: bisect_left(self._human, (end,))])
+
+    # What their words are
+
+    @_by_one
+    def segments(self, end: int) -> int:
+        """Take in the segments that are searched; how many there are."""
+        for event in self._fresh("segments", end):
+            if event.kind is not EventKind.COMPACTION and event.lane is None:
+                first = len(self.spoken)
+                self.spoken += self._preparer.segments(event)
+                self.places[event.ordinal] = first, len(self.spoken)
+                postings = self.postings
+                for number in range(first, len(self.spoken)):
+                    for stem in self.spoken[number].stems:
+                        postings[stem].append(number)
+            self._sizes.append(len(self.spoken))
+        return self._sizes[end - 1] if end else 0
+
+    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
+        """Whether a segment's text has a match of a pattern."""
+        key = pattern, segment.ordinal, segment.start
+        known = self._matches.get(key)
+        if known is None:
+            text = self._events[segment.ordinal].text[segment.start : segment.end]
+            known = self._matches[key] = pattern.search(text) is not None
+        return known
+
+    @_by_one
+    def numbers(self, end: int) -> dict[float, bool]:
+        """Every number anywhere, and whether it is told as it is, not as a bound."""
+        for event in self._fresh("numbers", end):
+            for segment in self._preparer.segments(event):
+                for number in segment.tokens.numbers:
+                    self._told.setdefault(number.value, event.ordinal)
+                    if not number.bound:
+                        self._exact.setdefault(number.value, event.ordinal)
+        exact = self._exact
+        return {value: exact.get(value, end) < end for value, first in self._told.items() if first < end}
+
+    def _take_texts(self, end: int) -> None:
+        for event in self._fresh("texts", end):
+            summary = event.kind is EventKind.COMPACTION
+            folded = event.text.casefold()
+            self._texts.add(None if summary else folded)
+            self._summaries.add(folded if summary else None)
+            self._targets.add(None if event.tool is None else event.tool.target.casefold())
+
+    @_by_one
+    def stands(self, words: str, end: int) -> bool:
+        """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
+        self._take_texts(end)
+        return any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
+
+    @_by_one
+    def holds(self, run: str, end: int) -> bool:
+        """Whether a run of characters in lower case is in any of them."""
+        self._take_texts(end)
+        return any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
+
+    @_by_one
+    def folded(self, end: int) -> str:
+        """All texts but native summaries, then the targets of all tools, in lower case."""
+        self._take_texts(end)
+        parts = (self._texts.upto(end), self._targets.upto(end))
+        return "\n".join(parts) if self._targets.pieces(end) and self._texts.pieces(end) else "".join(parts)
+
+    @_by_one
+    def spoken_numbers(self, end: int) -> frozenset[float]:
+        """Values of numbers in words of several parts, in the texts and the targets."""
+        if end < self._read.get("spoken", 0):
+            return spoken_values("\n".join([*self._told_texts(end), *self._told_targets(end)]))
+        for event in self._fresh("spoken", end):
+            if event.kind is not EventKind.COMPACTION:
+                self._said.add(event.text)
+            if event.tool is not None:
+                self._named.add(event.tool.target)
+        head = "\n".join(self._told_targets(end, 3))
+        if head and goes_on(self._said.last, head):
+            return spoken_values("\n".join([*self._told_texts(end), *self._told_targets(end)]))
+        return self._said.values() | self._named.values()
+
+    def _told_texts(self, end: int) -> list[str]:
+        return [event.text for event in self._events[:end] if event.kind is not EventKind.COMPACTION]
+
+    def _told_targets(self, end: int, most: int | None = None) -> list[str]:
+        found = (event.tool.target for event in self._events[:end] if event.tool is not None)
+        return [target for _, target in zip(range(most or end), found, strict=False)]
+
+    @_by_one
+    def spelled(self, row: str, least: int, end: int) -> bool:
+        """Whether letters and digits stand in a row in a text of at least so many characters, no summary."""
+        for event in self._fresh("letters", end):
+            self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
+        return any(len(self._events[at].text) >= least for at in self._letters.events_with(row, end))
+
+
+def spoken_by_human(event: SourceEvent) -> list[tuple[int, int, int]]:
+    """The spans of one event that are a human's words: a message, answers, the reason of a refusal."""
+    if event.kind is EventKind.USER:
+        return [(event.ordinal, 0, len(event.text))]
+    if event.kind not in (EventKind.TOOL_RESULT, EventKind.PLAN):
+        return []
+    return [
+        (event.ordinal, entry.start, entry.end)
+        for signal in event.signals
+        if signal.kind.value in ("answer", "refusal")
+        for entry in signal.entries
+        if entry.end > entry.start
+    ]
