@@ -16,6 +16,8 @@ from gates.source import SourceLink
 
 BESIDE = 40
 """Characters beside linked words that are read with them."""
+_NEVER = r"(?!)"
+"""A cause found and everything handled are for a person to check, whatever the linked words say."""
 _CLASSES = (
     (
         "all",
@@ -33,12 +35,17 @@ _CLASSES = (
         r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete)(?![\w/.-])",
         r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|both)\b",
     ),
+    (
+        "handled",
+        r"\ball\b[^.;]{0,50}\b(?:addressed|answered|handled|replied|resolved|responded)\b"
+        r"|\b(?:addressed|answered|handled|replied to|resolved|responded to)\b[^.;]{0,12}\b(?:all|each|every)\b",
+        "",
+    ),
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
     (
         "cause",
-        r"\b(?:root causes?|identified|confirmed|revealed)\b[^.]{0,30}\b(?:identified|found|confirmed"
-        r"|root causes?)\b",
         r"\broot causes?\b",
+        "",
     ),
     (
         "works",
@@ -47,7 +54,8 @@ _CLASSES = (
     ),
 )
 _RULES = tuple(
-    (name, re.compile(told, re.IGNORECASE), re.compile(said, re.IGNORECASE)) for name, told, said in _CLASSES
+    (name, re.compile(told, re.IGNORECASE), re.compile(said or _NEVER, re.IGNORECASE))
+    for name, told, said in _CLASSES
 )
 
 

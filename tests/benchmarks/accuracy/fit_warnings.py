@@ -32,11 +32,16 @@ RIDGE = 1.0
 EXPECTED = {
     "rule credited_to_user": 0.7,
     "rule errors_denied": 1.0,
+    "rule message_list_order": 1.0,
+    "rule option_not_chosen": 0.7,
+    "rule other_file": 0.7,
+    "rule question_as_statement": 0.3,
     "rule quote_unknown": 0.7,
     "rule summary_requested": 0.3,
     "rule task_state": 0.7,
     "rule tests_not_passing": 0.7,
     "rule unchanged_file": 0.7,
+    "rule unwritten_name": 0.7,
     "rule work_already_done": 0.3,
 }
 """Log odds that are expected of rules that read the table of facts, before an example of them is seen."""
