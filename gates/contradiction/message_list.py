@@ -1,7 +1,7 @@
 """A heading that promises all user messages, against the messages of the range.
 
-Hard: `message_list_incomplete`. Warning: `message_list_order`, messages listed in another order than they were
-written in. The heading is a claim like any other; it is wrong where a message that says
+Hard: `message_list_incomplete`. Warning: `message_list_order`, messages listed in another order than
+they were written in. The heading is a claim like any other; it is wrong where a message that says
 something stands in no statement of the artifact.
 """
 
@@ -11,29 +11,21 @@ from collections.abc import Iterator
 
 from gates.artifact import Artifact, Item
 from gates.findings import Found
-from gates.retention.user_message_list import left_out
+from gates.retention.user_message_list import headed_lists, left_out
 from gates.search.index import SourceIndex
 from gates.search.linking import lists_all_messages
 from gates.source import SourceLink
 
-SHOWN = 3
+SHOWN = 10
 """Messages that are linked as evidence."""
 
 
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
     """A finding for each heading that says `all user messages` where some are missing."""
-    for place, item in enumerate(artifact.items):
-        if lists_all_messages(item.text):
-            listed = _listed(artifact.items[place + 1 :])
-            links = tuple(left_out(listed, index))
-            if links:
-                yield item, _missing(links)
-
-
-def _listed(items: tuple[Item, ...]) -> list[str]:
-    """The statements under the heading, up to the last one in the user's words."""
-    last = max((place for place, item in enumerate(items) if item.speaker == "user"), default=-1)
-    return [item.text for item in items[: last + 1]]
+    for item, listed in headed_lists(artifact):
+        links = tuple(left_out(listed, index))
+        if links:
+            yield item, _missing(links)
 
 
 def _missing(links: tuple[SourceLink, ...]) -> Found:

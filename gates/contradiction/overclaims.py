@@ -38,7 +38,8 @@ _CLASSES = (
     (
         "handled",
         r"\ball\b[^.;]{0,50}\b(?:addressed|answered|handled|replied|resolved|responded)\b"
-        r"|\b(?:addressed|answered|handled|replied to|resolved|responded to)\b[^.;]{0,12}\b(?:all|each|every)\b",
+        r"|\b(?:addressed|answered|handled|replied to|resolved|responded to)\b[^.;]{0,12}"
+        r"\b(?:all|each|every)\b",
         "",
     ),
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),

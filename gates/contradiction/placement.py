@@ -28,7 +28,9 @@ _FILE = re.compile(
     r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})[`*\"')]{0,3}\s*(?:[:(—–-]|$)"
 )
 _WROTE = re.compile(r"\b(?:added|created|introduced|renamed|updated|extracted|moved)\b", re.IGNORECASE)
-_NOT_DONE = re.compile(r"\b(?:should|must|to be|will|need\w*|not|never|already|was|were|previously)\b", re.IGNORECASE)
+_NOT_DONE = re.compile(
+    r"\b(?:should|must|to be|will|need\w*|not|never|already|was|were|previously)\b", re.IGNORECASE
+)
 _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
@@ -129,7 +131,8 @@ def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: Spa
         shown = found[-1]
     if shown is None:
         return []
-    message = f'claims "{verb.group().casefold()}", but no edit or command up to [{index.source.end}] writes {sought[0]}'
+    told = verb.group().casefold()
+    message = f'claims "{told}", but no edit or command up to [{index.source.end}] writes {sought[0]}'
     return [Found("unwritten_name", "warning", message, (*item.links, search.link_of(shown)), sought[0])]
 
 
@@ -138,4 +141,3 @@ def _writes(event: SourceEvent, words: str) -> bool:
     if tool is None or event.kind is not EventKind.TOOL_CALL:
         return False
     return tool.action in (ToolAction.CHANGE, ToolAction.COMMAND) and stands_in(words, event.text)
-

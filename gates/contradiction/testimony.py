@@ -14,10 +14,14 @@ from gates.findings import Found
 from gates.language.similarity import statement
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-from gates.source import EventKind, ToolAction
+from gates.source import EventKind, SourceEvent
 
 ASKED_AT = 0.3
 """Share of a claim's words that a question of the user must hold to be what the claim tells."""
+ASKED_FOR_AT = 0.4
+"""Share of open work's words that a human message must hold to have asked for it."""
+LEAST_WORK = 3
+"""Distinct words from which open work says what is to be done."""
 LEAST_OPTION = 2
 """Words of an option that is looked up."""
 
@@ -29,8 +33,8 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"\?|^\W{0,3}(?:so |but |and |hm+,? |wait,? |ok(?:ay)?,? ){0,2}(?:is|isn't|are|aren't|does|doesn't|do|don't"
-    r"|did|didn't|can|can't|could|couldn't|would|should|shouldn't|why|what|how|where|when|which|who)\b",
+    r"\?|^\W{0,3}(?:so |but |and |hm+,? |wait,? |ok(?:ay)?,? ){0,2}(?:is|isn't|are|aren't|does|doesn't|do"
+    r"|don't|did|didn't|can|can't|could|couldn't|would|should|shouldn't|why|what|how|where|when|which|who)\b",
     re.IGNORECASE,
 )
 _CHOSE = re.compile(r"\b(?:select(?:s|ed)|chose|chosen|picked|opted for)\b", re.IGNORECASE)
@@ -42,7 +46,7 @@ def testified(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]
     """What these rules find in one item."""
     if item.speaker == "user" or "\n" in item.text:
         return []
-    return [*_questions(item, index, search), *_options(item, index), *_work(item, index)]
+    return [*_questions(item, index, search), *_options(item, index), *_work(item, index, search)]
 
 
 def _questions(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -74,25 +78,28 @@ def _options(item: Item, index: SourceIndex) -> list[Found]:
         words = _letters(quote)
         if len(quote.split()) < LEAST_OPTION or _by_human(words, index):
             continue
-        asked = next((e.ordinal for e in reversed(index.events) if _offers(e.kind, e.tool) and words in _letters(e.text)), None)
+        offers = (e.ordinal for e in reversed(index.events) if _offers(e) and words in _letters(e.text))
+        asked = next(offers, None)
         if asked is not None:
             message = f"tells an option as chosen; [{asked}] offers it, and no answer takes it: {quote[:80]}"
             return [Found("option_not_chosen", "warning", message, item.links, quote[:60])]
     return []
 
 
-def _offers(kind: EventKind, tool: object) -> bool:
-    return kind in (EventKind.TOOL_CALL, EventKind.ASSISTANT)
+def _offers(event: SourceEvent) -> bool:
+    return event.kind in (EventKind.TOOL_CALL, EventKind.ASSISTANT)
 
 
 def _by_human(words: str, index: SourceIndex) -> bool:
     return any(words in _letters(index.events[o].text[a:b]) for o, a, b in index.human)
 
 
-def _work(item: Item, index: SourceIndex) -> list[Found]:
+def _work(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     if item.kind is not ItemKind.OPEN_WORK or item.status == "done" or item.links or not index.scope_complete:
         return []
-    if len(statement(item.text).stems) < 3:
+    stems = statement(item.text).stems
+    asked = search.best(stems, human=True)
+    if len(stems) < LEAST_WORK or (asked is not None and asked.support >= ASKED_FOR_AT):
         return []
     message = "tells open work that no passage of the session names"
     return [Found("work_not_named", "warning", message)]

@@ -107,7 +107,7 @@ def test_files(nine: tuple[tuple[Item, ...], str | None]) -> None:
     found = plain(nine[0])
     assert ("artifact_ref", "src/client.py (lines 10-40)", None, None) in found
     assert ("claim", "`client.py`: Added the `retry` parameter to `request()`", None, None) in found
-    code = "`client.py`:\n# 1. Primary Request and Intent:\ndef request(retry=False): ..."
+    code = "`client.py`: # 1. Primary Request and Intent:\ndef request(retry=False): ..."
     assert ("claim", code, None, None) in found
     assert ("artifact_ref", "docs/usage.md", None, None) in found
     assert ("claim", "`usage.md`: Describes the option.", None, None) in found
