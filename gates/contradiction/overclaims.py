@@ -45,7 +45,7 @@ _CLASSES = (
     ("solved", r"\b(?:re)?solved\b", r"\b(?:re)?solv\w+|\bfix\w*|\bworks?\b|\bpass\w*|\bsucce\w+"),
     (
         "cause",
-        r"\broot causes?\b",
+        r"\broot causes?\b[^.]{0,30}\bidentif\w+|\bidentif\w+\b[^.]{0,30}\broot causes?\b",
         "",
     ),
     (
@@ -83,7 +83,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         return []
     for name, told, said in _RULES:
         match = told.search(item.text)
-        if match is None or (name == "all" and item.kind is ItemKind.OPEN_WORK):
+        if match is None or _is_name(match, item.text) or (name == "all" and item.kind is ItemKind.OPEN_WORK):
             continue
         near = _near(linked, index)
         if near and said.search(near):
@@ -91,6 +91,12 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         message = f'claims "{match.group()}"; the linked words do not say so'
         return [Found("overclaim", "warning", message, tuple(linked), name)]
     return []
+
+
+def _is_name(match: re.Match[str], text: str) -> bool:
+    """Whether a word is part of a name: `the Entire CLI`."""
+    after = text[match.end() : match.end() + 2]
+    return match.group()[:1].isupper() and after[:1] == " " and after[1:].isupper()
 
 
 def _near(linked: list[SourceLink], index: SourceIndex) -> str:

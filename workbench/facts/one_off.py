@@ -11,8 +11,8 @@ MOST_WORDS = 14
 """Words of the longest clause that is a deed alone; longer ones say how the work is to be."""
 
 _LEAD = re.compile(
-    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then|first|so|but|next"
-    r"|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to|go ahead and"
+    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then|first|so|but"
+    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to|go ahead and"
     r"|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly|actually|hm+|ah+)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
