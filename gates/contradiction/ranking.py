@@ -18,8 +18,11 @@ from gates.findings import Found
 SHOWN = 10
 """Warnings that are shown unasked."""
 SHOWN_FROM = 0.25
-"""Likelihood from which a warning is shown unasked. The fit takes statements that no reader labelled for right,
-at half weight, so it is told low: of labelled statements, those shown are wrong more often than right."""
+"""Likelihood from which a warning is shown unasked.
+
+The fit takes statements that no reader labelled for right, at half weight, so it is told low: of labelled
+statements, those shown are wrong more often than right.
+"""
 SHOWN_FROM_SHORT = 0.4
 """The same for a short source, of whose claims the fit knows all."""
 ON_DEMAND = frozenset({"uncarried"})

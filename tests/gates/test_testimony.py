@@ -1,4 +1,4 @@
-"""What a claim says of the user's choices, of files and of lists: each rule with a case on either side of it."""
+"""What a claim says of the user's choices, of files and of lists: each rule with a case on either side."""
 
 from __future__ import annotations
 

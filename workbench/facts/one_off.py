@@ -11,9 +11,10 @@ MOST_WORDS = 14
 """Words of the longest clause that is a deed alone; longer ones say how the work is to be."""
 
 _LEAD = re.compile(
-    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then|first|so|but"
-    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to|go ahead and"
-    r"|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly|actually|hm+|ah+)\b"
+    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
+    r"|first|so|but"
+    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
+    r"|go ahead and|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly|actually|hm+|ah+)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
 )
@@ -26,7 +27,8 @@ _DEED = re.compile(
     r"|commit|issue|ticket)"
     r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"
     r"|rest|mediums?|highs?|lows?|first|next))"
-    r"|(?:add|write) (?:a |an |some |the )?(?:unit |integration |e2e )?tests?(?: (?:for|to) (?:this|that|it))?"
+    r"|(?:add|write) (?:a |an |some |the )?(?:unit |integration |e2e )?"
+    r"tests?(?: (?:for|to) (?:this|that|it))?"
     r"(?: please)?$"
     r"|(?:delete|remove|revert|undo|clean up) (?:it|that|this|the (?:one|file|branch)))\b",
     re.IGNORECASE,

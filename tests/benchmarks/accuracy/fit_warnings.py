@@ -49,7 +49,7 @@ BEFORE = -1.2
 """Log odds of a claim with a warning of any other rule."""
 STEPS, RATE = 400, 0.5
 UNLABELLED = 0.5
-"""Weight of a statement without a label, taken as right: readers labelled each one that they saw to be wrong."""
+"""Weight of a statement without a label, taken as right: readers labelled each that they saw to be wrong."""
 TRUE_CLAIMS = 4.0
 """Weight of a true claim about a short session: half of those claims are faulty, of real ones few."""
 
