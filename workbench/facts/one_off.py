@@ -14,7 +14,8 @@ _LEAD = re.compile(
     r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
     r"|first|so|but"
     r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
-    r"|go ahead and|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly|actually|hm+|ah+)\b"
+    r"|go ahead and|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly"
+    r"|actually|hm+|ah+)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
 )
