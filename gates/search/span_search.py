@@ -93,8 +93,11 @@ class SpanSearch:
         """The evidence pointer of one segment."""
         return self.link(Span(segment.ordinal, segment.start, segment.end, 1.0))
 
-    def best(self, stems: Iterable[str], *, human: bool = False) -> Span | None:
-        """The span that holds most of the given stems; ties go to the range, to what was said, then late."""
+    def best(self, stems: Iterable[str], *, human: bool = False, thoughts: bool = True) -> Span | None:
+        """The span that holds most of the given stems; ties go to the range, to what was said, then late.
+
+        Without `thoughts` the agent's thinking is passed over.
+        """
         needed = frozenset(stems)
         weigh = self.index.weight
         scores: dict[int, float] = defaultdict(float)
@@ -107,6 +110,8 @@ class SpanSearch:
                     scores[number] += value
         if human:
             scores = {n: s for n, s in scores.items() if self._is_human(self._segments[n])}
+        if not thoughts:
+            scores = {n: s for n, s in scores.items() if not self._is_thought(self._segments[n])}
         ranked = sorted(scores, key=lambda n: (-round(scores[n], 6), n))[:CANDIDATES]
         spans = [self._window(number, needed) for number in ranked]
         return max(spans, key=self._rank, default=None)
@@ -131,6 +136,9 @@ class SpanSearch:
             first, _ = found.get(segment.ordinal, (number, number))
             found[segment.ordinal] = first, number + 1
         return found
+
+    def _is_thought(self, segment: Segment) -> bool:
+        return self.index.events[segment.ordinal].kind is EventKind.THINKING
 
     def _is_human(self, segment: Segment) -> bool:
         return self.index.is_human(segment.ordinal, segment.start, segment.end)

@@ -82,6 +82,12 @@ def test_an_item_without_a_source_is_untraceable() -> None:
     assert report.failure_actions == ("advisory",)
 
 
+def test_a_word_inside_a_longer_one_was_said() -> None:
+    """Words that stand inside longer ones of the session prove nothing invented."""
+    report = judge(*GOOD, item("The xporter hangelog"))
+    assert "no_source" not in rules(report, "B")
+
+
 def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invented() -> None:
     """Without a link it does not count; that its words stand in the session is a warning."""
     report = judge(*GOOD, item("The retry settings of the exporter changelog"))

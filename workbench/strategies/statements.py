@@ -51,6 +51,7 @@ class Writer:
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
         if found.basis in (
             Basis.PLAN,
+            Basis.PLAN_CHECK,
             Basis.REPLY,
             Basis.STATE,
         ):  # partly the agent's words, so nobody's alone

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.merging import Survivors, merge
+from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
@@ -124,6 +125,8 @@ def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
         return kept or _outright(judged.said)
+    if asks_which(judged.said.text) or (not judged.known and is_one_off(judged.said.text)):
+        return False
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     return judged.source in _COUNTABLE and judged.likelihood >= least
 

@@ -26,7 +26,7 @@ def conflicts(request: DraftRequest) -> list[Item]:
     for earlier in known:
         if (
             earlier.status == "superseded"
-            and earlier.basis is not Basis.PLAN
+            and earlier.basis not in (Basis.PLAN, Basis.PLAN_CHECK)
             and earlier.touched[-1] >= start
         ):
             later = _later(known, earlier)
