@@ -12,7 +12,7 @@ from gates.errors import ArtifactError, RangeError
 from gates.evaluate import evaluate_unparsed
 from gates.policy import Policy
 from gates.report import GateReport, Verdict
-from gates.source import EventKind, SourceRange
+from gates.source import SourceRange
 from store import artifacts, event_facts, goals, ids, moves, pointers, sessions, snapshots
 from store.engine import Store
 from store.values import Pointer
@@ -20,6 +20,7 @@ from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import Refused, UsageError
 from workbench.facts.history import History
+from workbench.facts.objective import objective_of
 from workbench.services.judging import Judged, judge_stored
 from workbench.services.native_summary import native_strategy, summarized_range
 from workbench.services.ranges import (
@@ -38,7 +39,6 @@ from workbench.strategies.mended import Blocking, Dropped, blocking
 from workbench.strategies.staging import room_of, windows
 
 DRAFT_SCHEMA = "workbench.draft/1"
-OBJECTIVE_LIMIT = 500
 DEFAULT_STRATEGY = "intentional"
 FALLBACK_STRATEGY = "checkpoint"
 ROLLING = "rolling"
@@ -316,10 +316,9 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
         NotFound: an active artifact is not in the store.
     """
     events = history(store, chosen.session_id, chosen.start, chosen.end)
-    said = next((e.text for e in events if e.kind is EventKind.USER and e.lane is None), "")
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
-    return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT], rolled=rolled)
+    return DraftRequest(source=source, events=events, objective=objective_of(events), rolled=rolled)
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> History:

@@ -29,6 +29,13 @@ NEAR = 0.7
 
 Speaker = Literal["user", "agent"]
 
+_SPEAKERS: dict[str, Speaker] = {"human": "user", "assistant": "agent", "plan": "agent", "commit": "agent"}
+
+
+def _plain(text: str) -> str:
+    """A sentence without the marks of bold type; names and code stay as they are."""
+    return text.replace("**", "") if text.count("**") % 2 == 0 else text
+
 
 class Writer:
     """Writes items about the events of one session."""
@@ -118,6 +125,21 @@ class Writer:
         verb = "takes out" if found.removes else "puts in"
         text = f"{found.path} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
         return self._item(ItemKind.ARTIFACT_REF, text, [found.place, found.shown])
+
+    def file(self, found: Change) -> Item:
+        """A changed file by its name."""
+        return self._item(ItemKind.ARTIFACT_REF, f"{found.path} (last {found.tool})", [found.place])
+
+    def question(self, words: Words) -> Item:
+        """A question of the agent, in its own words."""
+        return self._item(ItemKind.OPEN_QUESTION, self.quote(words), [words], speaker="agent")
+
+    def said(self, found: Commitment, source: str, kind: ItemKind) -> Item:
+        """A statement that may bind, as it was said; `source` is the ranker's name of who said it."""
+        speaker: Speaker | None = _SPEAKERS.get(source)
+        status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
+        text = found.text if source == "state" else _plain(found.text)
+        return self._item(kind, text, found.evidence(self._start), speaker=speaker, status=status)
 
     def plan(self, found: Plan) -> Item:
         """A plan that waits for an answer, or was rejected."""

@@ -1,0 +1,5 @@
+"""A draft as a page: what binds, as statements in the words of who said them, and events kept verbatim."""
+
+from workbench.strategies.page.draft import Page, page
+
+__all__ = ["Page", "page"]

@@ -1,0 +1,138 @@
+"""The statements that a page may hold: what counts, the state at the end, and the rest by how likely it binds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gates.artifact import Item, ItemKind
+from gates.source import EventKind
+from workbench.facts.changes import changes
+from workbench.facts.commands import failures
+from workbench.facts.commitment import Commitment
+from workbench.facts.proposals import Judged
+from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.questions import waiting_questions
+from workbench.facts.reading import commitments, weighed
+from workbench.facts.spans import Words
+from workbench.facts.talk import informs
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.statements import Writer
+
+LEAST_LIKELY = 0.05
+"""Below this likelihood a statement is never told as an item."""
+COUNTED_AT_LEAST = 0.5
+"""What counts binds at least this likely, whatever the ranker says."""
+MOST_FILES = 6
+MOST_FAILURES = 2
+
+_AT_THE_END = ("Edited after", "Failed when")
+_CHECKED = ("test", "lint", "build")
+_DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cue:must cue:default".split())
+_REMAINS = frozenset(("cue:remaining", "cue:gap"))
+_OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
+"""How a sentence begins that is no fragment of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, with the words that say it."""
+
+    item: Item
+    places: tuple[Words, ...]
+    """The last one says its present state."""
+    tokens: frozenset[str]
+    likelihood: float
+    group: str
+    """`state` and `counted` come first; then `likely`, `file`."""
+    telling: bool = True
+    """It may stand as an item; else it only says what keeping its event is worth."""
+
+    @property
+    def size(self) -> int:
+        """Characters as an item."""
+        return len(self.item.text)
+
+
+def statements(request: DraftRequest) -> list[Statement]:
+    """Every statement, those that come first in order of importance first."""
+    writer = Writer(request.source.session_id, request.seen(), request.source.start)
+    counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
+    found = list(_state(request, writer))
+    found += [_counted(writer, request, c) for c in counted]
+    told = {each.item.text.casefold() for each in found}
+    places = {words for each in found for words in each.places}
+    for judged in weighed(request.seen(), request.source.start):
+        if judged.said.text.casefold() not in told and judged.said.words[-1] not in places:
+            found.append(_likely(writer, request, judged))
+    return [*found, *_files(request, writer)]
+
+
+def _made(
+    item: Item, places: Sequence[Words], likelihood: float, group: str, *, telling: bool = True
+) -> Statement:
+    return Statement(item, tuple(places), words_of(item.text), likelihood, group, telling)
+
+
+def _state(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
+    """Where the work stands: what waits for an answer, what failed last."""
+    events, start = request.seen(), request.source.start
+    for words in waiting_questions(events, start):
+        yield _made(writer.question(words), [words], 0.6, "state")
+    unsolved = [f for f in failures(events, start) if f.passed is None and f.category in _CHECKED]
+    for failure in unsolved[-MOST_FAILURES:]:
+        yield _made(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+
+
+def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
+    places = found.evidence(request.source.start)
+    likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
+    return _made(writer.commitment(found), places, likelihood, "counted")
+
+
+def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
+    said, source = judged.said, judged.source
+    marks = frozenset(cues(said.text))
+    end = any(said.text.startswith(each) for each in _AT_THE_END)
+    item = writer.said(said, source, _kind(said, source, marks))
+    telling = judged.likelihood >= LEAST_LIKELY and _stands_alone(said.text, source, marks)
+    return _made(item, said.words, judged.likelihood, "state" if end else "likely", telling=telling)
+
+
+def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
+    if said.kind.value == "open_work":
+        return ItemKind.OPEN_WORK
+    if source == "state":
+        return ItemKind.DECISION if said.text.startswith("The user refused") else ItemKind.CLAIM
+    if source == "assistant" and marks & _DECIDES and "cue:done" not in marks:
+        return ItemKind.DECISION
+    return ItemKind.CLAIM
+
+
+def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
+    """Whether a sentence can be read without the ones around it."""
+    if source == "state":
+        return True
+    if "form:colon" in marks or "form:question" in marks or "cue:announces" in marks:
+        return False
+    if source == "human":
+        return len(text.split()) >= 3
+    return informs(text) and bool(_OWN.match(text))
+
+
+def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
+    """The files that were changed most, the last change of each."""
+    found = changes(request.seen(), request.source.start)
+    count: dict[str, int] = {}
+    for change in found:
+        count[change.path] = count.get(change.path, 0) + 1
+    last = {change.path: change for change in found}
+    order = sorted(last.values(), key=lambda c: (-count[c.path], -c.place.ordinal, c.path))
+    return [_made(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
+
+
+def said_by_human(request: DraftRequest, words: Words) -> bool:
+    """Whether words stand in a human's message."""
+    return request.events[words.ordinal].kind is EventKind.USER
