@@ -63,11 +63,12 @@ class Chooser:
             if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
                 self._keep(n)
 
-    def fill(self, limit: int) -> None:
-        """Take what is worth most for its size until nothing fits any more."""
+    def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
+        """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
+        may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]
         while True:
             best: tuple[float, int, int] | None = None
-            for n in range(len(self.units)):
+            for n in may:
                 cost = self._cost(n)
                 if n not in self.choice.kept and self.choice.used + cost <= limit:
                     found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
@@ -103,7 +104,9 @@ class Chooser:
         return [
             s
             for s in self._inside[n]
-            if s in self.choice.items and all(self._told_by(w.ordinal, own) for w in self.statements[s].places)
+            if s in self.choice.items
+            and not self.statements[s].stays
+            and all(self._told_by(w.ordinal, own) for w in self.statements[s].places)
         ]
 
     def _told_by(self, ordinal: int, own: set[int]) -> bool:

@@ -8,10 +8,13 @@ from gates.artifact import Item
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statements import Statement, statements
-from workbench.strategies.page.units import units
+from workbench.strategies.page.units import DECISIVE, units
 
 FIRST_SHARE = 0.6
 """Share of the room that what counts and the state at the end may take."""
+
+FILES_SHARE = 0.65
+"""Share of the room up to which the files that matter are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,10 @@ def page(request: DraftRequest) -> Page:
     first = [n for n, each in enumerate(known) if each.group in ("state", "counted")]
     first.sort(key=lambda n: (known[n].group != "state", -known[n].likelihood))
     chooser.force(first, int(room.most * FIRST_SHARE))
-    chooser.fill(room.most)
+    chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(room.most * FILES_SHARE))
+    chooser.fill(room.most, DECISIVE)
+    if room.hard:
+        chooser.fill(room.most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     source = replace(request.source, kept=kept)

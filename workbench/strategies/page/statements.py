@@ -34,6 +34,8 @@ _DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cu
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
+_ENTRIES = re.compile(r"; [A-Z`*]")
+"""Where two entries of a list were joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,11 @@ class Statement:
     """`state` and `counted` come first; then `likely`, `file`."""
     telling: bool = True
     """It may stand as an item; else it only says what keeping its event is worth."""
+
+    @property
+    def stays(self) -> bool:
+        """It is told on the page though its event is kept: the state at the end, and open work."""
+        return self.group == "state" or self.item.status == "open"
 
     @property
     def size(self) -> int:
@@ -119,7 +126,7 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
         return False
     if source == "human":
         return len(text.split()) >= 3
-    return informs(text) and bool(_OWN.match(text))
+    return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text)
 
 
 def _files(request: DraftRequest, writer: Writer) -> list[Statement]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.state import is_check
+from workbench.facts.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
 
 LATE = 0.8
@@ -20,7 +21,8 @@ _WORTH: dict[str, tuple[float, float]] = {
     "user": (0.45, 0.75),
     "plan": (4.0, 4.0),
     "closing": (0.40, 0.85),
-    "remark": (0.035, 0.175),
+    "remark": (0.01, 0.06),
+    "informs": (0.06, 0.20),
     "explains": (0.12, 0.35),
     "long": (0.30, 1.10),
     "question": (0.80, 1.0),
@@ -40,6 +42,9 @@ _WORTH: dict[str, tuple[float, float]] = {
     "other": (0.03, 0.03),
 }
 """Statements that bind per event: before the last fifth of the range, and in it."""
+
+DECISIVE = frozenset("user plan closing explains long informs question refused commit document proposed".split())
+"""What a page keeps; the rest fills a draft that was asked to be larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +98,10 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     after = next((e for e in inside[position + 1 :] if e.kind in _TURNS), None)
     if after is None or after.kind in (EventKind.USER, EventKind.PLAN):
         return "closing"
+    if not agent_sentences(event):
+        return "remark"
     size = len(event.text)
-    return "long" if size >= 450 else "explains" if size >= 150 else "remark"
+    return "long" if size >= 450 else "explains" if size >= 150 else "informs"
 
 
 _TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)
