@@ -45,16 +45,24 @@ class Chooser:
         self._unit_of = {ordinal: n for n, unit in enumerate(units) for ordinal in unit.ordinals}
         self._inside: list[list[int]] = [[] for _ in units]
         for n, statement in enumerate(statements):
-            unit = self._unit_of.get(statement.places[-1].ordinal)
-            if unit is not None:
+            unit = self._unit_of.get(statement.places[-1].ordinal) if statement.places else None
+            if unit is not None and statement.said_in is None:
                 self._inside[unit].append(n)
+        self._near: list[set[int]] = [set() for _ in units]
+        for n, statement in enumerate(statements):
+            for ordinal in (*(w.ordinal for w in statement.places), *(statement.said_in or ())):
+                if ordinal in self._unit_of:
+                    self._near[self._unit_of[ordinal]].add(n)
         self._alike = [0.0] * len(statements)
         self._done: set[int] = set()
 
-    def force(self, wanted: Iterable[int], limit: int) -> None:
-        """Take these statements as items, as far as they fit into the limit."""
+    def force(self, wanted: Iterable[int], limit: int, *, alike: bool = False) -> None:
+        """Take these statements as items, as far as they fit; those that tell the same only if `alike`."""
         for n in wanted:
-            if self.choice.used + self.statements[n].size <= limit and self._alike[n] < SAME:
+            fits = self.choice.used + self.statements[n].size <= limit
+            if self._said(n):
+                continue
+            if fits and (alike or self._alike[n] < SAME):
                 self._take_item(n)
 
     def keep(self, wanted: Iterable[int], limit: int) -> None:
@@ -63,7 +71,7 @@ class Chooser:
             if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
                 self._keep(n)
 
-    def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
+    def fill(self, limit: int, sorts: frozenset[str] | None = None, *, items: bool = True) -> None:
         """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
         may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]
         while True:
@@ -73,7 +81,7 @@ class Chooser:
                 if n not in self.choice.kept and self.choice.used + cost <= limit:
                     found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
                     best = max(best, found) if best else found
-            for n, statement in enumerate(self.statements):
+            for n, statement in enumerate(self.statements if items else ()):
                 if n in self._done or not statement.telling or self._alike[n] >= SAME:
                     continue
                 if self.choice.used + statement.size <= limit:
@@ -101,16 +109,21 @@ class Chooser:
     def _freed(self, n: int) -> list[int]:
         """The items that say nothing which the unit does not say."""
         own = set(self.units[n].ordinals)
-        return [
-            s
-            for s in self._inside[n]
-            if s in self.choice.items
-            and not self.statements[s].stays
-            and all(self._told_by(w.ordinal, own) for w in self.statements[s].places)
-        ]
+        return [s for s in sorted(self._near[n]) if s in self.choice.items and self._told_in(s, own)]
 
-    def _told_by(self, ordinal: int, own: set[int]) -> bool:
-        return ordinal in own or self._unit_of.get(ordinal) in self.choice.kept
+    def _told_in(self, s: int, own: set[int]) -> bool:
+        """Whether a statement that does not stay anyway is told in full by these events and those kept."""
+        statement = self.statements[s]
+        if statement.stays:
+            return False
+        if statement.said_in is not None:
+            return bool(statement.said_in & own)
+        return all(w.ordinal in own or self._unit_of.get(w.ordinal) in self.choice.kept for w in statement.places)
+
+    def _said(self, n: int) -> bool:
+        """Whether a kept event says it in full already."""
+        said = self.statements[n].said_in
+        return said is not None and any(self._unit_of.get(o) in self.choice.kept for o in said)
 
     def _take_item(self, n: int) -> None:
         self.choice.items.append(n)

@@ -51,6 +51,8 @@ class Statement:
     """`state` and `counted` come first; then `likely`, `file`."""
     telling: bool = True
     """It may stand as an item; else it only says what keeping its event is worth."""
+    said_in: frozenset[int] | None = None
+    """Events each of which says it in full; None where its places are its own words."""
 
     @property
     def stays(self) -> bool:
