@@ -13,8 +13,8 @@ LIMIT = 500
 """Most characters of an objective."""
 _LETTERS = re.compile(r"[a-z']+")
 _GREETINGS = CONFIRMATIONS | frozenset(
-    "hi hello hey there everyone all team folks good morning afternoon evening day how are you today claude codex "
-    "again back dear greetings howdy test testing ping".split()
+    "hi hello hey there everyone all team folks good morning afternoon evening day how are you today "
+    "claude codex again back dear greetings howdy test testing ping".split()
 )
 
 

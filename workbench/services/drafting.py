@@ -22,7 +22,7 @@ from workbench.errors import Refused, UsageError
 from workbench.facts.history import History
 from workbench.facts.objective import objective_of
 from workbench.services.judging import Judged, judge_stored
-from workbench.services.native_summary import native_strategy, summarized_range
+from workbench.services.native_summary import native_characters, native_strategy, summarized_range
 from workbench.services.ranges import (
     Figures,
     Pairs,
@@ -34,6 +34,7 @@ from workbench.services.ranges import (
 )
 from workbench.services.reviewed_items import with_added
 from workbench.services.scored import Scored
+from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
 from workbench.strategies.staging import room_of, windows
@@ -225,8 +226,11 @@ def draft(
     strategy: str = DEFAULT_STRATEGY,
     model: str | None = None,
     done: str | None = None,
+    size: AskedSize | None = None,
 ) -> Drafted:
     """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
+
+    `size` is how large it is to be; None for about a page, and for `native` the summary's own size.
 
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.
@@ -236,6 +240,7 @@ def draft(
     if done is not None:
         define_done(env, store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
+    request = replace(request, size=size)
     if strategy == NATIVE:
         maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
         request = replace(request, source=source)
@@ -318,7 +323,9 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     events = history(store, chosen.session_id, chosen.start, chosen.end)
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
-    return DraftRequest(source=source, events=events, objective=objective_of(events), rolled=rolled)
+    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    objective = objective_of(events)
+    return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> History:

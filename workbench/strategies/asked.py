@@ -95,7 +95,8 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
         most = min(page_tokens(range_characters // CHARACTERS) * CHARACTERS, int(range_characters * SHARE))
         return Room(0, most, hard=False)
     if asked.kind == "contract":
-        return Room(*(int(range_characters * share) for share in CONTRACT), hard=True)
+        least, highest = (int(range_characters * share) for share in CONTRACT)
+        return Room(least, highest, hard=True)
     if asked.kind == "native":
         if native_characters is None:
             raise UsageError(
@@ -103,8 +104,8 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
                 "give --size as a number of tokens or a share such as 20%",
             )
         return Room(0, int(native_characters * asked.value), hard=True)
-    most = asked.value * CHARACTERS if asked.kind == "tokens" else range_characters * asked.value / 100
-    return Room(0, int(most), hard=True)
+    share = asked.value / 100 * range_characters
+    return Room(0, int(asked.value * CHARACTERS if asked.kind == "tokens" else share), hard=True)
 
 
 def page_tokens(range_tokens: int) -> int:

@@ -92,6 +92,9 @@ def _sized(
     made = extend(request, artifact.items, most, sure)
     source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
     sized = artifact.model_copy(update={"source": source}).with_items(made.items)
-    said = [Dropped(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full") for i in made.repeated]
+    said = [
+        Dropped(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
+        for i in made.repeated
+    ]
     gone = [Dropped(i.item_id, i.text, "no_room", "the size has no room for it") for i in made.crowded_out]
     return sized, (*said, *gone)

@@ -18,7 +18,6 @@ from workbench.facts.commands import Failure
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.plans import Plan
 from workbench.facts.spans import Words, fold, shorten
-from workbench.strategies.offers import Offer
 
 MAX_CONTEXT = 100
 ANSWERED = " (the user answered)"
@@ -149,12 +148,6 @@ class Writer:
     def stated(self, words: Words) -> Item:
         """A sentence of the agent, as it stands."""
         return self._item(ItemKind.CLAIM, self.quote(words), [words], speaker="agent")
-
-    def claim(self, offer: Offer) -> Item:
-        """Words as they stand, after a line that names where they stand."""
-        said = offer.words.quote(self._events) if offer.lead else self.quote(offer.words)
-        places = [offer.words] if offer.named is None else [offer.words, offer.named]
-        return self._item(ItemKind.CLAIM, offer.lead + said, places, speaker=offer.speaker)
 
     def _item(
         self,

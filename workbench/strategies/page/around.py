@@ -1,4 +1,4 @@
-"""A summary that is there already, made into a draft of the size asked for: its statements, then what it lacks.
+"""A summary that is there already, made into a draft of a size: its statements, then what it lacks.
 
 Its statements come first. What a kept event says in full is not told beside it; where the size does not
 hold all of them, those that bind least likely go.
@@ -20,6 +20,8 @@ from workbench.strategies.page.units import DECISIVE, units
 
 REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""
+VERBATIM_SHARE = 0.75
+"""Share of the room for what the source itself says best; the summary's own statements have the rest."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
 
@@ -42,18 +44,17 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
     chooser = Chooser([*own, *known], may_keep, most)
     order = sorted(range(len(own)), key=lambda n: (own[n].group != "counted", -own[n].likelihood, n))
-    import os
-    K=float(os.environ.get('KSHARE','0.5'))
     chooser.force([n for n in order if own[n].group == "counted"], most, alike=True)
-    chooser.fill(int(most * K), DECISIVE, items=False)
+    chooser.fill(int(most * VERBATIM_SHARE), DECISIVE)
     chooser.force([n for n in order if own[n].group != "counted"], most, alike=True)
     chooser.fill(most, DECISIVE)
     chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     stays = set(choice.items)
-    repeated = [own[n].item for n in range(len(own)) if n not in stays and own[n].said_in & kept]
-    gone = [own[n].item for n in range(len(own)) if n not in stays and not own[n].said_in & kept]
+    left = [each for n, each in enumerate(own) if n not in stays]
+    repeated = [each.item for each in left if each.said_in is not None and each.said_in & kept]
+    gone = [each.item for each in left if each.item not in repeated]
     added = [known[n - len(own)].item for n in sorted(stays) if n >= len(own)]
     held = [own[n].item for n in sorted(stays) if n < len(own)]
     return Extended((*held, *added), kept, tuple(repeated), tuple(gone))

@@ -71,7 +71,7 @@ class Chooser:
             if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
                 self._keep(n)
 
-    def fill(self, limit: int, sorts: frozenset[str] | None = None, *, items: bool = True) -> None:
+    def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
         """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
         may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]
         while True:
@@ -81,7 +81,7 @@ class Chooser:
                 if n not in self.choice.kept and self.choice.used + cost <= limit:
                     found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
                     best = max(best, found) if best else found
-            for n, statement in enumerate(self.statements if items else ()):
+            for n, statement in enumerate(self.statements):
                 if n in self._done or not statement.telling or self._alike[n] >= SAME:
                     continue
                 if self.choice.used + statement.size <= limit:
@@ -118,7 +118,9 @@ class Chooser:
             return False
         if statement.said_in is not None:
             return bool(statement.said_in & own)
-        return all(w.ordinal in own or self._unit_of.get(w.ordinal) in self.choice.kept for w in statement.places)
+        return all(
+            w.ordinal in own or self._unit_of.get(w.ordinal) in self.choice.kept for w in statement.places
+        )
 
     def _said(self, n: int) -> bool:
         """Whether a kept event says it in full already."""

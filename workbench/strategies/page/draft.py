@@ -1,17 +1,21 @@
-"""One page about a range: what counts and the state at the end, then the best statements and events that fit."""
+"""One page about a range: what counts and the state at the end, then what binds most likely and fits."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item
+from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, Room
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statements import Statement, statements
+from workbench.strategies.page.statements import Statement, last_words, statements
 from workbench.strategies.page.units import DECISIVE, units
 
+FIRST = ("given", "state", "counted", "carried")
+"""What comes before everything else, in this order."""
 FIRST_SHARE = 0.6
-"""Share of the room that what counts and the state at the end may take."""
+"""Share of the room that what counts and the state at the end may take, where a size was asked for."""
 
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
@@ -26,24 +30,48 @@ class Page:
     items: tuple[Item, ...]
 
 
-def page(request: DraftRequest) -> Page:
-    """The page of a range, of the size that was asked for."""
-    room = request.room()
-    known, may_keep = statements(request), units(request)
-    chooser = Chooser(known, may_keep, room.most)
-    first = [n for n, each in enumerate(known) if each.group in ("state", "counted")]
-    first.sort(key=lambda n: (known[n].group != "state", -known[n].likelihood))
-    chooser.force(first, int(room.most * FIRST_SHARE))
-    chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(room.most * FILES_SHARE))
-    chooser.fill(room.most, DECISIVE)
+def page(
+    request: DraftRequest,
+    *,
+    also: Sequence[Statement] = (),
+    room: Room | None = None,
+    keeps: bool = True,
+    again: frozenset[int] = frozenset(),
+) -> Page:
+    """The page of a range, of the size that was asked for.
+
+    Args:
+        request: the range, the events and the size.
+        also: statements that were made elsewhere.
+        room: where it is not the request's own.
+        keeps: whether events may stay verbatim beside the statements.
+        again: events that stay verbatim already and go on to, as far as half of the room holds them.
+    """
+    room = room or request.room()
+    most = room.most
+    known = [*also, *statements(request)]
+    may_keep = units(request, again) if keeps else []
+    chooser = Chooser(known, may_keep, most)
+    first = [n for n, each in enumerate(known) if each.group in FIRST]
+    first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
+    chooser.keep([n for n, unit in enumerate(may_keep) if again.issuperset(unit.ordinals)], most // 2)
+    chooser.force(first, int(most * FIRST_SHARE) if room.hard else _stretched(most))
+    chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
+    chooser.fill(most, DECISIVE)
     if room.hard:
-        chooser.fill(room.most)
+        chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    source = replace(request.source, kept=kept)
-    chosen = [known[n] for n in sorted(choice.items)]
-    return Page(replace(request, source=source), tuple(_ordered(chosen)))
+    chosen = [known[n].item for n in sorted(choice.items)] or _last_resort(request, known)
+    return Page(replace(request, source=replace(request.source, kept=kept)), tuple(chosen))
 
 
-def _ordered(chosen: list[Statement]) -> list[Item]:
-    return [each.item for each in chosen]
+def _stretched(most: int) -> int:
+    """Room of what counts where no size was asked for: it is never left out of a page that can hold it."""
+    return max(most, min(LONGEST_PAGE * CHARACTERS, 3 * most))
+
+
+def _last_resort(request: DraftRequest, known: Sequence[Statement]) -> list[Item]:
+    """A page says something: the likeliest statement, else how the last event that tells anything begins."""
+    best = max((each for each in known if each.telling), key=lambda each: each.likelihood, default=None)
+    return [best.item] if best is not None else last_words(request)

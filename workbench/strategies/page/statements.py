@@ -1,13 +1,14 @@
-"""The statements that a page may hold: what counts, the state at the end, and the rest by how likely it binds."""
+"""The statements that a page may hold: what counts, the state at the end, what else is likely to bind."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.source import EventKind
+from gates.language.similarity import statement
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Commitment
@@ -16,7 +17,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, weighed
-from workbench.facts.spans import Words
+from workbench.facts.spans import Words, first_line
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.statements import Writer
@@ -75,7 +76,7 @@ def statements(request: DraftRequest) -> list[Statement]:
     places = {words for each in found for words in each.places}
     for judged in weighed(request.seen(), request.source.start):
         if judged.said.text.casefold() not in told and judged.said.words[-1] not in places:
-            found.append(_likely(writer, request, judged))
+            found.append(_likely(writer, judged))
     return [*found, *_files(request, writer)]
 
 
@@ -101,7 +102,7 @@ def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statem
     return _made(writer.commitment(found), places, likelihood, "counted")
 
 
-def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
+def _likely(writer: Writer, judged: Judged) -> Statement:
     said, source = judged.said, judged.source
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
@@ -142,6 +143,15 @@ def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
     return [_made(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
 
 
-def said_by_human(request: DraftRequest, words: Words) -> bool:
-    """Whether words stand in a human's message."""
-    return request.events[words.ordinal].kind is EventKind.USER
+def given(item: Item, group: Literal["given", "carried"] = "given") -> Statement:
+    """An item that was made elsewhere, to stand before the rest, or after what counts."""
+    places = [Words(link.ordinal, 0, 0) for link in item.links]
+    return replace(_made(item, places, COUNTED_AT_LEAST, group), said_in=frozenset())
+
+
+def last_words(request: DraftRequest) -> list[Item]:
+    """Where nothing else is stated: how the last event of the range that says anything begins."""
+    writer = Writer(request.source.session_id, request.seen(), request.source.start)
+    opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
+    telling = [words for words in opened if statement(words.quote(request.events)).stems]
+    return [writer.stated(words) for words in (telling or opened)[-1:]]

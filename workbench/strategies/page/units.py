@@ -43,7 +43,9 @@ _WORTH: dict[str, tuple[float, float]] = {
 }
 """Statements that bind per event: before the last fifth of the range, and in it."""
 
-DECISIVE = frozenset("user plan closing explains long informs question refused commit document proposed".split())
+DECISIVE = frozenset(
+    "user plan closing explains long informs question refused commit document proposed".split()
+)
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 
 
@@ -59,9 +61,10 @@ class Unit:
     worth: float
 
 
-def units(request: DraftRequest) -> list[Unit]:
-    """What may be kept of the range, in order."""
-    inside = [event for event in request.seen()[request.source.start :] if event.lane is None]
+def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Unit]:
+    """What may be kept of the range, and of the events before it that are kept already, in order."""
+    earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
+    inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.lane is None)]
     results = {
         e.tool.call_id: e for e in inside if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.text
     }
