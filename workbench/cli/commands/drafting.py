@@ -45,9 +45,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--size",
         metavar="SIZE",
-        help="tokens (characters / 4) of all that enters the context: a number, 20%% of the range, native (as "
-        "large as the transcript's own summary), native*1.3, or contract (20 to 35%%, filled with kept events); "
-        "without it about a page",
+        help="how large: tokens (characters / 4, kept events included), 20%% of the range, native (as the "
+        "transcript's own summary), native*1.3, or contract (20 to 35%%, by kept events); default: a page",
     )
     parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
     parser.add_argument(
@@ -81,7 +80,7 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.drafting import choose_range, draft, maker_of
     from workbench.strategies.asked import parse_size
 
-    size = parse_size(args.size) if args.size else None
+    size = parse_size(args.size) if args.size is not None else None
     maker_of(env, args.strategy, args.model)
     chosen = choose_range(env, args.session, args.range, strategy=args.strategy)
     stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")

@@ -92,6 +92,10 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     ]
     if source.kept:
         pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
+    if judged.context is not None:
+        before, after = judged.context.before, judged.context.after
+        told = "larger than now" if after > before else "smaller" if after < before else "the same"
+        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told}"))
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
@@ -110,10 +114,12 @@ def item_counts(artifact: Artifact) -> str:
 
 
 def _size(judged: Judged) -> str:
-    source = judged.index.source_tokens
-    size = judged.tokens
+    index = judged.index
+    kept = sum(index.events[ordinal].tokens for ordinal in judged.artifact.source.kept)
+    source, size = index.source_tokens + kept, judged.tokens + kept
     share = f" ({size / source:.0%})" if source else ""
-    return f"{source:,} -> {size:,} tokens{share}, estimated"
+    beside = f", {kept:,} of them kept events" if kept else ""
+    return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"
 
 
 def _next(judged: Judged) -> list[Line]:

@@ -76,7 +76,7 @@ def statements(request: DraftRequest) -> list[Statement]:
     places = {words for each in found for words in each.places}
     for judged in weighed(request.seen(), request.source.start):
         if judged.said.text.casefold() not in told and judged.said.words[-1] not in places:
-            found.append(_likely(writer, judged))
+            found.append(_likely(writer, request, judged))
     return [*found, *_files(request, writer)]
 
 
@@ -102,13 +102,30 @@ def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statem
     return _made(writer.commitment(found), places, likelihood, "counted")
 
 
-def _likely(writer: Writer, judged: Judged) -> Statement:
+def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     said, source = judged.said, judged.source
+    if source == "state":
+        said = _with_command(request, said)
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     item = writer.said(said, source, _kind(said, source, marks))
     telling = judged.likelihood >= LEAST_LIKELY and _stands_alone(said.text, source, marks)
     return _made(item, said.words, judged.likelihood, "state" if end else "likely", telling=telling)
+
+
+def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
+    """A check's outcome with the place where its command stands, which the statement names."""
+    head, _, command = said.text.partition(": ")
+    result = request.events[said.words[-1].ordinal]
+    if not head.endswith("when last run") or result.tool is None:
+        return said
+    for event in reversed(request.seen()[request.source.start : result.ordinal]):
+        if event.tool is not None and event.tool.call_id == result.tool.call_id:
+            position = event.text.find(command)
+            if position >= 0:
+                words = (Words(event.ordinal, position, position + len(command)), said.words[-1])
+                return replace(said, words=words)
+    return said
 
 
 def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
