@@ -20,6 +20,10 @@ SAME = 0.75
 """Share of its words from which a statement is told already."""
 FEWEST = 40
 """Characters that anything costs at least."""
+MOST_ON_PAGE = 2
+"""Statements of a message that stands on the page rather than beside it."""
+WHOLE = 0.85
+"""Share of a message that its statements must tell for that."""
 WORTH_WEIGHT = 0.5
 """What the average of its sort counts beside what a unit's own statements are worth."""
 
@@ -53,8 +57,10 @@ class Chooser:
             for ordinal in (*(w.ordinal for w in statement.places), *(statement.said_in or ())):
                 if ordinal in self._unit_of:
                     self._near[self._unit_of[ordinal]].add(n)
+        self._pageable = {n for n in range(len(units)) if self._is_pageable(n)}
         self._alike = [0.0] * len(statements)
         self._done: set[int] = set()
+        self._on_page: set[int] = set()
 
     def force(self, wanted: Iterable[int], limit: int, *, alike: bool = False) -> None:
         """Take these statements as items, as far as they fit; those that tell the same only if `alike`."""
@@ -78,7 +84,7 @@ class Chooser:
             best: tuple[float, int, int] | None = None
             for n in may:
                 cost = self._cost(n)
-                if n not in self.choice.kept and self.choice.used + cost <= limit:
+                if n not in self.choice.kept and n not in self._on_page and self.choice.used + cost <= limit:
                     found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
                     best = max(best, found) if best else found
             for n, statement in enumerate(self.statements):
@@ -102,8 +108,17 @@ class Chooser:
         own = sum(self._gain(s) for s in self._inside[n] if s not in self._done or s in self.choice.items)
         return own + WORTH_WEIGHT * self.units[n].worth
 
+    def _is_pageable(self, n: int) -> bool:
+        """Whether a message of the user is all told by one or two statements: they stand on the page then."""
+        own = [self.statements[s] for s in self._inside[n]]
+        told = len(own) <= MOST_ON_PAGE and all(s.telling and len(s.places) == 1 for s in own)
+        whole = sum(s.size for s in own) >= WHOLE * self.units[n].size
+        return self.units[n].sort == "user" and bool(own) and told and whole
+
     def _cost(self, n: int) -> int:
-        """Characters that keeping a unit adds: its items are told by it then."""
+        """Characters that taking a unit adds: items that it tells in full are left out then."""
+        if n in self._pageable:
+            return sum(self.statements[s].size for s in self._inside[n] if s not in self.choice.items)
         return self.units[n].size - sum(self.statements[s].size for s in self._freed(n))
 
     def _freed(self, n: int) -> list[int]:
@@ -133,6 +148,11 @@ class Chooser:
         self._tell(n)
 
     def _keep(self, n: int) -> None:
+        if n in self._pageable:
+            for s in [s for s in self._inside[n] if s not in self.choice.items]:
+                self._take_item(s)
+            self._on_page.add(n)
+            return
         freed = self._freed(n)
         self.choice.used += self._cost(n)
         self.choice.kept.append(n)
