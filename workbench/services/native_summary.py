@@ -46,7 +46,8 @@ def native_strategy(
 
 
 def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
-    """Length of the last summary that the transcript holds of exactly this range; None where it holds none.
+    """Length of the last summary that the transcript holds of exactly this range; None where it holds none that can
+    be read.
 
     Where the summary is no event of the transcript, of the statements that were read out of it.
     """
@@ -57,8 +58,10 @@ def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> 
     ]
     if not found:
         return None
-    if found[-1].summary is not None:
+    summarized = artifacts.get(store, found[-1].artifact_id).artifact
+    if found[-1].summary is not None and not summarized.opaque:
         event = sessions.load_events(store, session_id, found[-1].summary, found[-1].summary)
         return len(event[0].text)
-    artifact = artifacts.get(store, found[-1].artifact_id).artifact
-    return sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
+    if summarized.opaque:
+        return None
+    return sum(len(item.text) for item in summarized.items) + len(summarized.narrative or "")

@@ -122,5 +122,7 @@ def _reply(made: Drafted, env: Env) -> Reply:
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None:
         stderr.note(f"warning: gate {made.fallback.gate}: {made.fallback.warning}")
+    if made.growth is not None:
+        stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(made.to_json(), lambda width: drafted_lines(made, width), code)

@@ -10,7 +10,7 @@ from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
-from workbench.services.drafting import Drafted
+from workbench.services.drafting import NATIVE, Drafted
 from workbench.services.judging import Judged
 from workbench.strategies.mended import Blocking, Dropped
 
@@ -34,7 +34,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
-        lines += [BLANK, *_next(best)]
+        lines += [BLANK, *_next(best), *_smaller(made)]
     return lines
 
 
@@ -132,6 +132,16 @@ def _next(judged: Judged) -> list[Line]:
         line("repair it   ", Span(f"workbench repair {short}{how}", "accent")),
         line("look at it  ", Span(f"workbench show {short}", "accent")),
     ]
+
+
+def _smaller(made: Drafted) -> list[Line]:
+    """The repaired native summary, where accepting the draft would make the context larger."""
+    judged = made.judged
+    if made.growth is None or judged is None or not made.has_native or judged.artifact.strategy == NATIVE:
+        return []
+    source = judged.artifact.source
+    where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
+    return [line("smaller    ", Span(f"workbench draft {where} --strategy native", "accent"))]
 
 
 def items_lines(judged: Judged, width: int) -> list[Line]:

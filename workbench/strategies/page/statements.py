@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -29,13 +29,13 @@ COUNTED_AT_LEAST = 0.5
 MOST_FILES = 6
 MOST_FAILURES = 2
 
-_AT_THE_END = ("Edited after", "Failed when")
-_CHECKED = ("test", "lint", "build")
+_FAILED = "Failed when last run: "
+_AT_THE_END = ("Edited after", _FAILED)
 _DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cue:must cue:default".split())
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
-_ENTRIES = re.compile(r"; [A-Z`*]")
+_ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
 
@@ -70,13 +70,18 @@ def statements(request: DraftRequest) -> list[Statement]:
     """Every statement, those that come first in order of importance first."""
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
-    found = list(_state(request, writer))
+    judged = weighed(request.seen(), request.source.start)
+    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
+    found = list(_state(request, writer, failing))
+    shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
     found += [_counted(writer, request, c) for c in counted]
     told = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
-    for judged in weighed(request.seen(), request.source.start):
-        if judged.said.text.casefold() not in told and judged.said.words[-1] not in places:
-            found.append(_likely(writer, request, judged))
+    for each in judged:
+        said = each.said
+        again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
+        if said.text.casefold() not in told and said.words[-1] not in places and not again:
+            found.append(_likely(writer, request, each))
     return [*found, *_files(request, writer)]
 
 
@@ -86,12 +91,12 @@ def _made(
     return Statement(item, tuple(places), words_of(item.text), likelihood, group, telling)
 
 
-def _state(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
-    """Where the work stands: what waits for an answer, what failed last."""
+def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[Statement]:
+    """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
     events, start = request.seen(), request.source.start
     for words in waiting_questions(events, start):
         yield _made(writer.question(words), [words], 0.6, "state")
-    unsolved = [f for f in failures(events, start) if f.passed is None and f.category in _CHECKED]
+    unsolved = [f for f in failures(events, start) if f.said.ordinal in failing]
     for failure in unsolved[-MOST_FAILURES:]:
         yield _made(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
 
