@@ -46,10 +46,10 @@ def native_strategy(
 
 
 def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
-    """Length of the last summary that the transcript holds of exactly this range; None where it holds none that can
-    be read.
+    """Length of the last summary that the transcript holds of exactly this range.
 
-    Where the summary is no event of the transcript, of the statements that were read out of it.
+    Where the summary is no event of the transcript, of the statements that were read out of it. None where
+    it holds none that can be read.
     """
     found = [
         each

@@ -9,15 +9,16 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import statement
+from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
-from workbench.facts.commitment import Commitment
+from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, weighed
-from workbench.facts.spans import Words, first_line
+from workbench.facts.spans import Words, first_line, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.statements import Writer
@@ -26,6 +27,8 @@ LEAST_LIKELY = 0.05
 """Below this likelihood a statement is never told as an item."""
 COUNTED_AT_LEAST = 0.5
 """What counts binds at least this likely, whatever the ranker says."""
+MAX_NAMED = 200
+"""Characters of a command or file name that a link takes in."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 
@@ -54,11 +57,13 @@ class Statement:
     """It may stand as an item; else it only says what keeping its event is worth."""
     said_in: frozenset[int] | None = None
     """Events each of which says it in full; None where its places are its own words."""
+    pinned: bool = False
+    """It is told on the page whatever is kept: what was refused is marked as refused there."""
 
     @property
     def stays(self) -> bool:
-        """It is told on the page though its event is kept: the state at the end, and open work."""
-        return self.group == "state" or self.item.status == "open"
+        """It is told on the page though its event is kept: the state at the end, open work, what was refused."""
+        return self.pinned or self.group == "state" or self.item.status == "open"
 
     @property
     def size(self) -> int:
@@ -104,7 +109,8 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
     places = found.evidence(request.source.start)
     likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
-    return _made(writer.commitment(found), places, likelihood, "counted")
+    made = _made(writer.commitment(found), places, likelihood, "counted")
+    return replace(made, pinned=found.basis is Basis.REFUSAL)
 
 
 def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
@@ -119,18 +125,25 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
 
 
 def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
-    """A check's outcome with the place where its command stands, which the statement names."""
-    head, _, command = said.text.partition(": ")
-    result = request.events[said.words[-1].ordinal]
-    if not head.endswith("when last run") or result.tool is None:
-        return said
-    for event in reversed(request.seen()[request.source.start : result.ordinal]):
-        if event.tool is not None and event.tool.call_id == result.tool.call_id:
-            position = event.text.find(command)
-            if position >= 0:
-                words = (Words(event.ordinal, position, position + len(command)), said.words[-1])
-                return replace(said, words=words)
-    return said
+    """A deed's outcome with the calls that it came of: they name the command or the file."""
+    words = list(said.words)
+    for place in said.words:
+        result = request.events[place.ordinal]
+        if result.kind is EventKind.TOOL_RESULT and result.tool is not None:
+            called = _target(request, result.ordinal, result.tool.call_id)
+            words += [called] if called is not None else []
+    return replace(said, words=tuple(sorted(set(words))))
+
+
+def _target(request: DraftRequest, before: int, call_id: str) -> Words | None:
+    """Where the call names its command or file."""
+    for event in reversed(request.seen()[request.source.start : before]):
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.tool.call_id == call_id:
+            line = next((line.strip() for line in event.tool.target.split("\n") if line.strip()), "")
+            kept = shorten(line, MAX_NAMED)
+            position = event.text.find(kept) if kept else -1
+            return Words(event.ordinal, position, position + len(kept)) if position >= 0 else None
+    return None
 
 
 def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
