@@ -16,4 +16,4 @@ class CheckpointStrategy:
     def draft(self, request: DraftRequest) -> Candidate:
         """What counts, the state at the end and what binds most likely; nothing is kept beside it."""
         made = page(request, keeps=request.size is not None)
-        return candidate(made.request, made.items, self.name, Origin.CHECKPOINT, version=PAGE)
+        return candidate(made.kept_request(), made.items, self.name, Origin.CHECKPOINT, version=PAGE)

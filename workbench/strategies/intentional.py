@@ -20,4 +20,4 @@ class IntentionalStrategy:
     def draft(self, request: DraftRequest) -> Candidate:
         """A candidate of the requested range and size."""
         made = page(request)
-        return candidate(made.request, made.items, self.name, Origin.DRAFTED, version=PAGE)
+        return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, version=PAGE)

@@ -20,4 +20,4 @@ class MultiSessionStrategy:
     def draft(self, request: DraftRequest) -> Candidate:
         """A candidate for one window."""
         made = page(request)
-        return candidate(made.request, made.items, self.name, Origin.DRAFTED, version=PAGE)
+        return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, version=PAGE)

@@ -45,7 +45,7 @@ class RollingStrategy:
         kept = frozenset(ordinal for each in request.rolled for ordinal in each.source.kept)
         also = [given(item, "carried") for item in carried]
         made = page(since, also=also, room=request.room(), again=kept)
-        source = replace(request.source, kept=made.request.source.kept)
+        source = replace(request.source, kept=made.kept)
         return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
 
 

@@ -137,8 +137,11 @@ class Writer:
         """A statement that may bind, as it was said; `source` is the ranker's name of who said it."""
         speaker: Speaker | None = _SPEAKERS.get(source)
         status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
+        places = found.evidence(self._start)
         text = found.text if source == "state" else _plain(found.text)
-        return self._item(kind, text, found.evidence(self._start), speaker=speaker, status=status)
+        if speaker == "user" and not any(text in self.quote(words) for words in places):
+            speaker = None  # partly the agent's words, so nobody's alone
+        return self._item(kind, text, places, speaker=speaker, status=status)
 
     def plan(self, found: Plan) -> Item:
         """A plan that waits for an answer, or was rejected."""

@@ -44,9 +44,9 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
     chooser = Chooser([*own, *known], may_keep, most)
     order = sorted(range(len(own)), key=lambda n: (own[n].group != "counted", -own[n].likelihood, n))
-    chooser.force([n for n in order if own[n].group == "counted"], most, alike=True)
+    chooser.force([n for n in order if own[n].group == "counted"], most)
     chooser.fill(int(most * VERBATIM_SHARE), DECISIVE)
-    chooser.force([n for n in order if own[n].group != "counted"], most, alike=True)
+    chooser.force([n for n in order if own[n].group != "counted"], most)
     chooser.fill(most, DECISIVE)
     chooser.fill(most)
     choice = chooser.choice

@@ -62,13 +62,10 @@ class Chooser:
         self._done: set[int] = set()
         self._on_page: set[int] = set()
 
-    def force(self, wanted: Iterable[int], limit: int, *, alike: bool = False) -> None:
-        """Take these statements as items, as far as they fit; those that tell the same only if `alike`."""
+    def force(self, wanted: Iterable[int], limit: int) -> None:
+        """Take these statements as items, as far as they fit and no kept event says them."""
         for n in wanted:
-            fits = self.choice.used + self.statements[n].size <= limit
-            if self._said(n):
-                continue
-            if fits and (alike or self._alike[n] < SAME):
+            if self.choice.used + self.statements[n].size <= limit and not self._said(n):
                 self._take_item(n)
 
     def keep(self, wanted: Iterable[int], limit: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item
+from workbench.facts.merging import Survivors
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, Room
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
@@ -26,8 +27,13 @@ class Page:
     """A page before it is written down as an artifact."""
 
     request: DraftRequest
-    """With the events to keep in its source."""
     items: tuple[Item, ...]
+    kept: frozenset[int]
+    """Ordinals of the events that stay verbatim."""
+
+    def kept_request(self) -> DraftRequest:
+        """The request with the events to keep in its source."""
+        return replace(self.request, source=replace(self.request.source, kept=self.kept))
 
 
 def page(
@@ -62,8 +68,19 @@ def page(
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    chosen = [known[n].item for n in sorted(choice.items)] or _last_resort(request, known)
-    return Page(replace(request, source=replace(request.source, kept=kept)), tuple(chosen))
+    chosen = _told_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
+    return Page(request, tuple(chosen), kept)
+
+
+def _told_once(chosen: Sequence[Statement]) -> list[Item]:
+    """The items, without what only may bind and restates what is told already."""
+    said, gone = Survivors(), set[int]()
+    for n, each in sorted(enumerate(chosen), key=lambda pair: (pair[1].group == "likely", pair[0])):
+        if each.group == "likely" and said.restates(each.item.text):
+            gone.add(n)
+        else:
+            said.add(each.item.text)
+    return [each.item for n, each in enumerate(chosen) if n not in gone]
 
 
 def _stretched(most: int) -> int:

@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.language.similarity import statement
+from gates.language.similarity import coverage, statement
 from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.plans import Plan
 from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.questions import waiting_questions
-from workbench.facts.reading import commitments, weighed
+from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.spans import Words, first_line, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
@@ -27,12 +28,18 @@ LEAST_LIKELY = 0.05
 """Below this likelihood a statement is never told as an item."""
 COUNTED_AT_LEAST = 0.5
 """What counts binds at least this likely, whatever the ranker says."""
+LINKED = 0.6
+"""Share of its words that the links of a statement must hold."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 
 _FAILED = "Failed when last run: "
+_CHECKED = ("test", "lint", "build")
+_STATED = ("test", "lint")
+"""Checks of which it is known whether the last run of their sort passed."""
+_ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = ("Edited after", _FAILED)
 _DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cue:must cue:default".split())
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
@@ -62,7 +69,7 @@ class Statement:
 
     @property
     def stays(self) -> bool:
-        """It is told on the page though its event is kept: the state at the end, open work, what was refused."""
+        """It is told on the page though its event is kept: the state at the end, what is open or refused."""
         return self.pinned or self.group == "state" or self.item.status == "open"
 
     @property
@@ -101,9 +108,24 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
     events, start = request.seen(), request.source.start
     for words in waiting_questions(events, start):
         yield _made(writer.question(words), [words], 0.6, "state")
-    unsolved = [f for f in failures(events, start) if f.said.ordinal in failing]
+    checked = [f for f in failures(events, start) if f.category in _CHECKED]
+    mended = [f for f in checked if f.passed is not None]
+    unsolved = [f for f in checked if f.passed is None]
+    unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]
+    for plan in _plans(request):
+        yield replace(_made(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
+    for failure in mended[-MOST_FAILURES:]:
+        yield _made(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
         yield _made(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+
+
+def _plans(request: DraftRequest) -> list[Plan]:
+    """Plans of the range that wait for an answer or were rejected, each by its last version."""
+    known = fold_plans(request.seen())
+    approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
+    waiting = [p for p in known if p.state in ("proposed", "rejected") and p.ordinal >= request.source.start]
+    return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
@@ -119,8 +141,13 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
         said = _with_command(request, said)
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
-    item = writer.said(said, source, _kind(said, source, marks))
-    telling = judged.likelihood >= LEAST_LIKELY and _stands_alone(said.text, source, marks)
+    answers = judged.known and said.basis in _ANSWERS
+    item = writer.commitment(said) if answers else writer.said(said, source, _kind(said, source, marks))
+    inside = all(link.ordinal >= request.source.start for link in item.links)
+    linked = statement("\n".join(link.quote for link in item.links)).stems
+    held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
+    telling = judged.likelihood >= LEAST_LIKELY and inside and held
+    telling = telling and _stands_alone(said.text, source, marks)
     return _made(item, said.words, judged.likelihood, "state" if end else "likely", telling=telling)
 
 

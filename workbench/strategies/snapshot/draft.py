@@ -34,7 +34,7 @@ class SnapshotStrategy:
         rest = replace(room, most=room.most - narrative_room)
         made = page(request, also=[given(each) for each in conflicts(request)], room=rest)
         narrative = delta_narrative(made.items, narrative_room)
-        return candidate(made.request, made.items, self.name, Origin.DRAFTED, narrative, version=PAGE)
+        return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, narrative, version=PAGE)
 
 
 def questions(request: DraftRequest) -> list[Item]:
