@@ -148,7 +148,9 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     telling = judged.likelihood >= LEAST_LIKELY and inside and held
     telling = telling and _stands_alone(said.text, source, marks)
-    return _made(item, said.words, judged.likelihood, "state" if end else "likely", telling=telling)
+    return _made(
+        item, said.words, judged.likelihood, "state" if end and telling else "likely", telling=telling
+    )
 
 
 def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
