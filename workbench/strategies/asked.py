@@ -27,7 +27,9 @@ SHARE = 0.33
 CONTRACT = (0.20, SHARE)
 """The contract's compression target as shares of the range (S1 section 3)."""
 
-_SIZE = re.compile(r"(native)(?:\*(\d{1,3}(?:\.\d{1,3})?))?|(contract)|(\d{1,9})|(\d{1,3}(?:\.\d{1,3})?)%")
+_SIZE = re.compile(
+    r"(native)(?:\*([0-9]{1,3}(?:\.[0-9]{1,3})?))?|(contract)|([0-9]{1,9})|([0-9]{1,3}(?:\.[0-9]{1,3})?)%"
+)
 HINT = "give a number of tokens, a share of the range as in 20%, native, native*1.3 or contract"
 
 
