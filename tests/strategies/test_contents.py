@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, Item, Origin
 from gates.evaluate import Evaluator
 from gates.report import GateReport, RetentionVerdict, Verdict
 from gates.source import EventKind, SourceRange
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
+from workbench.strategies.base import DraftRequest, as_artifact
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page import page
 
 
 def texts(artifact: Artifact, kind: str) -> list[str]:
@@ -74,11 +76,12 @@ def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
     assert "Rejected plan: Retry. Try a failed batch three times." in texts(draft, "claim")
 
 
-def test_a_checkpoint_keeps_nothing_and_holds_what_binds() -> None:
-    """Statements alone: decisions, constraints, what is open and what failed."""
+def test_a_checkpoint_keeps_only_the_humans_words_and_holds_what_binds() -> None:
+    """Decisions, constraints, what is open and what failed; of the agent nothing stays verbatim."""
     source = whole(work_session())
     full, small = source.draft(IntentionalStrategy()), source.draft(CheckpointStrategy())
-    assert not small.source.kept
+    kept = {source.events[ordinal].kind for ordinal in small.source.kept}
+    assert EventKind.ASSISTANT not in kept
     for kind in ("constraint", "failure"):
         assert texts(small, kind) == texts(full, kind)
     assert set(texts(full, "decision")) <= set(texts(small, "decision"))
@@ -125,9 +128,15 @@ def test_a_small_chat_gets_a_smaller_draft() -> None:
     assert report.gates["E"].status is Verdict.PASS
 
 
+def statements_only(source: Source) -> Artifact:
+    """A page beside which nothing is kept, so that every captured item is held by a statement."""
+    made = page(DraftRequest(source.range, source.events), decisive=frozenset())
+    return as_artifact(made.kept_request(), made.items, "intentional", Origin.DRAFTED)
+
+
 SOURCES = {name: ranges(SAMPLES / name)[0] for name in NAMES}
 JUDGES = {name: Evaluator(source.index(), source.capture) for name, source in SOURCES.items()}
-DRAFTS = {name: source.draft(CheckpointStrategy()) for name, source in SOURCES.items()}
+DRAFTS = {name: statements_only(source) for name, source in SOURCES.items()}
 
 
 def without(name: str, artifact: Artifact, target: str) -> tuple[Artifact, GateReport]:

@@ -41,7 +41,7 @@ def page(
     *,
     also: Sequence[Statement] = (),
     room: Room | None = None,
-    keeps: bool = True,
+    decisive: frozenset[str] = DECISIVE,
     again: frozenset[int] = frozenset(),
 ) -> Page:
     """The page of a range, of the size that was asked for.
@@ -50,20 +50,20 @@ def page(
         request: the range, the events and the size.
         also: statements that were made elsewhere.
         room: where it is not the request's own.
-        keeps: whether events may stay verbatim beside the statements.
+        decisive: sorts of events that a page keeps; one of a size asked for is filled with any.
         again: events that stay verbatim already and go on to, as far as half of the room holds them.
     """
     room = room or request.room()
     most = room.most
     known = [*also, *statements(request)]
-    may_keep = units(request, again) if keeps else []
+    may_keep = units(request, again)
     chooser = Chooser(known, may_keep, most)
     first = [n for n, each in enumerate(known) if each.group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
     chooser.keep([n for n, unit in enumerate(may_keep) if again.issuperset(unit.ordinals)], most // 2)
     chooser.force(first, int(most * FIRST_SHARE) if room.hard else _stretched(most))
     chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
-    chooser.fill(most, DECISIVE)
+    chooser.fill(most, decisive)
     if room.hard:
         chooser.fill(most)
     choice = chooser.choice

@@ -47,6 +47,8 @@ DECISIVE = frozenset(
     "user plan closing explains long informs question refused commit document proposed".split()
 )
 """What a page keeps; the rest fills a draft that was asked to be larger."""
+HUMAN = frozenset(("user", "plan", "question", "refused"))
+"""What a human said, approved, answered or refused."""
 
 
 @dataclass(frozen=True, slots=True)

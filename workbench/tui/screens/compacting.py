@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ABOUT = {
     "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
-    "checkpoint": "a page of statements alone, every line linked to its source",
+    "checkpoint": "a page of statements and the human's own messages, no model",
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
