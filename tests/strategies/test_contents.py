@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gates.artifact import Artifact, Item, Origin
+from gates.artifact import Artifact, Item, Origin, parse
 from gates.evaluate import Evaluator
 from gates.report import GateReport, RetentionVerdict, Verdict
 from gates.source import EventKind, SourceRange
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
-from workbench.strategies.base import DraftRequest, as_artifact
+from workbench.strategies.base import DraftRequest, candidate
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
@@ -131,7 +131,7 @@ def test_a_small_chat_gets_a_smaller_draft() -> None:
 def statements_only(source: Source) -> Artifact:
     """A page beside which nothing is kept, so that every captured item is held by a statement."""
     made = page(DraftRequest(source.range, source.events), decisive=frozenset())
-    return as_artifact(made.kept_request(), made.items, "intentional", Origin.DRAFTED)
+    return parse(candidate(made.kept_request(), made.items, "intentional", Origin.DRAFTED).payload)
 
 
 SOURCES = {name: ranges(SAMPLES / name)[0] for name in NAMES}
