@@ -139,8 +139,8 @@ class Writer:
         status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
         places = found.evidence(self._start)
         text = found.text if source == "state" else _plain(found.text)
-        if speaker == "user" and not any(text in self.quote(words) for words in places):
-            speaker = None  # partly the agent's words, so nobody's alone
+        if not any(text in self.quote(words) for words in places):
+            speaker = None  # partly another's words, or without their marks: nobody's as they stand
         return self._item(kind, text, places, speaker=speaker, status=status)
 
     def plan(self, found: Plan) -> Item:
