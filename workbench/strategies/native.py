@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Item, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
+from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, no_model
@@ -91,10 +92,18 @@ def _sized(
     most = room.most - len(artifact.narrative or "")
     made = extend(request, artifact.items, most, sure)
     source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
-    sized = artifact.model_copy(update={"source": source}).with_items(made.items)
+    narrative = _covered(artifact.narrative or "", made.items)
+    sized = artifact.model_copy(update={"source": source, "narrative": narrative}).with_items(made.items)
     said = [
         Dropped(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
         for i in made.repeated
     ]
     gone = [Dropped(i.item_id, i.text, "no_room", "the size has no room for it") for i in made.crowded_out]
     return sized, (*said, *gone)
+
+
+def _covered(narrative: str, items: tuple[Item, ...]) -> str | None:
+    """The sentences of the narrative that the items still cover; None where none is left."""
+    for _, start, end in reversed(uncovered_sentences(narrative, list(items))):
+        narrative = narrative[:start] + narrative[end:]
+    return narrative.strip() or None
