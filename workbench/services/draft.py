@@ -10,9 +10,8 @@ from typing import Any
 from gates.artifact import Artifact, GenerationRecord, Item, parse
 from gates.errors import ArtifactError, RangeError
 from gates.evaluate import evaluate_unparsed
-from gates.policy import Policy
 from gates.report import GateReport, Verdict
-from gates.source import EventKind, SourceRange
+from gates.source import SourceRange
 from store import pointers
 from store.boundary import move_rules
 from store.engine import Store
@@ -20,10 +19,12 @@ from store.records import artifacts, done_definitions, event_figures, lookup, se
 from store.values import Pointer
 from workbench import modes, plugins
 from workbench.bootstrap import Env
-from workbench.errors import Refused, UsageError
+from workbench.errors import UsageError
 from workbench.facts.history import History
+from workbench.facts.objective import objective_of
+from workbench.services.input_cap import check_cap
 from workbench.services.judge import Judged, judge_stored
-from workbench.services.native_summary import native_strategy, summarized_range
+from workbench.services.native_summary import native_characters, native_strategy, summarized_range
 from workbench.services.ranges import (
     Figures,
     Pairs,
@@ -35,22 +36,15 @@ from workbench.services.ranges import (
 )
 from workbench.services.reviewed_items import with_added
 from workbench.services.score_results import Scored
+from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
-from workbench.strategies.staging import room_of, windows
 
 DRAFT_SCHEMA = "workbench.draft/1"
-OBJECTIVE_LIMIT = 500
 DEFAULT_STRATEGY = "intentional"
 FALLBACK_STRATEGY = "checkpoint"
 ROLLING = "rolling"
 NATIVE = "native"
-
-
-class OverCap(Refused):
-    """What a model would be sent is over the purpose's cap; nothing was sent."""
-
-    code = "over_cap"
 
 
 @dataclass(frozen=True)
@@ -94,6 +88,14 @@ class Drafted:
     """Statements that were left out since they have no source, or the source contradicts them."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
+    has_native: bool = False
+    """The transcript holds a summary of the range, which `native` would draft."""
+
+    @property
+    def growth(self) -> int | None:
+        """Tokens by which the context would grow with the draft accepted; None where it would not."""
+        change = self.judged.context if self.judged is not None else None
+        return change.growth if change is not None else None
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
@@ -227,8 +229,11 @@ def draft(
     strategy: str = DEFAULT_STRATEGY,
     model: str | None = None,
     done: str | None = None,
+    size: AskedSize | None = None,
 ) -> Drafted:
     """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
+
+    `size` is how large it is to be; None for about a page, and for `native` the summary's own size.
 
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.
@@ -238,12 +243,14 @@ def draft(
     if done is not None:
         define_done(env, store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
+    request = replace(request, size=size)
     if strategy == NATIVE:
         maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
         request = replace(request, source=source)
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
-    return drafted_of(env, store, maker, request)
+    drafted = drafted_of(env, store, maker, request)
+    return replace(drafted, has_native=request.native_characters is not None)
 
 
 def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
@@ -266,26 +273,6 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
         return drafted
     left = blocking(judged.artifact, judged.report)
     return replace(drafted, dropped=made[-1].dropped, blocking=left)
-
-
-def check_cap(request: DraftRequest, policy: Policy) -> None:
-    """Refuse what a language model would be sent over the purpose's cap, before anything is sent (SG1).
-
-    Raises:
-        OverCap: with a smaller range, and with staged windows.
-    """
-    limits = policy.limits("compaction")
-    tokens = sum(event.tokens for event in request.replaced())
-    if limits is None or tokens <= limits.cap_tokens:
-        return
-    source, cap = request.source, limits.cap_tokens
-    staged = windows(request.events, source.start, source.end, room_of(cap))
-    shown = ", ".join(f"{each.start}..{each.end}" for each in staged[:6])
-    raise OverCap(
-        f"events {source.start}..{source.end} are about {tokens:,} tokens, over the cap of {cap:,}",
-        f"a smaller range, as --range {staged[0].start}..{staged[0].end}, or staged windows, as "
-        f"--strategy multi_session: {shown}" + (f" and {len(staged) - 6} more" if len(staged) > 6 else ""),
-    )
 
 
 def maker_of(env: Env, strategy: str, model: str | None = None) -> Strategy:
@@ -318,10 +305,11 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
         NotFound: an active artifact is not in the store.
     """
     events = history(store, chosen.session_id, chosen.start, chosen.end)
-    said = next((e.text for e in events if e.kind is EventKind.USER and e.lane is None), "")
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
-    return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT], rolled=rolled)
+    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    objective = objective_of(events)
+    return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> History:

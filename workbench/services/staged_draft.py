@@ -12,6 +12,7 @@ from typing import Any
 
 from workbench.bootstrap import Env
 from workbench.services.draft import ChosenRange, Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.strategies.asked import AskedSize
 from workbench.strategies.staging import SEED_SCHEMA, Seed, Window, room_of, seed_of, windows
 
 STAGES_SCHEMA = "workbench.stages/1"
@@ -75,9 +76,10 @@ def draft_in_stages(
     *,
     model: str | None = None,
     done: str | None = None,
+    size: AskedSize | None = None,
     say: Say | None = None,
 ) -> Staged:
-    """Draft every window of a range; `say` hears each before it begins.
+    """Draft every window of a range, each of the given size; `say` hears each before it begins.
 
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
@@ -100,6 +102,8 @@ def draft_in_stages(
             whole,
             source=replace(whole.source, start=window.start, end=window.end),
             seed=seed.text if stages else "",
+            size=size,
+            native_characters=None,
         )
         drafted = drafted_of(env, store, maker, request)
         stages.append(Stage(window, drafted, seed.seed_id if stages else None))

@@ -13,6 +13,7 @@ from workbench.cli.stderr import ExitCode
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft import ChosenRange, Drafted
+    from workbench.strategies.asked import AskedSize
 
 _DRAFT = """\
 Draft a compaction of a range, keep it and judge it. Without --range: from the
@@ -40,6 +41,12 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         default="intentional",
         help="intentional (default), checkpoint, snapshot, historian, memory; native: the transcript's own "
         "summary, repaired; rolling and multi_session once `workbench modes` switched them on",
+    )
+    parser.add_argument(
+        "--size",
+        metavar="SIZE",
+        help="how large: tokens (characters / 4, kept events included), 20%% of the range, native (as the "
+        "transcript's own summary), native*1.3, or contract (20 to 35%%, by kept events); default: a page",
     )
     parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
     parser.add_argument(
@@ -71,24 +78,26 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     """Draft; the range is told on stderr first."""
     from workbench.services.draft import choose_range, draft, maker_of
+    from workbench.strategies.asked import parse_size
 
+    size = parse_size(args.size) if args.size is not None else None
     maker_of(env, args.strategy, args.model)
     chosen = choose_range(env, args.session, args.range, strategy=args.strategy)
     stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")
     if args.strategy == "multi_session":
-        return _staged(args, env, chosen)
-    return _reply(draft(env, chosen, strategy=args.strategy, model=args.model, done=args.done), env)
+        return _staged(args, env, chosen, size)
+    made = draft(env, chosen, strategy=args.strategy, model=args.model, done=args.done, size=size)
+    return _reply(made, env)
 
 
-def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange) -> Reply:
+def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange, size: AskedSize | None) -> Reply:
     """One draft a window."""
     from workbench.cli.views.staging import staged_lines
     from workbench.services.output_masking import masked
     from workbench.services.staged_draft import draft_in_stages
 
-    staged = stderr.told(
-        masked(draft_in_stages(env, chosen, model=args.model, done=args.done, say=stderr.note))
-    )
+    made = draft_in_stages(env, chosen, model=args.model, done=args.done, size=size, say=stderr.note)
+    staged = stderr.told(masked(made))
     strict = env.policy.strict
     tell_tiers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
@@ -113,5 +122,7 @@ def _reply(made: Drafted, env: Env) -> Reply:
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None:
         stderr.note(f"warning: gate {made.fallback.gate}: {made.fallback.warning}")
+    if made.growth is not None:
+        stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(made.to_json(), lambda width: drafted_lines(made, width), code)

@@ -10,7 +10,7 @@ from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
-from workbench.services.draft import Drafted
+from workbench.services.draft import NATIVE, Drafted
 from workbench.services.judge import Judged
 from workbench.strategies.mended import Blocking, Dropped
 
@@ -34,7 +34,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
-        lines += [BLANK, *_next(best)]
+        lines += [BLANK, *_next(best), *_smaller(made)]
     return lines
 
 
@@ -92,6 +92,10 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     ]
     if source.kept:
         pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
+    if judged.context is not None:
+        before, after = judged.context.before, judged.context.after
+        told = "larger than now" if after > before else "smaller" if after < before else "the same"
+        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told}"))
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
@@ -110,10 +114,12 @@ def item_counts(artifact: Artifact) -> str:
 
 
 def _size(judged: Judged) -> str:
-    source = judged.index.source_tokens
-    size = judged.tokens
+    index = judged.index
+    kept = sum(index.events[ordinal].tokens for ordinal in judged.artifact.source.kept)
+    source, size = index.source_tokens + kept, judged.tokens + kept
     share = f" ({size / source:.0%})" if source else ""
-    return f"{source:,} -> {size:,} tokens{share}, estimated"
+    beside = f", {kept:,} of them kept events" if kept else ""
+    return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"
 
 
 def _next(judged: Judged) -> list[Line]:
@@ -126,6 +132,16 @@ def _next(judged: Judged) -> list[Line]:
         line("repair it   ", Span(f"workbench repair {short}{how}", "accent")),
         line("look at it  ", Span(f"workbench show {short}", "accent")),
     ]
+
+
+def _smaller(made: Drafted) -> list[Line]:
+    """The repaired native summary, where accepting the draft would make the context larger."""
+    judged = made.judged
+    if made.growth is None or judged is None or not made.has_native or judged.artifact.strategy == NATIVE:
+        return []
+    source = judged.artifact.source
+    where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
+    return [line("smaller    ", Span(f"workbench draft {where} --strategy native", "accent"))]
 
 
 def items_lines(judged: Judged, width: int) -> list[Line]:

@@ -13,16 +13,17 @@ if TYPE_CHECKING:
     from workbench.services.draft import ChosenRange, Drafted
 
 ABOUT = {
-    "intentional": "a chosen range, decisions and open work first; the default",
-    "checkpoint": "extractive, every line linked to its source, no model",
+    "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
+    "checkpoint": "a page of statements and the human's own messages, no model",
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
-    "native": "the transcript's own summary, mended and linked",
+    "native": "the transcript's own summary, linked, with what it lost added",
     "rolling": "carries accepted artifacts on; off until switched on",
     "multi_session": "staged windows below the cap; off until switched on",
 }
 DEFAULT = "intentional"
+NATIVE = "native"
 
 
 @dataclass(frozen=True)
@@ -46,21 +47,30 @@ class Compacting(BaseScreen):
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
             from workbench.services.draft import choose_range
+            from workbench.services.native_summary import native_characters
 
-            return choose_range(env, session_id, wanted), plugins.names("strategies")
+            chosen = choose_range(env, session_id, wanted)
+            where = (chosen.start, chosen.end)
+            native = native_characters(env.open_store(), chosen.session_id, where)
+            return chosen, plugins.names("strategies"), native
 
         self.ask(Prepare(wanted), run, group="prepare")
 
     def compacting_answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The range stands: offer the strategies."""
         if isinstance(request, Prepare):
-            chosen, names = value
-            self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)))
+            chosen, names, native = value
+            first = (NATIVE if native is not None else DEFAULT, DEFAULT)
+            offered = [name for name in names if native is not None or name != NATIVE]
+            order = {name: n for n, name in enumerate(dict.fromkeys(first))}
+            self._offer(chosen, sorted(offered, key=lambda name: (order.get(name, 2), name)), native)
 
-    def _offer(self, chosen: ChosenRange, names: list[str]) -> None:
+    def _offer(self, chosen: ChosenRange, names: list[str], native: int | None) -> None:
         from workbench.tui.screens.dialogs import ChoiceDialog
 
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
+        if native is not None:
+            intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
         dialog = ChoiceDialog("Compact: which strategy?", choices, intro=intro)
         self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
@@ -97,5 +107,9 @@ class Compacting(BaseScreen):
             return
         self.state = replace(self.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
         self._loaded_for = None
+        change = judged.context
+        if change is not None and change.growth:
+            told = f"{change.before:,} -> {change.after:,} tokens"
+            self.warn(f"Accepting d-{judged.number} makes the context larger: {told}.")
         self.toast(f"Drafted d-{judged.number}")
         self.bench.go("draft")
