@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from workbench.strategies import ExtractiveSummarizer, MemoryPolicies, MemoryRun, Message, SummaryRefused
-from workbench.strategies.condensing import condense, role_label, verbatim_run
+from workbench.strategies.clauses import told
+from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, check, parse, render
 
@@ -51,9 +52,9 @@ def test_information_is_deduplicated() -> None:
 )
 def test_the_most_recent_explicit_decision_wins(earlier: str, later: str, gone: str) -> None:
     """Across a fold, the later of two decisions about the same thing is the one that is kept."""
-    told = summary(later, current=summary(earlier))
-    assert gone not in told
-    assert len(parse(told)) == 1
+    last = summary(later, current=summary(earlier))
+    assert gone not in last
+    assert len(parse(last)) == 1
 
 
 def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
@@ -136,17 +137,15 @@ def test_a_refused_summary_drops_nothing() -> None:
     assert not run.waiting
 
 
-def test_a_long_sentence_is_condensed_below_the_verbatim_limit() -> None:
-    """Eleven words of a message may stand together, twelve may not."""
-    said = (
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau "
-        "upsilon phi chi psi omega"
-    )
-    told = condense(said)
-    assert verbatim_run(said, said) is not None
-    assert verbatim_run(told, said) is None
-    assert [word for word in told.split() if word != "also"] == said.split()
-    assert role_label(condense("User: use sqlite")) is None
+def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> None:
+    """Eleven words of a message may stand together, twelve may not, and no word is put between them."""
+    said = "Never move the boards of the hall before the finance team has counted the 240 rows of the table."
+    (entry,) = parse(summary(said))
+    assert verbatim_run(entry.text, said) is None
+    rest = iter(said.split())
+    assert all(word in rest for word in entry.text.split())
+    assert summary(f"Never use {' '.join(f'pkg_{n}' for n in range(12))}.") == ""
+    assert role_label(" ".join(told("User: use sqlite").texts)) is None
 
 
 def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:

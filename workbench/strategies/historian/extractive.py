@@ -182,7 +182,7 @@ def _brief(sentence: str) -> str:
     kept = shorten(bare, MAX_CLAUSE)
     cut = max(kept.rfind(mark) for mark in (", ", "; ", " (", ": ")) if len(kept) < len(bare) else 0
     kept = kept[:cut] if cut > MAX_CLAUSE // 4 else kept
-    return kept if len(kept.split()) < VERBATIM_WORDS else condense(kept)
+    return kept if len(kept.split()) < VERBATIM_WORDS else condense(kept) or kept
 
 
 def _plain(text: str) -> str:
