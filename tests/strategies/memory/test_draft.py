@@ -122,14 +122,14 @@ def test_no_word_is_added_to_whatever_a_person_says(said: list[list[str]]) -> No
         assert all(verbatim_run(entry.text, message.text) is None for message in messages)
 
 
-COMMAND = "`mise run fmt && mise run lint && mise run test:ci`"
+COMMAND = "`mise run fmt && mise run test:ci`"
 
 
 @pytest.mark.parametrize(
     ("said", "verbatim"),
     [
         (f"Use {COMMAND} as the check of a release, and never push a branch before it.", False),
-        (f"Always run {COMMAND} before every single release of ours goes out anywhere.", True),
+        (f"Always run {COMMAND} twice before every second release.", True),
     ],
 )
 def test_a_command_in_a_sentence_is_told_as_it_was_said(said: str, *, verbatim: bool) -> None:
