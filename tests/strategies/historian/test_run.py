@@ -37,7 +37,7 @@ def test_a_historian_without_a_keeper_keeps_its_state_in_memory() -> None:
     assert state.current_turn == 4
     assert [turn.number for turn in state.conversation.recent_turns] == [2, 3, 4]
     assert [entry.turn for entry in state.ledger] == [1, 2, 3, 4]
-    assert state.conversation.history_summary.startswith("The user asked: ")
+    assert state.conversation.history_summary.startswith("The user asked not to move the old kettle.")
 
 
 def test_a_refused_summary_leaves_the_state_as_before() -> None:

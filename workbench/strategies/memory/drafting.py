@@ -18,13 +18,13 @@ from workbench.facts.merging import Survivors
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
-from workbench.strategies.memory.offers import Offer, Offers
 from workbench.strategies.memory.room import Room
 from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
 from workbench.strategies.memory.stated import KINDS, entry_of, heading_of_item, stated_items
 from workbench.strategies.memory.text import Entry, parse, render, weight
 from workbench.strategies.memory.window import SHARE, WINDOW_TOKENS, Window, is_message, newest, widened
 from workbench.strategies.mended import Dropped
+from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.sizing import Size
 from workbench.strategies.statements import PASSED_LATER
 
@@ -61,7 +61,7 @@ class MemoryStrategy:
         be told without twelve words of a message together is kept verbatim where that is short, else it is
         among the candidate's `dropped`.
         """
-        offers = Offers(request)
+        offers = Offers(request, in_short=True)
         binding = offers.binding()
         total = asked_characters(request)
         window = self._kept(request, binding, total)

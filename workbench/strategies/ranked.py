@@ -1,7 +1,7 @@
-"""What a range offers a memory, the most binding first: what counts, where the work stands, what may bind.
+"""What a range offers a draft, the most binding first: what counts, where the work stands, what may bind.
 
-Each offer is one statement told without a run of twelve of its words; what cannot be told so is named. It
-adds no word to what somebody said, and how much of it fits is for the strategy.
+Each offer is one statement, as it stands or without a run of twelve of its words (S4); what cannot be told so
+is named. It adds no word to what somebody said, and how much of it fits is for the strategy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.facts.reading import bound
 from workbench.facts.spans import Words, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.clauses import told
+from workbench.strategies.clauses import Told, told
 from workbench.strategies.condensing import words_of
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -64,9 +64,10 @@ class Offer:
 
 
 class Offers:
-    """The offers of one request."""
+    """The offers of one request; `in_short` tells none with twelve words of a message in a row."""
 
-    def __init__(self, request: DraftRequest) -> None:
+    def __init__(self, request: DraftRequest, *, in_short: bool) -> None:
+        self._in_short = in_short
         self._request = request
         self._events = request.seen()
         self._start = request.source.start
@@ -100,7 +101,8 @@ class Offers:
         if found.basis is Basis.STATE:
             return Offer((self._deed(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
-        made = told(self._statement(found, text), binds=counts)
+        said = self._statement(found, text)
+        made = told(said, binds=counts) if self._in_short else Told((said,) if said else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
