@@ -30,8 +30,10 @@ from workbench.strategies.condensing_words import (
     NO_SUBJECT,
     NOTED,
     OPENERS,
+    OPENS_NOUN,
     OWNERS,
     PAIRED,
+    RELATIONS,
     SAYING,
     SPEAKERS,
     SUBJECTS,
@@ -289,9 +291,22 @@ def _with_gap(said: Sentence, position: int) -> _Edit | None:
 
 
 def _with_gap_again(said: Sentence, position: int) -> _Edit | None:
-    """The same, of a word that the sentence says twice."""
+    """The same, of a word that the sentence says twice, or of one between an article and its noun."""
     twice = said.words.count(said.pieces[position]) > 1
-    return _with_gap(said, position) if twice else None
+    follows = said.pieces[position + 1] if position + 1 < len(said.pieces) else ""
+    between = said.before(position) in OPENS_NOUN and follows.rstrip(".,;:!?").isalpha() and follows.islower()
+    known = said.pieces[position] in RELATIONS
+    return _with_gap(said, position) if not known and (twice or between) else None
+
+
+def _with_gap_aside(said: Sentence, position: int) -> _Edit | None:
+    """The same, of a word that is no verb after `to`, a modal verb or a speaker, and ends no clause."""
+    verb = said.pieces[position] in RELATIONS or said.before(position) in BINDING | SUBJECTS | SPEAKERS | {
+        "to",
+        "i",
+        "",
+    }
+    return None if verb or not said.after(position) else _with_gap(said, position)
 
 
 def _left_out(said: Sentence, position: int) -> _Edit | None:
@@ -327,7 +342,12 @@ _LAST: tuple[tuple[int, Way], ...] = (
     (26, _without_manner),
 )
 """With those that leave the sentence a note."""
-_GAPS: tuple[tuple[int, Way], ...] = (*_LAST, (40, _with_gap_again), (60, _with_gap))
+_GAPS: tuple[tuple[int, Way], ...] = (
+    *_LAST,
+    (40, _with_gap_again),
+    (60, _with_gap_aside),
+    (110, _with_gap),
+)
 """With those that leave a gap."""
 
 

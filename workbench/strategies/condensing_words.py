@@ -51,6 +51,15 @@ TELLING = frozenset(
     """.split()
 )
 """Words in -ly that say when, how often, how sure or whether; they stay."""
+OPENS_NOUN = ARTICLES | frozenset("our their this these those your my its of in for with from".split())
+"""Between one of these and a noun stands what only tells more of the noun."""
+RELATIONS = frozenset(
+    """
+    about above across against along among around behind below beside between beyond during even
+    inside like near onto outside through though toward towards upon within
+    """.split()
+)
+"""Words that say how two things lie; they leave a gap only where nothing else does."""
 BINDING = (
     NEGATIONS
     | CONDITIONS
@@ -58,10 +67,10 @@ BINDING = (
     | AUXILIARIES
     | frozenset(
         """
-        again all always any both each either else ever every exactly except first from have into just
-        last least less more most must need needs never next none only other over same should some than
-        that them then these they this those twice under very what where which while will with without
-        would
+        again agent all always any both each either else ever every exactly except first from have into
+        just last least less more most must need needs never next none only other over same should some
+        than that them then these they this those twice under user users very what where which while will
+        with without would your
         """.split()
     )
 )

@@ -24,9 +24,9 @@ from workbench.strategies.clauses import Told, told
 from workbench.strategies.condensing import words_of
 from workbench.strategies.statements import ANSWERED, Writer
 
-LEAST_LIKELY = 0.1
+LEAST_LIKELY = 0.05
 """What is less likely to bind than this is no offer, however much room is left."""
-MAX_DEED = 160
+MAX_DEED = 200
 """Characters of a command or a result."""
 MAX_FILES = 5
 MAX_BACK = 60
@@ -36,8 +36,7 @@ HELD = 0.7
 MIN_TARGET = 20
 """Characters of a command by which a text is seen to tell it."""
 FEWEST_WORDS = 3
-MIN_INFORMING = 20
-"""Characters from which the form of an agent's sentence says whether it informs."""
+
 
 _TAKEN = re.compile(
     r"(?:shall|should|can|may|do you want|want|would you like) (?:i|we|me to|us to) ([^?\n]{3,240})\?$",
@@ -102,7 +101,7 @@ class Offers:
             return Offer((self._deed(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
         said = self._statement(found, text)
-        made = told(said, binds=counts) if self._in_short else Told((said,) if said else ())
+        made = told(said, binds=True) if self._in_short else Told((said,) if said else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
@@ -167,9 +166,9 @@ class Offers:
         bare = _unmarked(text)
         if found.basis is Basis.ANSWER:
             return bare
-        if _HARNESS.search(bare) or bare.startswith("|"):
-            return ""
         by_agent = self._events[found.words[-1].ordinal].kind is not EventKind.USER
+        if _HARNESS.search(bare) or bare.startswith("|") or (by_agent and bare.endswith(":")):
+            return ""
         stated = found.basis is Basis.STATED
         spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
         return " ".join(each for each in spans if not stated or _says(each, by_agent=by_agent))
@@ -179,7 +178,7 @@ def _says(sentence: str, *, by_agent: bool) -> bool:
     """Whether a sentence that nobody decided by its form says something for later."""
     if len(sentence.split()) < FEWEST_WORDS or not statement(sentence).stems:
         return False
-    return informs(sentence) if by_agent and len(sentence) >= MIN_INFORMING else True
+    return informs(sentence) if by_agent else True
 
 
 def _settled(spans: Sequence[str]) -> list[str]:
