@@ -18,7 +18,7 @@ from types import TracebackType
 
 import duckdb
 
-from store.glance import config_of
+from store.database.access import config_of
 
 HEADERS = 3 * 4_096
 """Bytes at the beginning of a file that say which of its states is the newest one."""

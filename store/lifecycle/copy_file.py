@@ -14,7 +14,8 @@ from pathlib import Path
 from sqlmodel import Session
 
 from store.database import scratch
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
 
 _PIECE = 8 << 20

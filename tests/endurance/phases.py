@@ -18,8 +18,9 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlmodel import Session
 
-from store import engine, glance, pointers, schema
+from store import engine, pointers, schema
 from store.boundary import acceptance, next_snapshot
+from store.database import access
 from store.journal import journal
 from store.lifecycle import backup, bundle_file, bundle_import, copy_file, purge
 from store.records import (
@@ -151,7 +152,7 @@ SHARED = ("begin", "commit", "closing the file", "closed")
 
 def one_thread() -> None:
     """Have the database of this process work in one thread: starting several costs more than it gains."""
-    glance.CONFIG["threads"] = "1"
+    access.CONFIG["threads"] = "1"
 
 
 def phases() -> dict[str, tuple[str, ...]]:

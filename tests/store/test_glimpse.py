@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from store.engine import Store
-from store.glimpse import glimpse
+from store.quick_look import glimpse
 from store.records import sessions
 from tests.store.build import events_of, header, keep
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from store.engine import Store
 from store.errors import StoreUnreadable
+from store.lifecycle.open import open_store
 from tests.cli.run import inside
 
 
@@ -17,7 +17,7 @@ def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     place = tmp_path / "pipe"
     os.mkfifo(place)
     with pytest.raises(StoreUnreadable, match="is no file"):
-        Store.open(place)
+        open_store(place)
     for words in (("sessions",), ("verify",), ("context", "ses_1")):
         assert "is no file" in inside(*words, "--store", place, cwd=tmp_path).err
 

@@ -13,7 +13,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from tests.cli.run import ROOT
 
 NOTE = (
@@ -40,7 +41,7 @@ def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
     """It would, over any output, in a program that it takes for an interactive one, as one of `python -c`."""
     code = (
         "import sys; from store.engine import Store, raw_connection\n"
-        "with Store.open(sys.argv[1]).reading() as session:\n"
+        "with open_store(sys.argv[1]).reading() as session:\n"
         "    asked = raw_connection(session).execute(\"SELECT current_setting('enable_progress_bar')\")\n"
         "    sys.exit(asked.fetchone()[0])\n"
     )
