@@ -19,7 +19,6 @@ from workbench.errors import UnknownId
 if TYPE_CHECKING:
     from gates.policy import Policy
     from store.engine import Store
-    from store.lifecycle.open import reopen_store
 
 
 def utc_now() -> str:
@@ -100,6 +99,7 @@ class Env:
             store.errors.StoreError: it is busy, cannot be used, or cannot even be looked at.
         """
         from store.errors import StoreUnreadable
+        from store.lifecycle.open import reopen_store
 
         try:
             store = reopen_store(self.store_location, wait_seconds=self.wait_seconds)

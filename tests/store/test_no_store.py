@@ -16,7 +16,7 @@ def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     """Opening one would wait for a writer for ever."""
     place = tmp_path / "pipe"
     os.mkfifo(place)
-    with pytest.raises(StoreUnreadable, match="is no file"):
+    with pytest.raises(StoreUnreadable, match="is not a file"):
         open_store(place)
     for words in (("sessions",), ("verify",), ("context", "ses_1")):
         assert "is no file" in inside(*words, "--store", place, cwd=tmp_path).err

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from gates.source import SourceEvent
 from store.database.throughput import much_data
-from store.engine import Store, warm_up
+from store.engine import Store
 from store.errors import BundleRefused, SessionMismatch, StoreError
+from store.lifecycle.open import warm_up
 from store.records import sessions
 from store.records.transcript_pieces import FileKeeper
 from store.values import Appended, NativeCompaction
