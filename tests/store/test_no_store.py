@@ -19,7 +19,7 @@ def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     with pytest.raises(StoreUnreadable, match="is not a file"):
         open_store(place)
     for words in (("sessions",), ("verify",), ("context", "ses_1")):
-        assert "is no file" in inside(*words, "--store", place, cwd=tmp_path).err
+        assert "is not a file" in inside(*words, "--store", place, cwd=tmp_path).err
 
 
 @pytest.mark.parametrize("words", [("sessions",), ("verify",), ("context", "ses_1"), ("history",)])
