@@ -1,7 +1,7 @@
 """Everything that must hold before a change lands: format, lint, types, import contracts, tests.
 
-Run as `python tests/check.py`, which stops at the first step that fails. `--only mypy` runs one step (format, lint,
-mypy, imports or tests), `--short` the tests without those marked slow; other arguments go to pytest.
+Run as `python tests/check.py`, which stops at the first step that fails. `--only mypy` runs one step (format,
+lint, mypy, imports or tests), `--short` the tests without those marked slow; other arguments go to pytest.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from gates.errors import ReportedError
 from workbench.cli import stderr, stdout
 from workbench.cli.stderr import ExitCode
 from workbench.errors import WorkbenchError
@@ -96,10 +97,9 @@ def _explain(error: Exception, *, as_json: bool) -> int:
 
 
 def _described(error: Exception) -> tuple[str, str, str]:
-    """Code, message and hint; the errors of all three packages carry them."""
-    code, message = getattr(error, "code", None), getattr(error, "message", None)
-    if isinstance(code, str) and isinstance(message, str):
-        return code, message, str(getattr(error, "hint", ""))
+    """Code, message and hint of an error."""
+    if isinstance(error, ReportedError):
+        return error.code, error.message, error.hint
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return "input_unreadable", f"{error.strerror or error}{place}", "check the path and its permissions"
