@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from store.database.throughput import COLLECTION, TURN_SECONDS, much_data
 from store.engine import Store
 from store.lifecycle import empty_store
 from store.lifecycle.open import open_store
 from store.records import blobs
 from store.records.transcript_pieces import PIECE_BYTES, FileKeeper, pieces_hash
+from workbench.interpreter import COLLECTION, TURN_SECONDS, much_data
 
 
 def _keep(store: Store, keeper: FileKeeper) -> tuple[bytes, str]:
