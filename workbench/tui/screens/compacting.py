@@ -10,7 +10,7 @@ from workbench.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.drafting import ChosenRange, Drafted
+    from workbench.services.draft import ChosenRange, Drafted
 
 ABOUT = {
     "intentional": "a chosen range, decisions and open work first; the default",
@@ -45,7 +45,7 @@ class Compacting(BaseScreen):
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
-            from workbench.services.drafting import choose_range
+            from workbench.services.draft import choose_range
 
             return choose_range(env, session_id, wanted), plugins.names("strategies")
 
@@ -71,7 +71,7 @@ class Compacting(BaseScreen):
         from workbench.tui.screens.dialogs import ProgressDialog
 
         def run(env: Env, say: Callable[[str], None]) -> Drafted:
-            from workbench.services.drafting import draft
+            from workbench.services.draft import draft
 
             say("reading the range, drafting, scoring")
             return draft(env, chosen, strategy=strategy)
