@@ -91,7 +91,7 @@ class Drafted:
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
     dropped: tuple[Dropped, ...] = ()
-    """Statements that were left out since they have no source, or the source contradicts them."""
+    """Statements that were left out: without a source, contradicted by it, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
 
@@ -109,7 +109,8 @@ class Drafted:
             "fallback": self.fallback.to_json() if self.fallback else None,
         }
         if self.schema == DRAFT_SCHEMA and not native:
-            return body
+            left = [each.to_json() for each in self.dropped]
+            return {**body, "dropped": left} if left else body
         return {
             **body,
             "dropped": [each.to_json() for each in self.dropped],
@@ -263,7 +264,7 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
     fallback = _fall_back(env, store, request, judged.report, maker)
     drafted = Drafted(judged.report, judged, session_id, fallback)
     if maker.name != NATIVE:
-        return drafted
+        return replace(drafted, dropped=made[-1].dropped)
     left = blocking(judged.artifact, judged.report)
     return replace(drafted, dropped=made[-1].dropped, blocking=left)
 

@@ -67,10 +67,10 @@ BINDING = (
     | AUXILIARIES
     | frozenset(
         """
-        again agent all always any both each either else ever every exactly except first from have into
-        just last least less more most must need needs never next none only other over same should some
-        than that them then these they this those twice under user users very what where which while will
-        with without would your
+        again agent all always any both each either else ever every exactly except first from have instead
+        into just last least less more most must need needs never next none only other over rather same
+        should some than that them then these they this those twice under user users very what where which
+        while will with without would your
         """.split()
     )
 )
