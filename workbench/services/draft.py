@@ -91,7 +91,7 @@ class Drafted:
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
     dropped: tuple[Dropped, ...] = ()
-    """Statements that were left out: without a source, contradicted by it, or not to be told in the format."""
+    """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
 

@@ -154,7 +154,7 @@ class BlockingShape(Shape):
 
 
 class DraftShape(Shape):
-    """`workbench.draft/1`; `blocking` is there for strategy `native` alone, `dropped` too unless it has any."""
+    """`workbench.draft/1`; `blocking` is there for strategy `native` alone, `dropped` where there is any."""
 
     schema_: Literal["workbench.draft/1"] = Field(alias="schema")
     artifact_id: str | None

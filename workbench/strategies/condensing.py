@@ -174,6 +174,8 @@ class Sentence:
 
     def negated(self, position: int) -> bool:
         """Whether what stands before a piece denies or limits it, so that it says what is denied."""
+        while self.before(position) in ARTICLES:
+            position -= 1
         return self.before(position) in LIMITING or self.before(position).endswith("n't")
 
 

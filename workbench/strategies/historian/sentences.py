@@ -118,7 +118,7 @@ _DECIDES = {
 
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|should|must|may|might|passe[sd]|pass|fails?|works?|"
-    r"needs?|uses?|shows?|gives?|runs|exists?|remains?|stays?|means?|returns?|handles?|appears?|agrees?|comes?|goes|"
+    r"needs?|uses?|shows?|fits?|stands?|gives?|runs|exists?|remains?|stays?|means?|returns?|handles?|appears?|agrees?|comes?|goes|"
     r"wants?|costs?|holds?|takes?|knows?|gets?|\w{2,20}ed|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't)\b|"
     r"\w'(?:s|re|ve|ll)\b",
     re.IGNORECASE,
