@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
 
+from gates.language.lexicon import DENIALS
 from gates.language.modality import Force, force
-from gates.language.tokens import tokenise
+from gates.language.tokens import stem_of, tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
     AFTER_ARTICLE,
@@ -288,7 +289,8 @@ def _with_gap(said: Sentence, position: int) -> _Edit | None:
     """Leave out a word that is no name and binds nothing, and mark the place."""
     piece = said.pieces[position]
     plain = piece.isalpha() and piece.islower() and len(piece) >= SHORTEST_GAP
-    falls = plain and piece not in BINDING and not said.quoted[position]
+    denies = stem_of(piece) in DENIALS or piece == "part"
+    falls = plain and not denies and piece not in BINDING and not said.quoted[position]
     return _Edit(position, gap=True) if falls and _left_out(said, position) else None
 
 

@@ -285,9 +285,9 @@ def test_the_narrative_tells_goal_choice_and_result() -> None:
         ("go on", "I added two brackets to the plan. All nine boards fit below the window."),
     )
     assert told == (
-        "The user asked to plan the shelf for their pantry. Later the user wanted to use oak instead of pine, "
-        "because pine bends. The agent added two brackets to the plan, and reported that all nine boards fit "
-        "below the window."
+        "The user asked to plan the shelf for their pantry. Later the user wanted to use oak instead of "
+        "pine, because pine bends. The agent added two brackets to the plan, and reported that all nine "
+        "boards fit below the window."
     )
 
 
