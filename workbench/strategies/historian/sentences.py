@@ -158,6 +158,8 @@ def details(sentence: str) -> int:
     return quoted + sum(technical(piece) is not None or has_id(piece) for piece in sentence.split())
 
 
+_PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
+"""With one of these a form that opens a sentence only qualifies what the sentence is about."""
 QUALIFIES = frozenset("used based needed called named expected".split())
 """Forms that open a note on a thing rather than a deed."""
 MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())
@@ -209,7 +211,7 @@ def done(sentence: str) -> str | None:
     plain = own is not None or (verb.endswith("ed") and verb not in QUALIFIES) or verb in MADE
     if found is None or verb not in past_forms() or not plain or sentence.endswith("?"):
         return None
-    if not found.group(2)[0].isalnum():
+    if not found.group(2)[0].isalnum() or (own is None and _PARTICIPLE.search(found.group(2))):
         return None
     return _told(f"The agent {found.group(1).lower()}", found.group(2), first="its")
 
