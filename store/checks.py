@@ -240,14 +240,15 @@ def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[Pro
             body = blobs.unpack(row.body)
             same = derive_snapshot_id(body) == body["snapshot_id"] == name
             yield from agreement.columns("snapshot", name, row, agreement.of_snapshot(body))
-            anchor = body["retrieval_diagnostics"]["head"]["hash"]
+            head = body["retrieval_diagnostics"]["head"] or {"pointer_id": "", "hash": ""}
+            anchor = head["hash"]
             missing = _outside_ledger(body, ledger)
         except (StoreError, KeyError, TypeError, ValueError) as error:
             yield Problem("snapshot", name, f"cannot be read: {error}", _ALTERED)
             continue
         if not same:
             yield Problem("snapshot", name, "its id does not derive from its content", _ALTERED)
-        if hashes.get(row.pointer_id, anchor) != anchor:
+        if hashes.get(row.pointer_id or head["pointer_id"], anchor) != anchor:
             yield Problem(
                 "snapshot", name, f"it follows a move with the hash {anchor}, not this one", _ALTERED
             )

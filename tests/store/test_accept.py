@@ -14,8 +14,19 @@ from gates.evaluate import evaluate
 from gates.policy import Policy
 from gates.report import GateReport
 from gates.review import ReviewAction
-from gates.snapshot.builder import SnapshotInput, build_snapshot
-from store import acceptance, artifacts, captures, evidence, pointers, reports, reviews, sessions, snapshots
+from gates.snapshot.builder import Checker, SnapshotInput, build_snapshot
+from store import (
+    acceptance,
+    artifacts,
+    captures,
+    diagnostics,
+    evidence,
+    pointers,
+    reports,
+    reviews,
+    sessions,
+    snapshots,
+)
 from store import snapshotting as making
 from store.errors import (
     AlreadyActive,
@@ -30,6 +41,7 @@ from store.errors import (
     SplitsToolCall,
 )
 from store.moves import Chain, record_hash
+from store.verify import verify
 from tests.store.build import (
     ALL,
     NOW,
@@ -336,8 +348,8 @@ def test_a_snapshot_that_fails_its_checks_stops_the_move(
 ) -> None:
     """SN6: the snapshot is made twice, then the move is refused with the failed checks named."""
 
-    def broken(given: SnapshotInput) -> dict[str, object]:
-        return build_snapshot(replace(given, sequence=7))
+    def broken(given: SnapshotInput, checker: Checker) -> dict[str, object]:
+        return build_snapshot(replace(given, sequence=7), checker)
 
     monkeypatch.setattr(making, "build_snapshot", broken)
     with pytest.raises(SnapshotInvalid, match=r"SYSTEM_ERROR.*sequence") as refused:
@@ -345,6 +357,10 @@ def test_a_snapshot_that_fails_its_checks_stops_the_move(
     assert refused.value.failed == ("sequence_dense",)
     assert pointers.history(written.store) == ()
     assert snapshots.latest(written.store, written.session_id) is None
+    (kept,) = diagnostics.listing(written.store, written.session_id)
+    assert (kept.action, kept.failed) == ("accept", ("sequence_dense",))
+    assert "SYSTEM_ERROR" in kept.message
+    assert verify(written.store).ok
 
 
 def test_every_refusal_has_code_hint_and_exit_code_one(written: Written) -> None:

@@ -10,23 +10,26 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-import orjson
+from typing import Any
 
 from gates.artifact import Artifact
 from gates.review import ReviewAction
-from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, session_id
-from store import artifacts, pointers, reviews, runs, sessions
+from gates.snapshot.builder import Checker
+from gates.snapshot.invariants import check
+from gates.source import SourceEvent, session_id
+from store import applying, artifacts, pointers, reviews, runs, sessions, snapshots
 from store.engine import Store
-from store.errors import MoveRefused, NotFound, NotReplaceable
+from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.config import actor_name
 from workbench.errors import Refused
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.importers.tokens import DEFAULT_FACTOR, estimate
+from workbench.importers.tokens import DEFAULT_FACTOR
 from workbench.services import moving
 from workbench.services.drafting import ChosenRange, make_draft, request_of
+from workbench.services.run_events import written
+from workbench.services.run_frames import FORMAT, frame_of
 from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
 from workbench.strategies.keeping import (
     AcceptanceRefused,
@@ -35,11 +38,12 @@ from workbench.strategies.keeping import (
     Proposal,
     RunEvent,
     SavedRun,
+    SnapshotFailed,
     check_recorded,
 )
 
-FORMAT = "run"
-"""Format of the sessions that runs record."""
+_LOOK_BACK = 64
+"""Events before the new ones among which the calls of results are looked for."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,9 @@ class StoreKeeper:
     def save(self, run: SavedRun) -> None:
         """Keep a state."""
         store = self.env.create_store()
-        runs.put(store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now())
+        runs.put(
+            store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
+        )
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Keep events of a run; those before the session's end are there already, and must be the same."""
@@ -83,16 +89,16 @@ class StoreKeeper:
         fresh = events[count - position :]
         if not fresh:
             return name
-        last = sessions.load_events(store, name, count - 1, count - 1) if count else ()
+        earlier = sessions.load_events(store, name, max(0, count - _LOOK_BACK), count - 1) if count else ()
         before = sessions.transcript(store, name) if count else b""
-        body, made = _written(before, last[-1] if last else None, fresh, self.env.now())
+        lines, made = written(len(before), earlier, fresh, self.env.now())
         with tempfile.TemporaryDirectory(prefix="workbench-run-") as folder:
             path = Path(folder) / "run.jsonl"
-            path.write_bytes(body)
+            path.write_bytes(before + lines)
             sessions.append(
                 store,
                 SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
-                iter([*last, *made]),
+                iter([*earlier[-1:], *made]),
                 totals=ReadingTotals(),
                 source_name=f"{run_id}.jsonl",
                 transcript=path,
@@ -137,17 +143,64 @@ class StoreKeeper:
             return Decision("rejected", proposal.artifact, moves[0].actor, "its acceptance was rolled back")
         return _marked(proposal, recorded)
 
-    def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
+    def accept(
+        self,
+        proposal: Proposal,
+        actor: str,
+        reason: str,
+        confirm: tuple[str, ...] = (),
+        checker: Checker | None = None,
+    ) -> Decision:
         """Accept through the boundary."""
         needed = tuple(gate for gate in confirm if gate in proposal.report.to_confirm)
+        env = replace(self.env, actor=actor)
         try:
-            moving.accept(replace(self.env, actor=actor), proposal.artifact_id, reason=reason, confirm=needed)
+            moving.accept(env, proposal.artifact_id, reason=reason, confirm=needed, checker=checker)
+        except SnapshotInvalid as error:
+            raise _failed(error) from error
         except MoveRefused as error:
             way = proposal.way_on if isinstance(error, NotReplaceable) else error.hint
             unreviewed = 'ReviewPolicy(without_decision="apply") goes on with the draft as it is'
             hint = f"{way}, then make the same call again; {unreviewed}"
             raise AcceptanceRefused(error.message, hint, proposal) from error
         return Decision("accepted", proposal.artifact, actor, reason)
+
+    def snapshot_of(
+        self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
+    ) -> dict[str, Any]:
+        """The move's snapshot where the artifact is active, else one appended for the draft that applies."""
+        store, name = self.env.create_store(), decision.artifact.artifact_id
+        with store.reading():
+            active = pointers.active(store, proposal.session_id)
+            move = next((each for each in active if each.artifact_id == name), None)
+            if move is not None:
+                return snapshots.of_move(store, move.pointer_id).body
+            frame = frame_of(store, sessions.get(store, proposal.session_id), decision.artifact)
+        if frame is None:
+            raise Refused(f"run {run_id} keeps no snapshots", "a SnapshotRun does")
+        try:
+            return applying.apply_draft(
+                store,
+                name,
+                frame,
+                policy=self.env.policy,
+                actor=self.env.actor,
+                now=self.env.now(),
+                checker=checker or check,
+            )
+        except SnapshotInvalid as error:
+            raise _failed(error) from error
+
+    def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
+        """The newest snapshot of the run's session."""
+        found = snapshots.latest(self.env.create_store(), session_id(FORMAT, run_id))
+        return None if found is None else found.body
+
+
+def _failed(error: SnapshotInvalid) -> SnapshotFailed:
+    return SnapshotFailed(
+        error.message, "no pointer moved; `workbench history SESSION` lists it", error.snapshot or {}
+    )
 
 
 def _events(store: Store, name: str) -> int:
@@ -194,50 +247,3 @@ def _marked(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | 
     if proposal.only_not_smaller:
         return Decision("approved", proposal.artifact, review.actor, review.reason)
     return None
-
-
-def _written(
-    before: bytes, last: SourceEvent | None, fresh: Sequence[RunEvent], now: str
-) -> tuple[bytes, list[SourceEvent]]:
-    """The run's transcript with the new events, and those events as the store takes them."""
-    body = bytearray(before)
-    made: list[SourceEvent] = []
-    for event in fresh:
-        line = _line(event)
-        made.append(_event(event, made[-1] if made else last, len(body), len(line), now))
-        body += line
-    return bytes(body), made
-
-
-def _line(event: RunEvent) -> bytes:
-    record = {"kind": event.kind.value, "text": event.text}
-    if event.tool or event.call_id:
-        record |= {"tool": event.tool, "call_id": event.call_id}
-    return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
-
-
-_CALLS = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)
-
-
-def _event(event: RunEvent, last: SourceEvent | None, offset: int, length: int, now: str) -> SourceEvent:
-    turn, step = (last.turn, last.step) if last is not None else (0, 0)
-    said = event.kind is EventKind.USER
-    called = event.kind in _CALLS and (last is None or last.kind not in _CALLS)
-    ordinal = last.ordinal + 1 if last is not None else 0
-    tool = None
-    if event.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT):
-        tool = ToolFact(event.tool, event.call_id, ToolAction.OTHER, failed=event.failed)
-    return SourceEvent(
-        ordinal,
-        event.kind,
-        event.text,
-        f"run:{ordinal}",
-        turn=turn + said,
-        step=step + called,
-        tokens=estimate(event.text, DEFAULT_FACTOR),
-        tool=tool,
-        timestamp=now,
-        line=ordinal + 1,
-        offset=offset,
-        length=length,
-    )

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.report import GateReport
+from gates.snapshot.builder import Checker
 from store import artifacts, context, goals, ids, pointers, reports, sessions
 from store.engine import TIDY_EVERY, Store
 from store.values import ContextView, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.services.judging import build_index, capture_of
+from workbench.services.run_frames import frame_of
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -85,10 +87,13 @@ def accept(
     expect: str | None = None,
     confirm: tuple[str, ...] = (),
     reason: str | None = None,
+    checker: Checker | None = None,
 ) -> Moved:
     """Make an artifact active in place of its range.
 
     `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
+    `checker` holds the snapshot's invariants; None: all of them. A run's session gives its objective, done
+    definition and manifests to the snapshot.
 
     Raises:
         store.errors.MoveRefused: nothing changed; the subclass says why.
@@ -98,6 +103,7 @@ def accept(
         stored = artifacts.get(store, ids.artifact(store, given))
         session = sessions.get(store, stored.session_id)
         index = build_index(store, session, stored.artifact)
+        frame = frame_of(store, session, stored.artifact)
     source = stored.artifact.source
     capture_of(env, store, index)
 
@@ -115,6 +121,8 @@ def accept(
             now=env.now(),
             policy=env.policy,
             done_definition=goals.latest(store, stored.session_id),
+            frame=frame,
+            checker=checker,
         )
 
     return _moved(store, stored, expect, move, ACCEPT_SCHEMA)

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
         RunEvent,
         RunKeeper,
         SavedRun,
+        SnapshotFailed,
+        SnapshotKeeper,
     )
     from workbench.strategies.memory.drafting import MemoryStrategy
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
@@ -100,6 +102,8 @@ __all__ = [
     "RunStopped",
     "SavedRun",
     "SessionConstraints",
+    "SnapshotFailed",
+    "SnapshotKeeper",
     "SnapshotMade",
     "SnapshotRun",
     "SnapshotRunState",
@@ -177,6 +181,8 @@ _HOME = {
         "RunEvent",
         "RunKeeper",
         "SavedRun",
+        "SnapshotFailed",
+        "SnapshotKeeper",
     ),
     "mended": ("Blocking", "Dropped"),
     "native": ("NativeStrategy", "NativeSummary"),

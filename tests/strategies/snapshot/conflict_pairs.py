@@ -139,7 +139,7 @@ tool | 44 passed in 3.02s | tool | 2 failed, 43 passed
 user | The sidebar stays on the left. | user | The toolbar moves to the right.
 user | Only admins can delete a project. | user | Everyone can open a project.
 agent | The price includes the tax. | agent | The price excludes the shipping.
-agent | If the flag is set, the upload is skipped. | agent | If the flag is not set, the upload is not skipped.
+agent | If the flag is set, uploads are skipped. | agent | If the flag is not set, uploads are not skipped.
 agent | The lock is released before the upload. | agent | The lock is taken before the upload.
 user | Never push to main. | agent | I did not push to main.
 user | What is the timeout, 30 seconds? | agent | The timeout is 45 seconds.
