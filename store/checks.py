@@ -31,7 +31,7 @@ from gates.source import (
     parse_chunk_id,
 )
 from gates.source import session_id as derive_session_id
-from store import agreement, artifacts, blobs, reports, sessions
+from store import agreement, artifacts, blobs, reports, sessions, snapshot_bodies
 from store.appending import COMMITTED, PREVIEW_CHARACTERS
 from store.errors import StoreError
 from store.files import pieces_hash
@@ -237,7 +237,7 @@ def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[Pro
         if row is None:
             continue
         try:
-            body = blobs.unpack(row.body)
+            body = snapshot_bodies.read(session, row)
             same = derive_snapshot_id(body) == body["snapshot_id"] == name
             yield from agreement.columns("snapshot", name, row, agreement.of_snapshot(body))
             head = body["retrieval_diagnostics"]["head"] or {"pointer_id": "", "hash": ""}

@@ -7,8 +7,7 @@ from typing import Any
 from sqlalchemy import func, text
 from sqlmodel import Session, col, select
 
-from store import journal
-from store.blobs import pack, unpack
+from store import journal, snapshot_bodies
 from store.engine import Store
 from store.errors import InputsChanged, NotFound
 from store.tables import SnapshotRow
@@ -19,11 +18,11 @@ def get(store: Store, snapshot_id: str) -> StoredSnapshot:
     """One snapshot by its full id. Raises NotFound."""
     with store.reading() as session:
         row = session.get(SnapshotRow, snapshot_id)
-    if row is None:
-        raise NotFound(
-            f"no snapshot {snapshot_id}", "`workbench history SESSION` lists the moves that made them"
-        )
-    return _value(row)
+        if row is None:
+            raise NotFound(
+                f"no snapshot {snapshot_id}", "`workbench history SESSION` lists the moves that made them"
+            )
+        return _value(session, row)
 
 
 def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
@@ -31,11 +30,12 @@ def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
     wanted = select(SnapshotRow).where(SnapshotRow.session_id == session_id, SnapshotRow.sequence == sequence)
     with store.reading() as session:
         row = session.exec(wanted).first()
-    if row is None:
-        raise NotFound(
-            f"session {session_id} has no snapshot {sequence}", "`workbench history SESSION` lists its moves"
-        )
-    return _value(row)
+        if row is None:
+            raise NotFound(
+                f"session {session_id} has no snapshot {sequence}",
+                "`workbench history SESSION` lists its moves",
+            )
+        return _value(session, row)
 
 
 def latest(store: Store, session_id: str) -> StoredSnapshot | None:
@@ -51,7 +51,7 @@ def read_latest(session: Session, session_id: str) -> StoredSnapshot | None:
         SnapshotRow.session_id == session_id, col(SnapshotRow.sequence) == newest.scalar_subquery()
     )
     row = session.exec(wanted).first()
-    return None if row is None else _value(row)
+    return None if row is None else _value(session, row)
 
 
 def check_latest(session: Session, session_id: str, seen: dict[str, Any] | None) -> None:
@@ -74,9 +74,9 @@ def of_move(store: Store, pointer_id: str) -> StoredSnapshot:
     """The snapshot that a move appended. Raises NotFound."""
     with store.reading() as session:
         row = session.exec(select(SnapshotRow).where(SnapshotRow.pointer_id == pointer_id)).first()
-    if row is None:
-        raise NotFound(f"move {pointer_id} has no snapshot", "`workbench verify` says what is damaged")
-    return _value(row)
+        if row is None:
+            raise NotFound(f"move {pointer_id} has no snapshot", "`workbench verify` says what is damaged")
+        return _value(session, row)
 
 
 def listing(store: Store, session_id: str) -> tuple[tuple[str, int, str], ...]:
@@ -108,12 +108,14 @@ def _listed(store: Store, session_id: str) -> list[tuple[str, int, str, str]]:
 
 def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, Any]) -> None:
     """Append a snapshot inside the transaction of the move that it follows (empty: of none)."""
+    before = read_latest(session, session_id)
+    previous = before.body if before is not None else None
     row = SnapshotRow(
         snapshot_id=body["snapshot_id"],
         session_id=session_id,
         sequence=body["sequence"],
         pointer_id=pointer_id,
-        body=pack(body),
+        body=snapshot_bodies.packed(body, previous),
         created_at=body["created_at"],
     )
     session.add(row)
@@ -121,7 +123,6 @@ def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, A
     journal.note(session, session_id, row)
 
 
-def _value(row: SnapshotRow) -> StoredSnapshot:
-    return StoredSnapshot(
-        row.snapshot_id, row.session_id, row.sequence, row.pointer_id, row.created_at, unpack(row.body)
-    )
+def _value(session: Session, row: SnapshotRow) -> StoredSnapshot:
+    body = snapshot_bodies.read(session, row)
+    return StoredSnapshot(row.snapshot_id, row.session_id, row.sequence, row.pointer_id, row.created_at, body)

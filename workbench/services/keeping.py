@@ -6,10 +6,8 @@ the events of a run are a session like any other: everything else of the program
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from gates.artifact import Artifact
@@ -90,20 +88,16 @@ class StoreKeeper:
         if not fresh:
             return name
         earlier = sessions.load_events(store, name, max(0, count - _LOOK_BACK), count - 1) if count else ()
-        before = sessions.transcript(store, name) if count else b""
-        lines, made = written(len(before), earlier, fresh, self.env.now())
-        with tempfile.TemporaryDirectory(prefix="workbench-run-") as folder:
-            path = Path(folder) / "run.jsonl"
-            path.write_bytes(before + lines)
-            sessions.append(
-                store,
-                SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
-                iter([*earlier[-1:], *made]),
-                totals=ReadingTotals(),
-                source_name=f"{run_id}.jsonl",
-                transcript=path,
-                now=self.env.now(),
-            )
+        lines, made = written(earlier, fresh, self.env.now())
+        sessions.append(
+            store,
+            SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
+            iter([*earlier[-1:], *made]),
+            totals=ReadingTotals(),
+            source_name=f"{run_id}.jsonl",
+            transcript=sessions.tail_keeper(store, name, lines),
+            now=self.env.now(),
+        )
         # Another process may have recorded its own words at the same place in between.
         check_recorded(run_id, position, self.recorded(run_id, position), events, whole=True)
         return name

@@ -6,6 +6,7 @@ What a tool does is read off its name and arguments as the importers do, unless 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import orjson
 
@@ -20,13 +21,24 @@ _FILES = (ToolAction.CHANGE, ToolAction.READ)
 _MOST_TARGET = 400
 
 
+def tool_call(tool: str, arguments: dict[str, Any], call_id: str = "") -> RunEvent:
+    """A tool call of a name and its arguments, its text made as the importers make it.
+
+    Args:
+        tool: name of the tool.
+        arguments: JSON data, such as a todo list, a path or a command line.
+        call_id: by which its result names it.
+    """
+    text = render_call(tool, arguments)[0]
+    return RunEvent(EventKind.TOOL_CALL, text, call_id, tool, arguments=arguments)
+
+
 def written(
-    before: int, earlier: Sequence[SourceEvent], fresh: Sequence[RunEvent], now: str
+    earlier: Sequence[SourceEvent], fresh: Sequence[RunEvent], now: str
 ) -> tuple[bytes, list[SourceEvent]]:
     """The transcript's lines of new events, and those events as the store takes them.
 
     Args:
-        before: bytes of the transcript so far.
         earlier: events before them, the last one among them, and the calls whose results may follow.
         fresh: what is new.
         now: when it was recorded.
@@ -35,6 +47,7 @@ def written(
     made: list[SourceEvent] = []
     calls = {e.tool.call_id: e.tool for e in earlier if e.kind is EventKind.TOOL_CALL and e.tool}
     last = earlier[-1] if earlier else None
+    before = last.offset + last.length if last is not None else 0
     for event in fresh:
         line = _line(event)
         one = _event(event, made[-1] if made else last, calls, now)

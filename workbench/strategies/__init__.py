@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         SnapshotFailed,
         SnapshotKeeper,
     )
+    from workbench.strategies.lapses import Lapse
     from workbench.strategies.memory.drafting import MemoryStrategy
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
     from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
@@ -84,6 +85,7 @@ __all__ = [
     "HistoryRefused",
     "HistorySummarizer",
     "IntentionalStrategy",
+    "Lapse",
     "MemoryPolicies",
     "MemoryRun",
     "MemoryState",
@@ -173,6 +175,7 @@ _HOME = {
     "memory.text": ("SummaryRefused",),
     "arguments": ("BadArgument",),
     "base": ("Candidate", "DraftRequest", "Strategy"),
+    "lapses": ("Lapse",),
     "keeping": (
         "AcceptanceRefused",
         "Decision",

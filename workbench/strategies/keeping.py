@@ -46,21 +46,6 @@ class RunEvent:
     target: str = field(default="", compare=False)
     """The command line, path or query, where name and arguments do not say it."""
 
-    @classmethod
-    def call(cls, tool: str, arguments: dict[str, Any], call_id: str = "", **more: Any) -> RunEvent:  # noqa: ANN401
-        """A tool call of a name and its arguments, its text made as the importers make it.
-
-        Args:
-            tool: name of the tool.
-            arguments: JSON data.
-            call_id: by which its result names it.
-            **more: `action` and `target`.
-        """
-        from workbench.importers.tools import render_call
-
-        text = render_call(tool, arguments)[0]
-        return cls(EventKind.TOOL_CALL, text, call_id, tool, arguments=arguments, **more)
-
     def words(self) -> tuple[str, ...]:
         """What tells it from another event at its place."""
         called = self.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
