@@ -13,6 +13,7 @@ from typing import Any
 from gates.artifact import Artifact
 from gates.review import ReviewAction
 from gates.snapshot.builder import Checker
+from gates.snapshot.cadence import Thresholds
 from gates.snapshot.invariants import check
 from gates.source import SourceEvent, session_id
 from store import applying, artifacts, pointers, reviews, runs, sessions, snapshots
@@ -20,7 +21,7 @@ from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
 from store.values import StoredReview
 from workbench.bootstrap import Env
-from workbench.config import actor_name
+from workbench.config import actor_name, read_policy
 from workbench.errors import Refused
 from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.importers.tokens import DEFAULT_FACTOR
@@ -29,6 +30,7 @@ from workbench.services.drafting import ChosenRange, make_draft, request_of
 from workbench.services.run_events import written
 from workbench.services.run_frames import FORMAT, frame_of
 from workbench.services.standing import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
+from workbench.services.triggering import thresholds_of
 from workbench.strategies.keeping import (
     AcceptanceRefused,
     Decision,
@@ -56,9 +58,12 @@ class StoreKeeper:
     """What the session of a run is called; empty: the run's id."""
 
     @classmethod
-    def open(cls, store: str, *, actor: str | None = None, title: str = "") -> StoreKeeper:
-        """A keeper over a store file, which is made if it is not there."""
-        env = Env(store_location=store, actor=actor_name(actor))
+    def open(
+        cls, store: str, *, actor: str | None = None, title: str = "", policy: str | None = None
+    ) -> StoreKeeper:
+        """A keeper over a store file, which is made if it is not there; `policy` is a TOML file."""
+        known = read_policy(policy) if policy is not None else None
+        env = Env(store_location=store, actor=actor_name(actor), policy=known)
         env.create_store()
         return cls(env, title)
 
@@ -184,6 +189,10 @@ class StoreKeeper:
             )
         except SnapshotInvalid as error:
             raise _failed(error) from error
+
+    def thresholds(self) -> Thresholds:
+        """Those of the policy."""
+        return thresholds_of(self.env)
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
         """The newest snapshot of the run's session."""

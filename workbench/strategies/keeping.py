@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 from gates.artifact import Artifact
 from gates.report import GateReport
 from gates.snapshot.builder import Checker
+from gates.snapshot.cadence import Thresholds
 from gates.source import EventKind, ToolAction
 from workbench.errors import Refused
 from workbench.facts.spans import shorten
@@ -45,6 +46,8 @@ class RunEvent:
     """What the tool does, where its name does not say it."""
     target: str = field(default="", compare=False)
     """The command line, path or query, where name and arguments do not say it."""
+    tokens: int | None = field(default=None, compare=False)
+    """As the model's usage says; None: estimated from the text."""
 
     def words(self) -> tuple[str, ...]:
         """What tells it from another event at its place."""
@@ -270,6 +273,9 @@ class SnapshotKeeper(RunKeeper, Protocol):
         Raises:
             SnapshotFailed: it fails its checks twice; none was appended.
         """
+
+    def thresholds(self) -> Thresholds:
+        """Both triggers, by the keeper's policy."""
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
         """The newest snapshot of a run's session."""

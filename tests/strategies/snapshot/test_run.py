@@ -352,5 +352,5 @@ def test_the_tuning_report_counts_loops_forgetting_stalls_and_cost(kept: InMemor
         "constraint_forget_incidents": 1,
         "no_evidence_stalls": 1,
     }
-    assert report["tokens_per_verified_claim"] == 0
+    assert report["tokens_per_verified_claim"] == round(run.state.tally.tokens / verified, 6) > 50
     assert report["latency_ms_per_verified_claim"] >= 0

@@ -20,7 +20,7 @@ from gates.snapshot.cadence import Thresholds
 from gates.snapshot.invariants import check
 from gates.source import EventKind
 from workbench.errors import Refused
-from workbench.strategies.arguments import BadArgument, check_text
+from workbench.strategies.arguments import BadArgument, check_count, check_text
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, SnapshotFailed, SnapshotKeeper
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
@@ -66,7 +66,7 @@ class SnapshotRun:
         keeper: keeps events, drafts and states, such as `workbench.services.keeping.StoreKeeper`.
         objective: what the run is for; never changes once it began.
         done_definition: when it is done; never changes either.
-        thresholds: both triggers; the contract's where none are given.
+        thresholds: both triggers; those of the keeper's policy where none are given.
         review: how a compaction is reviewed before it applies.
         draft: makes the structured delta of a range; extractive, without a model, where none is given.
         checker: the invariants.
@@ -93,7 +93,7 @@ class SnapshotRun:
         if not isinstance(done_definition, dict):
             check_text("done_definition", done_definition)
         self.run_id = run_id
-        self.thresholds = thresholds or Thresholds()
+        self.thresholds = thresholds or keeper.thresholds()
         self._keeper = keeper
         self._review = review or ReviewPolicy()
         self._draft = draft or SnapshotStrategy().draft
@@ -130,6 +130,7 @@ class SnapshotRun:
         tally = own.tally.model_copy(
             update={
                 "stalls": own.tally.stalls + (name == NO_EVIDENCE),
+                "tokens": _plus(own.tally.tokens, sum(map(_tokens, events))),
                 "forgotten": own.tally.forgotten + sum(said_again(text, self._snapshot) for text in said),
             }
         )
@@ -281,6 +282,8 @@ def _check_events(events: Sequence[RunEvent]) -> None:
         for field in ("text", "call_id", "tool"):
             check_text(f"the event's {field}", getattr(event, field))
         check_text("the event's target", event.target)
+        if event.tokens is not None:
+            check_count("the event's tokens", event.tokens, 0)
         try:
             json.dumps(event.arguments)
         except (TypeError, ValueError, RecursionError) as error:
@@ -298,6 +301,11 @@ def _noting(base: Draft, own: SnapshotRunState) -> Draft:
         return Candidate({**made.payload, "items": items}, made.record)
 
     return draft
+
+
+def _tokens(event: RunEvent) -> int:
+    """Tokens of an event: as reported, else estimated at four UTF-8 bytes each."""
+    return event.tokens if event.tokens is not None else -(-len(event.text.encode()) // 4)
 
 
 def _total(counts: tuple[int | None, ...]) -> int | None:

@@ -56,6 +56,7 @@ class Logged(_Model):
     arguments: Any = None
     action: ToolAction | None = None
     target: str = ""
+    tokens: Count | None = None
 
     @classmethod
     def of(cls, event: RunEvent) -> Logged:
@@ -79,7 +80,7 @@ class Tally(_Model):
     """NO_EVIDENCE events."""
     compactions: Count = 0
     tokens: Count | None = 0
-    """Of every generation; None when one did not tell."""
+    """Of what was logged, and of every generation; None when one did not tell."""
     elapsed_ms: Count | None = 0
 
 
