@@ -239,11 +239,13 @@ def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[Pro
         try:
             body = snapshot_bodies.read(session, row)
             same = derive_snapshot_id(body) == body["snapshot_id"] == name
-            yield from agreement.columns("snapshot", name, row, agreement.of_snapshot(body))
+            yield from agreement.columns(
+                "snapshot", name, row, agreement.of_snapshot(body, moved=bool(row.pointer_id))
+            )
             head = body["retrieval_diagnostics"]["head"] or {"pointer_id": "", "hash": ""}
             anchor = head["hash"]
             missing = _outside_ledger(body, ledger)
-        except (StoreError, KeyError, TypeError, ValueError) as error:
+        except (StoreError, LookupError, TypeError, ValueError) as error:
             yield Problem("snapshot", name, f"cannot be read: {error}", _ALTERED)
             continue
         if not same:

@@ -11,7 +11,7 @@ from store import journal, snapshot_bodies
 from store.engine import Store
 from store.errors import InputsChanged, NotFound
 from store.tables import SnapshotRow
-from store.values import StoredSnapshot
+from store.values import ListedSnapshot, StoredSnapshot
 
 
 def get(store: Store, snapshot_id: str) -> StoredSnapshot:
@@ -89,9 +89,13 @@ def by_move(store: Store, session_id: str) -> dict[str, str]:
     return {each[3]: each[0] for each in _listed(store, session_id) if each[3]}
 
 
-def without_move(store: Store, session_id: str) -> tuple[tuple[str, int, str], ...]:
-    """What `listing` gives of the snapshots that follow no move: those of drafts that a run applied."""
-    return tuple((each[0], each[1], each[2]) for each in _listed(store, session_id) if not each[3])
+def without_move(store: Store, session_id: str) -> tuple[ListedSnapshot, ...]:
+    """The snapshots that follow no move, oldest first: those of drafts that a run applied."""
+    return tuple(
+        ListedSnapshot(each[0], session_id, each[1], each[2])
+        for each in _listed(store, session_id)
+        if not each[3]
+    )
 
 
 def _listed(store: Store, session_id: str) -> list[tuple[str, int, str, str]]:

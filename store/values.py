@@ -155,6 +155,16 @@ class StoredSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedSnapshot:
+    """A snapshot without its body."""
+
+    snapshot_id: str
+    session_id: str
+    sequence: int
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunFrame:
     """What a run gives to the snapshots of its session (S0, Inputs)."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from gates.artifact import Artifact
@@ -67,14 +68,19 @@ class StoreKeeper:
         env.create_store()
         return cls(env, title)
 
+    @cached_property
+    def store(self) -> Store:
+        """The store, looked at once: every operation opens its file anew, but not to ask for its schema."""
+        return self.env.create_store()
+
     def load(self, run_id: str) -> SavedRun | None:
         """The newest state of a run."""
-        found = runs.latest(self.env.create_store(), run_id)
+        found = runs.latest(self.store, run_id)
         return None if found is None else SavedRun(found.run_id, found.strategy, found.sequence, found.state)
 
     def save(self, run: SavedRun) -> None:
         """Keep a state."""
-        store = self.env.create_store()
+        store = self.store
         runs.put(
             store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
         )
@@ -82,7 +88,7 @@ class StoreKeeper:
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Keep events of a run; those before the session's end are there already, and must be the same."""
         name = session_id(FORMAT, run_id)
-        store = self.env.create_store()
+        store = self.store
         count = _events(store, name)
         if position > count:
             raise Refused(
@@ -110,14 +116,14 @@ class StoreKeeper:
     def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
         """The events of a run's session from a position on."""
         name = session_id(FORMAT, run_id)
-        store = self.env.create_store()
+        store = self.store
         count = _events(store, name)
         there = sessions.load_events(store, name, position, count - 1) if position < count else ()
         return tuple(map(_run_event, there))
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         """Draft, keep, judge."""
-        store = self.env.create_store()
+        store = self.store
         chosen = ChosenRange(session_id(FORMAT, run_id), start, end, "as the run asked for")
         judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
         return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
@@ -127,7 +133,7 @@ class StoreKeeper:
 
         An approval is a decision only where no acceptance can be had.
         """
-        store = self.env.create_store()
+        store = self.store
         with store.reading():
             moves = pointers.history(store, proposal.session_id)
             recorded = reviews.listing(store, proposal.session_id)
@@ -168,7 +174,7 @@ class StoreKeeper:
         self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
     ) -> dict[str, Any]:
         """The move's snapshot where the artifact is active, else one appended for the draft that applies."""
-        store, name = self.env.create_store(), decision.artifact.artifact_id
+        store, name = self.store, decision.artifact.artifact_id
         with store.reading():
             active = pointers.active(store, proposal.session_id)
             move = next((each for each in active if each.artifact_id == name), None)
@@ -196,7 +202,7 @@ class StoreKeeper:
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
         """The newest snapshot of the run's session."""
-        found = snapshots.latest(self.env.create_store(), session_id(FORMAT, run_id))
+        found = snapshots.latest(self.store, session_id(FORMAT, run_id))
         return None if found is None else found.body
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gates.report import GateReport
 from gates.snapshot.builder import Checker
-from store import artifacts, context, goals, ids, pointers, reports, sessions
+from store import artifacts, context, diagnostics, goals, ids, pointers, reports, sessions, snapshots
+from store.diagnostics import Diagnostic
 from store.engine import TIDY_EVERY, Store
-from store.values import ContextView, Move, Pointer, StoredArtifact
+from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.services.judging import build_index, capture_of
 from workbench.services.run_frames import frame_of
@@ -215,10 +216,19 @@ class History:
     pointers: tuple[Pointer, ...]
     numbers: dict[str, int]
     titles: dict[str, str]
+    run_snapshots: tuple[ListedSnapshot, ...] = ()
+    """Snapshots of drafts that runs applied without a move, newest first."""
+    refused: tuple[Diagnostic, ...] = ()
+    """Snapshots that failed their checks twice, newest first."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.history/1` object."""
-        return {"schema": HISTORY_SCHEMA, "pointers": [pointer_json(each) for each in self.pointers]}
+        return {
+            "schema": HISTORY_SCHEMA,
+            "pointers": [pointer_json(each) for each in self.pointers],
+            "run_snapshots": [asdict(each) for each in self.run_snapshots],
+            "refused": [{**asdict(each), "failed": list(each.failed)} for each in self.refused],
+        }
 
 
 def history(env: Env, given: str | None = None) -> History:
@@ -233,10 +243,15 @@ def history(env: Env, given: str | None = None) -> History:
 def _history(store: Store, given: str | None) -> History:
     session_id = ids.session(store, given) if given else None
     moves = pointers.history(store, session_id)
-    involved = sorted({move.session_id for move in moves})
+    names = [session_id] if session_id else [each.session_id for each in sessions.listing(store)]
+    applied = [each for name in names for each in snapshots.without_move(store, name)]
+    refused = [each for name in names for each in diagnostics.listing(store, name)]
+    every = [move.session_id for move in moves]
+    every += [*(each.session_id for each in applied), *(each.session_id for each in refused)]
+    involved = sorted(set(every))
     numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
     titles = {s: _title(store, s) for s in involved}
-    return History(moves, numbers, titles)
+    return History(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
 
 
 def _title(store: Store, session_id: str) -> str:
