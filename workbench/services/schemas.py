@@ -27,7 +27,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
     "head": shapes.HeadsShape,
-    "history": shapes.HistoryShape,
+    "history": record_shapes.HistoryShape,
     "import": shapes.ImportShape,
     "modes": strategy_shapes.ModesShape,
     "policy": Policy,

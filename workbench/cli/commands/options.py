@@ -89,6 +89,17 @@ def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
 
 
+def parse_count(text: str) -> int:
+    """A whole number from 1 up.
+
+    Raises:
+        UsageError: the text is none.
+    """
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) < 1:
+        raise UsageError(f"{text!r} is no count", "write a whole number from 1 up, as in 18")
+    return int(text)
+
+
 def add_policy(parser: argparse.ArgumentParser) -> None:
     """The `--policy FILE` option."""
     parser.add_argument("--policy", metavar="FILE", help="policy TOML: thresholds, caps, strictness")
