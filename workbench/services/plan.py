@@ -15,7 +15,7 @@ from store.engine import Store
 from store.values import StoredSession
 from workbench import modes
 from workbench.bootstrap import Env
-from workbench.errors import UsageError
+from workbench.errors import InputError, UsageError
 from workbench.modes import MODES
 from workbench.services.drafting import ChosenRange, choose_range
 from workbench.services.plan_runs import (
@@ -297,6 +297,14 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Pl
     known = {each.strategy: each for each in estimates}
     beside = tuple(_beside(envelope, known[envelope.mode].runs) for envelope in CONTRACT)
     return Plan(session, chosen, len(facts), scope.turns, scope.tokens, cap, tuple(estimates), beside)
+
+
+def plan_if_known(env: Env, chosen: ChosenRange) -> Plan | None:
+    """The same for a screen that goes on without it: None where the configuration cannot be read."""
+    try:
+        return plan_range(env, chosen)
+    except InputError:
+        return None
 
 
 def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:

@@ -27,7 +27,7 @@ MENDING_ROUNDS = 2
 MOST_SHARE = 0.35
 """Share of its source above which no draft is planned (S1 section 3)."""
 TURN_TOKENS = 60
-"""What the historian's narrative call takes in of each turn beyond the user's words, estimated."""
+"""Most that the historian's narrative call takes in of a turn beyond the user's words, estimated."""
 SENTENCE_TOKENS = 60
 NARRATIVE_TOKENS = 120
 
@@ -157,7 +157,8 @@ def historian(scope: Scope) -> list[Run]:
         return []
     long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
     told = sum(fact.tokens for fact in long)
-    narrative = sum(said[turn] + TURN_TOKENS for turn in older)
+    shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
+    narrative = sum(said[turn] for turn in older) + sum(shown)
     calls = len(long) + 1
     output = SENTENCE_TOKENS * len(long) + NARRATIVE_TOKENS
     return [Run(told + narrative, told + narrative + INSTRUCTION_TOKENS * calls, output, calls)]

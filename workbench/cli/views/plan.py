@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
 from workbench.cli.views.reading import title_of
+from workbench.services import plan_words
 
 if TYPE_CHECKING:
-    from workbench.services.plan import Beside, Estimate, Money, Plan
+    from workbench.services.plan import Estimate, Plan
 
 
 def plan_lines(found: Plan, width: int) -> Iterator[Line]:
@@ -64,10 +65,9 @@ def _strategies(found: Plan, width: int) -> Iterator[Line]:
 
 
 def _strategy(each: Estimate) -> list[Cell]:
-    if not each.calls_model:
-        return [each.strategy, "1", "0", "0", "0", "-", Span("never calls a model", "dim")]
     if not each.runs:
-        return [each.strategy, "0", "0", "0", "0", "-", Span("too few turns to summarize", "dim")]
+        stages = "0" if each.calls_model else "1"
+        return [each.strategy, stages, "0", "0", "0", "-", Span(*plan_words.fit(each))]
     return [
         each.strategy,
         f"{len(each.runs):,}",
@@ -75,25 +75,8 @@ def _strategy(each: Estimate) -> list[Cell]:
         f"{each.input_tokens:,}",
         f"{each.output_tokens:,}",
         f"{each.inputs[1]:,}",
-        fit_words(each),
+        Span(*plan_words.fit(each)),
     ]
-
-
-FIT_WORDS = {
-    "within": ("within", "good"),
-    "over_with_mending": ("over when mended", "warn"),
-    "over": ("over: fails gate E", "bad"),
-    "refused": ("over: refused", "bad"),
-}
-"""How the stages of a strategy fit the cap, and the style of the words."""
-
-
-def fit_words(each: Estimate) -> Span:
-    """How the worst stages of a strategy fit the cap, and how many they are."""
-    words, style = FIT_WORDS[each.fit]
-    count = each.fits.count(each.fit)
-    part = "" if count == len(each.fits) else f", {count} of {len(each.fits)}"
-    return Span(words + part, style)
 
 
 def _modes(found: Plan, width: int) -> Iterator[Line]:
@@ -107,33 +90,14 @@ def _modes(found: Plan, width: int) -> Iterator[Line]:
     rows: list[list[Cell]] = []
     for each in found.modes:
         told = each.envelope
-        planned = f"{told.low // 1000}k-{told.high // 1000}k a {told.unit}"
-        rows.append([told.mode, planned, here_words(each), place_words(each)])
+        planned = plan_words.planned(each)
+        rows.append([told.mode, planned, plan_words.here(each), Span(*plan_words.place(each))])
     head, *lines = table(columns, rows, width)
     yield head
     for shown, each in zip(lines, found.modes, strict=True):
         yield shown
         told = each.envelope
         yield from paragraph(f"{told.pattern}; cost {told.trend}; {told.risk}", width, indent=2, style="dim")
-
-
-def here_words(each: Beside) -> str:
-    """The input of this range's runs, as one figure or from the smallest to the largest."""
-    if each.least == each.largest:
-        return f"{each.largest:,}"
-    return f"{each.least:,}-{each.largest:,}"
-
-
-def place_words(each: Beside) -> Span:
-    """Where the runs lie against the planning range."""
-    placed = [(each.below, "below"), (each.inside, "inside"), (each.above, "above")]
-    told = [(count, word) for count, word in placed if count]
-    if not told:
-        return Span("none", "dim")
-    style = "warn" if each.above else ""
-    if len(told) == 1:
-        return Span(told[0][1], style)
-    return Span(", ".join(f"{count} {word}" for count, word in told), style)
 
 
 def _money(found: Plan, width: int) -> Iterator[Line]:
@@ -148,17 +112,7 @@ def _money(found: Plan, width: int) -> Iterator[Line]:
     yield heading("Money, without a round of mending and with both")
     models = [money.model for money in priced[0].money]
     columns = (Column("Strategy", stays=True), *(Column(model, right=True, grows=True) for model in models))
-    rows: list[list[Cell]] = [[e.strategy, *(money_words(m) for m in e.money)] for e in priced]
+    rows: list[list[Cell]] = [[e.strategy, *(plan_words.money(m) for m in e.money)] for e in priced]
     yield from table(columns, rows, width)
     if any("refused" in each.fits for each in priced):
         yield line(Span("What would be refused is counted as if it were sent.", "dim"))
-
-
-def money_words(money: Money) -> str:
-    """Both amounts with their currency."""
-    return f"{amount(money.least)}-{amount(money.most)} {money.currency}"
-
-
-def amount(value: float) -> str:
-    """An amount of money: two digits behind the point, more where it is small."""
-    return f"{value:,.2f}" if value >= 1 or value == 0 else f"{value:.4f}"
