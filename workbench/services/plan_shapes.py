@@ -1,4 +1,4 @@
-"""The shapes of `--json` of `plan`.
+"""The shapes of `--json` of `plan` and `replay`.
 
 As `workbench.services.shapes`, they are printed by `workbench schema` and parse nothing.
 """
@@ -89,3 +89,71 @@ class PlanShape(Shape):
     assumed: AssumedShape
     strategies: list[EstimateShape]
     modes: list[PlannedModeShape]
+
+
+class ShareShape(Shape):
+    """How many of so many; the share of none is null."""
+
+    kept: int
+    of: int
+    value: float | None
+
+
+class ItemAgeShape(Shape):
+    """One item of a pass: `since` is the pass in which it first stood; its text is given there alone."""
+
+    item_id: str
+    kind: str
+    text: str | None
+    generation: int
+    since: int
+
+
+class LostShape(Shape):
+    """A captured item that is lost since a pass; `was_kept`: a pass before retained it."""
+
+    item_id: str
+    kind: Literal["decision", "open_work"]
+    text: str
+    verdict: str
+    since: int
+    was_kept: bool
+
+
+class PointShape(Shape):
+    """One pass of one series over events 0 to `source_end`; where `skipped` says why, there is no artifact.
+
+    `tokens` are those of the artifact and the events it keeps, `size` their share of the source.
+    """
+
+    series: str
+    generation: int
+    source_end: int
+    turn: int
+    source_tokens: int
+    skipped: str | None
+    tokens: int
+    size: float | None
+    decision_recall: ShareShape
+    open_work_recall: ShareShape
+    retained: ShareShape
+    proposed_retained: ShareShape
+    contradictions: int
+    warnings: int
+    failed_gates: list[Literal["A", "B", "C", "D", "E"]]
+    items: list[ItemAgeShape]
+    lost: list[LostShape]
+
+
+class ReplayShape(Shape):
+    """`workbench.replay/1`: a session compacted again and again; `transcript` is the series of its own."""
+
+    schema_: Literal["workbench.replay/1"] = Field(alias="schema")
+    session_id: str
+    source_end: int
+    every_turns: int
+    why: str
+    generations_left_out: int
+    events_left_out: int
+    series: list[str]
+    points: list[PointShape]

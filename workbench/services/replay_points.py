@@ -36,7 +36,8 @@ class ItemAge:
 
     item_id: str
     kind: str
-    text: str
+    text: str | None
+    """None where it stood in the pass before."""
     generation: int
     """As the artifact has it: one above the highest that was rolled up."""
     since: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from gates.artifact import Artifact, ArtifactSource, parse
+from gates.artifact import Artifact, ArtifactSource, Item, parse
 from gates.capture import Capture
 from gates.errors import ArtifactError
 from gates.evaluate import Evaluator
@@ -133,9 +133,12 @@ class Series:
 
     def _aged(self, made: Artifact) -> tuple[ItemAge, ...]:
         self._since = {i.item_id: self._since.get(i.item_id, self._number) for i in made.items}
-        return tuple(
-            ItemAge(i.item_id, i.kind.value, i.text, i.generation, self._since[i.item_id]) for i in made.items
-        )
+        return tuple(self._age(item) for item in made.items)
+
+    def _age(self, item: Item) -> ItemAge:
+        since = self._since[item.item_id]
+        text = item.text if since == self._number else None
+        return ItemAge(item.item_id, item.kind.value, text, item.generation, since)
 
     def _proposed(self, judge: Evaluator, report: GateReport) -> Share:
         if judge.capture is None:

@@ -34,6 +34,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
+    "replay": plan_shapes.ReplayShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,
