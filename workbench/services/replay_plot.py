@@ -16,9 +16,11 @@ from workbench.services.replay_points import Point
 WIDTH, LEFT, RIGHT, TOP = 960.0, 84.0, 24.0, 132.0
 LINE = 18.0
 """Height of a line of the legend."""
-GAP = 46.0
+GAP = 56.0
 """Between two panels."""
 MOST_ROLES = 8
+MOST_TITLE = 80
+"""Characters of the session's title."""
 SUFFIXES = (".svg", ".png")
 
 
@@ -84,7 +86,7 @@ def picture(found: Replay, limit: float = 0.95) -> Picture:
         drawn += _panel(found, panel, shown, top)
         top += panel.height + GAP
     drawn.append(
-        Words(((LEFT + WIDTH - RIGHT) / 2, top - 4), "event at which the range ends", "dim", 12, "middle")
+        Words(((LEFT + WIDTH - RIGHT) / 2, top - 12), "event at which the range ends", "dim", 12, "middle")
     )
     return Picture(
         WIDTH, top + 12, f"Replay of {found.session.session_id}", _about(found, shown), tuple(drawn)
@@ -107,10 +109,11 @@ def _panels(limit: float) -> tuple[Panel, ...]:
 
 
 def _head(found: Replay) -> Iterator[Drawn]:
-    title = found.session.title.strip()[:80] or found.session.source_name
+    title = " ".join(found.session.title.split()) or found.session.source_name
+    title = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
     every = f"every {found.cadence.every} turns" if found.cadence.every != 1 else "every turn"
     yield Words((LEFT - 60, 34), "Compacted again and again as the session grew", "ink", 20)
-    yield Words((LEFT - 60, 58), f"{title}   {found.session.session_id}", "dim", 12)
+    yield Words((LEFT - 60, 58), f"{title}  ({found.session.session_id})", "dim", 12)
     yield Words(
         (LEFT - 60, 78),
         f"{every}; each pass is judged against the original events 0 to its end",

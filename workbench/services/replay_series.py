@@ -92,7 +92,8 @@ class Series:
         return self._judged(made, cut)
 
     def _request(self, cut: Cut) -> DraftRequest:
-        ground, start, rolled, seed = self._ground, 0, (), ""
+        ground, start, seed = self._ground, 0, ""
+        rolled: tuple[Artifact, ...] = ()
         if self._made and self.name == ROLLING:
             rolled = (self._made[-1],)
         elif self._made and self.name == STAGED:
