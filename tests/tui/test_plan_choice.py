@@ -9,7 +9,7 @@ import pytest
 
 from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 from workbench.bootstrap import Env
-from workbench.services.drafting import ChosenRange
+from workbench.services.draft import ChosenRange
 from workbench.services.plan import Plan, plan_range
 from workbench.tui.screens.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from store import event_facts, ids, sessions
 from store.engine import Store
+from store.records import event_figures, lookup, sessions
 from store.values import StoredSession
 from workbench import modes
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.modes import MODES
-from workbench.services.drafting import ChosenRange, choose_range
+from workbench.services.draft import ChosenRange, choose_range
 from workbench.services.plan_runs import (
     INSTRUCTION_TOKENS,
     MENDING_ROUNDS,
@@ -272,7 +272,7 @@ def chosen_range(env: Env, given: str, wanted: tuple[int, int] | None) -> Chosen
     except UsageError:
         store = env.open_store()
         with store.reading():
-            session = sessions.get(store, ids.session(store, given))
+            session = sessions.get(store, lookup.session(store, given))
         last = max(session.events - 1, 0)
         return ChosenRange(session.session_id, 0, last, "the whole session, since nothing is left to draft")
 
@@ -310,7 +310,7 @@ def plan_if_known(env: Env, chosen: ChosenRange) -> Plan | None:
 def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
     """The main line's events of the range; reading stops where it ends."""
     found: list[EventFacts] = []
-    for rows in event_facts.batches(store, chosen.session_id):
+    for rows in event_figures.batches(store, chosen.session_id):
         found += [EventFacts._make(row) for row in rows if chosen.start <= row[0] <= chosen.end]
         if rows[-1][0] > chosen.end:
             break

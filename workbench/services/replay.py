@@ -12,12 +12,12 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.source import EventKind
-from store import artifacts, ids, reviews, sessions
+from store.records import artifacts, lookup, reviews, sessions
 from store.values import StoredSession
 from workbench import plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.drafting import NATIVE, OBJECTIVE_LIMIT
+from workbench.services.draft import NATIVE, OBJECTIVE_LIMIT
 from workbench.services.ranges import figures, tool_pairs
 from workbench.services.replay_cuts import MOST, Cadence, Cut, cadence
 from workbench.services.replay_points import TRANSCRIPT, Point
@@ -129,7 +129,7 @@ def _ground(
     """The session's events, its reviews and the summaries in it."""
     store = env.open_store()
     with store.reading():
-        session = sessions.get(store, ids.session(store, given))
+        session = sessions.get(store, lookup.session(store, given))
         last = min(session.events, MOST_EVENTS) - 1 if request.until is None else request.until
         if not 0 <= last < session.events:
             raise UsageError(

@@ -41,7 +41,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_plan(args: argparse.Namespace, env: Env) -> Reply:
     """Plan; the range is told on stderr first."""
     from workbench.cli.views.plan import plan_lines
-    from workbench.services.masked import masked
+    from workbench.services.output_masking import masked
     from workbench.services.plan import chosen_range, plan_range
 
     chosen = chosen_range(env, args.session, args.range)

@@ -68,7 +68,7 @@ def _count(text: str) -> int:
 def run_replay(args: argparse.Namespace, env: Env) -> Reply:
     """Replay; each pass is told on stderr where that is a terminal."""
     from workbench.cli.views.replay import replay_lines
-    from workbench.services.masked import masked
+    from workbench.services.output_masking import masked
     from workbench.services.replay_plot import check_plot, write_plot
 
     if args.plot is not None:
