@@ -142,8 +142,8 @@ def test_one_shot_passes_begin_anew() -> None:
     assert [point.retained for point in points] == [Share(1, 1), Share(1, 2), Share(1, 3)]
 
 
-def test_kept_events_are_part_of_the_size() -> None:
-    """What stays verbatim enters the context too."""
+def test_kept_events_enter_the_context_too() -> None:
+    """They are part of the size, and what they say is retained."""
     plain = Artifact(
         source=ArtifactSource(session_id="ses_rules", source_start=0, source_end=5),
         strategy="native",
@@ -157,6 +157,8 @@ def test_kept_events_are_part_of_the_size() -> None:
     verbatim = Series(ground(), "transcript").found(plain.model_copy(update={"source": kept}), cut)
     assert 19 <= verbatim.tokens - without.tokens <= 20  # the text is estimated by the other events
     assert verbatim.source_tokens == without.source_tokens == 60
+    assert (without.retained, verbatim.retained) == (Share(0, 3), Share(1, 3))
+    assert [each.text for each in verbatim.lost] == [RULES[0], RULES[1]]
     opaque = Series(ground(), "transcript").found(plain.model_copy(update={"opaque": True}), cut)
     assert opaque.skipped == "the summary is encrypted"
 

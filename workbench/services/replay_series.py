@@ -1,7 +1,8 @@
 """Draft and judge one series of a replay, pass after pass, in memory: no store, no clock.
 
 Every artifact is judged against the original events of the whole range so far (SG1), whatever it was made
-from: a rolling one from the artifact before, a stage from its own window, the transcript's from its agent.
+from: a rolling one from the artifact before, a stage from its own window, the transcript's from its agent. An
+item whose newest words stand in an event that the artifact keeps verbatim is retained by that.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from gates.report import GateReport, RetentionVerdict
 from gates.retention.gate import FIRST_PROPOSED
 from gates.review import Review
 from gates.search.index import Preparer, SourceIndex
-from gates.source import SourceEvent, SourceRange
+from gates.source import SourceEvent, SourceLink, SourceRange
 from gates.trust import as_counted
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
@@ -123,14 +124,14 @@ class Series:
             source_tokens=index.source_tokens + verbatim,
             tokens=index.estimate_tokens(given_text(made)) + verbatim,
             items=self._aged(made),
-            decisions=_share(report, "decision"),
-            open_work=_share(report, "open_work"),
-            proposed=self._proposed(judge, report),
+            decisions=_share(report, "decision", kept),
+            open_work=_share(report, "open_work", kept),
+            proposed=self._proposed(judge, report, kept),
             contradictions=_count(report, "contradiction_count"),
             warnings=sum(f.severity == "warning" for g in "CD" for f in report.gates[g].findings),
             failed=report.blocking,
         )
-        return replace(point, lost=self._losing(report))
+        return replace(point, lost=self._losing(report, kept))
 
     def _aged(self, made: Artifact) -> tuple[ItemAge, ...]:
         self._since = {i.item_id: self._since.get(i.item_id, self._number) for i in made.items}
@@ -141,20 +142,21 @@ class Series:
         text = item.text if since == self._number else None
         return ItemAge(item.item_id, item.kind.value, text, item.generation, since)
 
-    def _proposed(self, judge: Evaluator, report: GateReport) -> Share:
+    def _proposed(self, judge: Evaluator, report: GateReport, kept: frozenset[int]) -> Share:
         if judge.capture is None:
             return Share(0, 0)
         trust = self._ground.policy.capture.trust
         applied = as_counted(judge.capture, trust, self._ground.reviews, judge.index.source)
-        first = {item.item_id for item in [i for i in applied.proposed if i.counts][:FIRST_PROPOSED]}
-        kept = sum(v.retained and v.item_id in first for v in report.retention if not v.counted)
-        return Share(kept, len(first))
+        first = [item for item in applied.proposed if item.counts][:FIRST_PROPOSED]
+        said = {v.item_id for v in report.retention if not v.counted and v.retained}
+        return Share(sum(i.item_id in said or _verbatim(i.evidence, kept) for i in first), len(first))
 
-    def _losing(self, report: GateReport) -> tuple[LostItem, ...]:
+    def _losing(self, report: GateReport, kept: frozenset[int]) -> tuple[LostItem, ...]:
         """What is lost, each with the pass from which on it is."""
-        self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in report.lost}
-        told = tuple(self._lost_item(verdict) for verdict in report.lost)
-        self._kept |= {v.item_id for v in report.retention if v.counted and v.retained}
+        lost = [verdict for verdict in report.lost if not _verbatim(verdict.evidence, kept)]
+        self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in lost}
+        told = tuple(self._lost_item(verdict) for verdict in lost)
+        self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}
         return told
 
     def _lost_item(self, lost: RetentionVerdict) -> LostItem:
@@ -162,9 +164,14 @@ class Series:
         return LostItem(lost.item_id, lost.kind, lost.text, lost.verdict.value, since, before)
 
 
-def _share(report: GateReport, kind: str) -> Share:
-    told = [v.retained for v in report.retention if v.counted and v.kind == kind]
-    return Share(sum(told), len(told))
+def _verbatim(evidence: Sequence[SourceLink], kept: frozenset[int]) -> bool:
+    """Whether the newest words of a captured item stand in a kept event."""
+    return bool(evidence) and max(link.ordinal for link in evidence) in kept
+
+
+def _share(report: GateReport, kind: str, kept: frozenset[int]) -> Share:
+    of_kind = [v for v in report.retention if v.counted and v.kind == kind]
+    return Share(sum(v.retained or _verbatim(v.evidence, kept) for v in of_kind), len(of_kind))
 
 
 def _count(report: GateReport, name: str) -> int:
