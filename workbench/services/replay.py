@@ -26,7 +26,7 @@ from workbench.strategies.base import Strategy
 
 REPLAY_SCHEMA = "workbench.replay/1"
 DEFAULT_STRATEGIES = ("intentional", "rolling")
-MOST_EVENTS = 20_000
+MOST_EVENTS = 5_000
 """Events of a session that are replayed unless more are asked for: every pass reads all before it."""
 
 Say = Callable[[str], None]
@@ -42,7 +42,7 @@ class ReplayRequest:
     generations: int = MOST
     """Most passes of a strategy."""
     until: int | None = None
-    """The last event to replay; None: the session's last, at most 20,000 events."""
+    """The last event to replay; None: the session's last, at most 5,000 events."""
 
 
 @dataclass(frozen=True)

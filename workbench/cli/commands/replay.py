@@ -49,7 +49,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--generations", metavar="N", type=_count, help="most passes of a strategy (else 10)")
     parser.add_argument(
-        "--until", metavar="EVENT", type=int, help="replay up to this event (else the first 20,000)"
+        "--until", metavar="EVENT", type=int, help="replay up to this event (else the first 5,000)"
     )
     parser.add_argument("--plot", metavar="FILE", help="write the curves too, as .svg or .png")
     add_policy(parser)

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 STOPPED = "The replay was stopped; nothing was kept. R replays the session."
 
 
+SCROLLBAR = 2
+"""Cells that the rows leave for it."""
+
+
 class ReplayScreen(BaseScreen):
     """A replay of the open session, made when the screen opens; nothing of it is kept."""
 
@@ -84,7 +88,7 @@ class ReplayScreen(BaseScreen):
     def _lay_passes(self, width: int) -> Sequence[Line]:
         if self.found is None:
             return ()
-        return [each.line for each in pass_rows(self.found, width, self.bench.glyphs)]
+        return [each.line for each in pass_rows(self.found, width - SCROLLBAR, self.bench.glyphs)]
 
     def on_resize(self) -> None:
         """Draw the curves for the new height; the base's own handler is heard as well."""

@@ -67,8 +67,9 @@ def legend(found: Replay, glyphs: Glyphs) -> Line:
 
 
 def curve_lines(found: Replay, measure: Measure, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The curves in `height` lines: legend, plot, axis and its scale."""
-    columns, rows = max(width - GUTTER, 8), max(height - 3, 2)
+    """The curves in at most `height` lines, 6 at least: legend, plot, axis and its scale."""
+    columns, rows = max(width - GUTTER, 8), max(height - 3, 3)
+    rows -= rows % 2 == 0  # so that the middle line stands for half
     grid: dict[tuple[int, int], Span] = {}
     highest = max((measure.value(point) or 0.0 for point in found.points), default=0.0)
     top = measure.top(highest)
