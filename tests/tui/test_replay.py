@@ -14,6 +14,7 @@ from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, 
 from workbench.bootstrap import Env
 from workbench.services import replay as replay_service
 from workbench.services.replay import Replay, ReplayRequest, replay
+from workbench.services.replay_points import Share
 from workbench.services.sessions import sessions_listing
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.screens.dialogs import ProgressDialog
@@ -67,6 +68,15 @@ def test_retained_lies_where_the_scale_says(found: Replay) -> None:
     assert lines[1].lstrip().startswith("100%")
     assert sign_of(0, UNICODE).text in lines[1]
     assert not any(sign_of(0, UNICODE).text in line for line in lines[2:])
+
+
+def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
+    """However low the pane is: one of many lost is not drawn as none."""
+    one = replace(found.of("intentional")[0], decisions=Share(99, 100), open_work=Share(0, 0))
+    for kept, line in ((99, 2), (100, 1)):
+        point = replace(one, decisions=Share(kept, 100))
+        lines = lines_of(replace(found, points=(point,)), 0, 60, 6)
+        assert sign_of(0, UNICODE).text in lines[line]
 
 
 def test_the_passes_say_what_was_skipped_and_carried(found: Replay) -> None:

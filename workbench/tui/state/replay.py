@@ -28,6 +28,8 @@ class Measure(NamedTuple):
     label: Callable[[float], str]
     top: Callable[[float], float]
     """The value at the upper edge, given the highest of the curves."""
+    strict: bool = False
+    """Only the value at the upper edge is drawn there, so that a small loss is seen."""
 
 
 MEASURES = (
@@ -36,6 +38,7 @@ MEASURES = (
         lambda point: point.retained.value,
         lambda value: f"{value:.0%}",
         lambda _highest: 1.0,
+        strict=True,
     ),
     Measure(
         "Tokens in the context",
@@ -75,7 +78,8 @@ def curve_lines(found: Replay, measure: Measure, width: int, height: int, glyphs
     top = measure.top(highest)
     for number, name in enumerate(found.series):
         known = [(p, measure.value(p)) for p in found.of(name)]
-        spots = [_spot(found, p, v, top, columns, rows) for p, v in known if v is not None]
+        least = int(measure.strict)
+        spots = [_spot(found, p, v / top, columns, rows, least) for p, v in known if v is not None]
         _draw(grid, spots, sign_of(number, glyphs))
     bar = "|" if glyphs.ascii else "│"
     lines: list[Line] = [legend(found, glyphs)]
@@ -90,9 +94,11 @@ def curve_lines(found: Replay, measure: Measure, width: int, height: int, glyphs
     return lines
 
 
-def _spot(found: Replay, point: Point, value: float, top: float, columns: int, rows: int) -> tuple[int, int]:
+def _spot(found: Replay, point: Point, share: float, columns: int, rows: int, least: int) -> tuple[int, int]:
+    """Column and line of a point; one below the upper edge lies at least so many lines below it."""
     x = round(point.end / max(found.last, 1) * (columns - 1))
-    return x, rows - 1 - round(min(value / top, 1.0) * (rows - 1))
+    line = rows - 1 - round(min(share, 1.0) * (rows - 1))
+    return x, max(line, least) if share < 1 else line
 
 
 def _draw(grid: dict[tuple[int, int], Span], spots: Sequence[tuple[int, int]], sign: Span) -> None:
