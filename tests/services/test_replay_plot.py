@@ -133,6 +133,18 @@ def test_a_file_that_cannot_be_written_is_refused_first(tmp_path: Path) -> None:
             check_plot(str(tmp_path / name))
 
 
+def test_a_place_that_takes_no_file_is_refused_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Minutes of work are not lost at their end."""
+
+    def full(_self: Path, _body: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(InputError, match="No space left"):
+        check_plot(str(tmp_path / "curve.svg"))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_earlier_file_is_replaced_whole(found: Replay, tmp_path: Path) -> None:
     """Nothing else is left in the folder."""
     file = tmp_path / "curve.SVG"

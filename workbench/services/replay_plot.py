@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,7 @@ def check_plot(path: str) -> None:
 
     Raises:
         UsageError: its name ends in neither .svg nor .png, or Pillow is missing for a PNG.
-        InputError: its folder is not there, or it is a folder.
+        InputError: it is a folder, its folder is not there, or nothing can be written there.
     """
     place = Path(path)
     if place.suffix.lower() not in SUFFIXES:
@@ -53,6 +54,7 @@ def check_plot(path: str) -> None:
         raise InputError(f"{path} is a folder", "name a file")
     if not place.parent.is_dir():
         raise InputError(f"there is no folder {place.parent}", "make it, or name another file")
+    _put(place, b"", keep=False)
 
 
 def write_plot(found: Replay, path: str, limit: float = 0.95) -> None:
@@ -67,13 +69,25 @@ def write_plot(found: Replay, path: str, limit: float = 0.95) -> None:
     check_plot(path)
     place, drawing = Path(path), picture(found, limit)
     body = png(drawing) if place.suffix.lower() == ".png" else svg(drawing).encode("utf-8")
-    part = place.with_name(place.name + ".part")
+    _put(place, body, keep=True)
+
+
+def _put(place: Path, body: bytes, *, keep: bool) -> None:
+    """Write a file beside the one that is meant, then put it in its place; or only try whether that can be.
+
+    Raises:
+        InputError: it cannot be written there.
+    """
+    part = place.with_name(f"{place.name}.{os.getpid()}.part")
     try:
-        part.write_bytes(body)
-        part.replace(place)
+        try:
+            part.write_bytes(body)
+            if keep:
+                part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror}", "choose another file") from error
+        raise InputError(f"cannot write {place}: {error.strerror}", "choose another file") from error
 
 
 def picture(found: Replay, limit: float = 0.95) -> Picture:
