@@ -1,7 +1,8 @@
 """The boundary: the one place where what is active changes (ST5 to ST9).
 
-It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with no
-lock held (`store.boundary.acceptance`), and inserts one row only when none of them, nor the head, has changed.
+It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with
+no lock held (`store.boundary.acceptance`), and inserts one row only when none of them, nor the head, has
+changed.
 """
 
 from __future__ import annotations
@@ -164,14 +165,6 @@ def get(store: Store, pointer_id: str) -> Pointer:
     if row is None:
         raise NotFound(f"no pointer {pointer_id}", "`workbench history` lists them")
     return _value(row)
-
-
-def starting_with(session: Session, prefix: str) -> list[str]:
-    """Up to six pointer ids that begin so; for `store.records.lookup`."""
-    wanted = select(PointerRow.pointer_id).where(
-        col(PointerRow.pointer_id).startswith(prefix, autoescape=True)
-    )
-    return list(session.exec(wanted.order_by(col(PointerRow.pointer_id)).limit(6)))
 
 
 def active(store: Store, session_id: str, *, as_of: str | None = None) -> tuple[Pointer, ...]:

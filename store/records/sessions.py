@@ -22,11 +22,12 @@ from store.database import connect
 from store.database.writer_thread import BatchWriter
 from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch, StoreUnreadable
-from store.glance import NEWEST_FIRST, SESSIONS
+from store.event_sql import COMMITTED, LANES
 from store.journal import journal
+from store.quick_look import NEWEST_FIRST, SESSIONS
 from store.records import blobs, native_compactions
 from store.records.codec import EVENT_COLUMNS, event_of
-from store.records.event_writer import COMMITTED, LANES, EventWriter, Known, known_of, lanes_of
+from store.records.event_writer import EventWriter, Known, known_of, lanes_of
 from store.records.import_shapes import Header, Totals
 from store.records.transcript_pieces import FileKeeper, StoredFile, TailKeeper
 from store.tables import ImportRow, SessionRow

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from store import schema
-from store.engine import raw_connection
+from store.database.session import raw_connection
 from store.journal import entries as vouching
 from store.journal import journal
 from store.values import Problem

@@ -32,8 +32,9 @@ from gates.source import (
 )
 from gates.source import session_id as derive_session_id
 from store.errors import StoreError
+from store.event_sql import COMMITTED
 from store.records import artifacts, blobs, reports, sessions, snapshot_bodies
-from store.records.event_writer import COMMITTED, PREVIEW_CHARACTERS
+from store.records.event_writer import PREVIEW_CHARACTERS
 from store.records.transcript_pieces import pieces_hash
 from store.tables import ArtifactRow, CaptureRow, EvidenceRow, ImportRow, ReportRow, SessionRow, SnapshotRow
 from store.values import Problem

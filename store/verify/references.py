@@ -1,8 +1,8 @@
 """Follow every reference between records, and look for the triggers that keep records as they are.
 
-It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The parents
-of an artifact are not followed: a file from outside may name some that were never kept here. Events and
-lanes without an import are no damage either: a killed import leaves them, and they count for nothing.
+It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The
+parents of an artifact are not followed: a file from outside may name some that were never kept here. Events
+and lanes without an import are no damage either: a killed import leaves them, and they count for nothing.
 """
 
 from __future__ import annotations

@@ -17,8 +17,7 @@ from gates.snapshot.builder import Checker
 from gates.snapshot.cadence import Thresholds
 from gates.snapshot.invariants import check
 from gates.source import SourceEvent, session_id
-from store import pointers
-from store.boundary import applying
+from store import pointers, run_snapshots
 from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
 from store.records import artifacts, reviews, runs, sessions, snapshots
@@ -186,7 +185,7 @@ class StoreKeeper:
         if frame is None:
             raise Refused(f"run {run_id} keeps no snapshots", "a SnapshotRun does")
         try:
-            return applying.apply_draft(
+            return run_snapshots.apply_draft(
                 store,
                 name,
                 frame,

@@ -1,19 +1,30 @@
-"""The sessions, and the first events of one of them, in one look with the driver alone.
+"""A quick look at the sessions, and at the first events of one, with the driver alone.
 
-As `glance`, it writes nothing, waits for nobody and leaves whatever is unusual to the proper reading. Events
-from the first range on that was ever accepted are left out: an artifact may stand for them.
+It writes nothing, waits for nobody and reports no error: whatever is unusual is left to the full reading,
+which follows in any case. Events from the first range on that was ever accepted are left out: an artifact may
+stand for them.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from store.database.file_modes import private_files
-from store.glance import NEWEST_FIRST, SESSIONS
 from store.values import StoredSession
 
+SESSIONS = """
+SELECT s.session_id, s.format, s.native_id, i.title, i.scope_complete, i.bytes_per_token, i.source_name,
+       i.created_at, i.events, i.turns, i.steps, i.tokens, i.noise, i.chain,
+       (SELECT count(*) FROM artifact a WHERE a.session_id = s.session_id),
+       (SELECT count(*) FROM native_compaction n WHERE n.session_id = s.session_id),
+       i.first_timestamp, i.last_timestamp
+FROM session s JOIN import_record i ON i.session_id = s.session_id
+WHERE i.sequence = (SELECT max(sequence) FROM import_record m WHERE m.session_id = s.session_id)
+"""
+NEWEST_FIRST = " ORDER BY i.created_at DESC, s.session_id"
 _EVENTS = """
 WITH done AS (SELECT import_id FROM import_record WHERE session_id = $s),
 lanes AS (
@@ -75,3 +86,20 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
     except (duckdb.Error, connect.Overtaken):
         return None
     return Glimpse(sessions, chosen.session_id, tuple(EventGlimpse(*row) for row in events))
+
+
+def listing(path: Path) -> tuple[StoredSession, ...] | None:
+    """All sessions, the one imported last first; None where a look does not tell, for any reason."""
+    import duckdb
+
+    from store.database import connect
+
+    path = Path(os.path.realpath(path))
+    if not path.is_file():
+        return None
+    try:
+        with private_files(), connect.connect(path) as connection:
+            rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
+    except (duckdb.Error, connect.Overtaken):
+        return None
+    return tuple(StoredSession(*row) for row in rows)

@@ -1,13 +1,31 @@
-"""A first look at a session shows the rows that the proper reading shows, and nothing that may be folded."""
+"""A quick look shows what the full reading shows, and leaves all trouble to it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from store.engine import Store
-from store.glimpse import glimpse
+from store.quick_look import glimpse, listing
 from store.records import sessions
 from tests.store.build import events_of, header, keep
+
+
+def test_a_quick_look_is_the_listing(store: Store, tmp_path: Path) -> None:
+    """The same sessions in the same order, also after another import."""
+    assert listing(store.path) == ()
+    keep(store, events_of(2), tmp_path)
+    keep(store, events_of(3), tmp_path, head=header("two"))
+    keep(store, events_of(4), tmp_path)
+    assert listing(store.path) == sessions.listing(store)
+
+
+def test_a_quick_look_says_nothing_of_what_is_no_store(tmp_path: Path) -> None:
+    """Neither a missing file, nor a folder, nor another file is an error, and none is made."""
+    other = tmp_path / "other.txt"
+    other.write_text("no database\n")
+    for path in (tmp_path / "missing.duckdb", tmp_path, other):
+        assert listing(path) is None
+    assert not (tmp_path / "missing.duckdb").exists()
 
 
 def test_the_first_events_are_those_of_the_page(store: Store, tmp_path: Path) -> None:
