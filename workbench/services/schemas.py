@@ -10,7 +10,7 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
-from workbench.services import record_shapes, shapes, store_shapes, strategy_shapes
+from workbench.services import record_shapes, result_shapes, shapes, store_shapes, strategy_shapes
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
@@ -33,6 +33,8 @@ _MODELS: dict[str, type[BaseModel]] = {
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
+    "result": result_shapes.ResultShape,
+    "results": result_shapes.ResultsShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,
