@@ -3,10 +3,9 @@
 Run: python -m tests.benchmarks.bench_many --files 1000 --rounds 3 [--from FOLDER]
      python -m tests.benchmarks.bench_many --slope 100,1000,10000
 
-The transcripts are copies of the sample sessions, of a small one of the tests, and of the transcripts under
-FOLDER that are smaller than 400 KB, each copy with a session id and words of its own. Rounds
-alternate between one worker and several; the ratios of all rounds and the best are printed. Exit 1 when the
-bytes differ.
+The transcripts are copies of a small one of the tests and of those under FOLDER that are smaller than 40 KB,
+every twentieth of a sample session of 400 KB, each copy with a session id and words of its own. Rounds alternate
+between one worker and several; the ratios of all rounds and the best are printed. Exit 1 when the bytes differ.
 """
 
 from __future__ import annotations
@@ -27,13 +26,16 @@ from workbench.services.process_pool import usable_cores
 from workbench.services.transcripts import transcripts_under
 
 ROOT = Path(__file__).resolve().parents[2]
-LARGEST = 400_000
+SAMPLE = ROOT / "sample_sessions" / "clean-run.jsonl"
+LARGEST = 40_000
+EACH = 20
+"""One copy in so many is of the sample session."""
 
 
 def originals(folder: Path, others: Path | None) -> list[Path]:
-    """What is copied: one small transcript of the tests, the samples, and small ones of a folder."""
+    """The small ones that are copied: one of the tests, and those of a folder."""
     folder.mkdir()
-    found = [write_transcript(folder / "small.jsonl"), ROOT / "sample_sessions" / "clean-run.jsonl"]
+    found = [write_transcript(folder / "small.jsonl")]
     if others is not None:
         found += [path for path in transcripts_under(others) if 2_000 < path.stat().st_size < LARGEST]
     return found
@@ -44,7 +46,7 @@ def copies(folder: Path, sources: list[Path], count: int) -> int:
     folder.mkdir()
     written = 0
     for number in range(count):
-        source = sources[number % len(sources)]
+        source = SAMPLE if number % EACH == 0 else sources[number % len(sources)]
         text = source.read_text(encoding="utf-8")
         own = hashlib.sha256(str(number).encode()).hexdigest()
         text = text.replace(SESSION, f"{own[:8]}-{own[8:12]}-4{own[13:16]}-8{own[17:20]}-{own[20:32]}")

@@ -60,6 +60,12 @@ class _Entry:
     judged: tuple[Judged, ...] = ()
     places: tuple[tuple[int, int], ...] = ()
     fault: Fault | None = None
+    masked: int = 0
+
+    def take(self, verdicts: FileVerdicts, file: IO[bytes]) -> None:
+        """Keep what judging the target gave, the texts in a file."""
+        self.judged, self.fault, self.masked = verdicts.judged, verdicts.fault, verdicts.masked
+        self.places = tuple(_written(file, text) for text in verdicts.shown)
 
 
 @dataclass
@@ -72,11 +78,12 @@ class ScoredMany:
     _file: IO[bytes] = field(repr=False)
 
     def texts(self) -> Iterator[bytes]:
-        """The finished text of each report, UTF-8."""
-        for entry in self._entries:
-            for offset, length in entry.places:
-                self._file.seek(offset)
-                yield self._file.read(length)
+        """The finished text of each report, UTF-8; they can be read once."""
+        with self._file:
+            for entry in self._entries:
+                for offset, length in entry.places:
+                    self._file.seek(offset)
+                    yield self._file.read(length)
 
 
 def score_many(
@@ -99,24 +106,23 @@ def score_many(
     here = judge.opened(env)
     entries = [_Entry() for _ in targets]
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - read as long as the result is
-    masked = done = 0
-    with closing(_results(env, judge, here, targets, engine, listeners)) as results:
-        for place, verdicts in results:
-            entry = entries[place]
-            entry.judged, entry.fault = verdicts.judged, verdicts.fault
-            entry.places = tuple(_written(file, text) for text in verdicts.shown)
-            masked += verdicts.masked
-            done += 1
-            listeners.on_progress(done, len(targets))
-    summary = ScoreSummary(
-        env.policy.version,
-        request.rules(env.policy),
-        [each for entry in entries for each in entry.judged],
-        [(t.name, e.fault.error()) for t, e in zip(targets, entries, strict=True) if e.fault is not None],
-        here.version,
-    )
-    check_any(summary, request.targets)
-    return ScoredMany(summary, masked, entries, file)
+    try:
+        with closing(_results(env, judge, here, targets, engine, listeners)) as results:
+            for done, (place, verdicts) in enumerate(results, 1):
+                entries[place].take(verdicts, file)
+                listeners.on_progress(done, len(targets))
+        summary = ScoreSummary(
+            env.policy.version,
+            request.rules(env.policy),
+            [each for entry in entries for each in entry.judged],
+            [(t.name, e.fault.error()) for t, e in zip(targets, entries, strict=True) if e.fault is not None],
+            here.version,
+        )
+        check_any(summary, request.targets)
+    except BaseException:
+        file.close()
+        raise
+    return ScoredMany(summary, sum(entry.masked for entry in entries), entries, file)
 
 
 def _written(file: IO[bytes], text: bytes) -> tuple[int, int]:
