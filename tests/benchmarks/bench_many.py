@@ -4,8 +4,9 @@ Run: python -m tests.benchmarks.bench_many --files 1000 --rounds 3 [--from FOLDE
      python -m tests.benchmarks.bench_many --slope 100,1000,10000
 
 The transcripts are copies of a small one of the tests and of those under FOLDER that are smaller than 40 KB,
-every twentieth of a sample session of 400 KB, each copy with a session id and words of its own. Rounds alternate
-between one worker and several; the ratios of all rounds and the best are printed. Exit 1 when the bytes differ.
+every twentieth of a sample session of 400 KB, each copy with a session id and words of its own. Rounds
+alternate between one worker and several; the ratios of all rounds and the best are printed. Exit 1 when the
+bytes differ.
 """
 
 from __future__ import annotations

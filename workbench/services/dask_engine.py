@@ -31,8 +31,10 @@ BATCH_BYTES = 4_000_000
 """A task judges files up to both bounds: a task of its own costs the scheduler about a millisecond."""
 AHEAD = 4
 """Tasks handed out for each thread of the cluster; what is ahead keeps workers busy and memory bounded."""
+CONNECT_SECONDS = 10.0
+"""How long to wait for the scheduler to answer, and for a first worker."""
 PATIENCE_SECONDS = 30.0
-"""How long to wait for the cluster to answer, and between looks at whether it still has workers."""
+"""How long nothing may end before it is looked whether the cluster still has workers."""
 _Dask: TypeAlias = Any
 """Something of dask, which type checking does not see: it may not be installed."""
 _NEEDED_BY = "--engine dask"
@@ -243,7 +245,7 @@ def _check_workers(client: _Dask) -> None:
         WorkbenchError: which, and what to do.
     """
     try:
-        client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except TimeoutError as error:
         raise WorkbenchError(
             "the cluster has no workers", "start some with `dask worker ADDRESS`", code="cluster"
@@ -285,7 +287,7 @@ def _client(distributed: _Dask, address: str | None, jobs: int | None) -> Iterat
 @contextmanager
 def _connected(distributed: _Dask, where: _Dask) -> Iterator[_Dask]:
     try:
-        client = distributed.Client(where, set_as_default=False, timeout=PATIENCE_SECONDS)
+        client = distributed.Client(where, set_as_default=False, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise WorkbenchError(
             f"no dask scheduler answers at {where}: {str(error).strip() or type(error).__name__}",

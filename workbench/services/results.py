@@ -218,7 +218,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
 
     groups: dict[Key, Group] = {}
     for origin, strategy, version, *counts in all_of(
-        f"SELECT {_KEY}, count(*), count_if(opaque), count_if(passed), count_if(replaceable) "
+        f"SELECT {_KEY}, count(*), count(*) FILTER (opaque), count(*) FILTER (passed), count(*) FILTER (replaceable) "
         "FROM judged GROUP BY ALL"
     ):
         key = (origin, strategy, version)

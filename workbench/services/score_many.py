@@ -101,6 +101,7 @@ def score_many(
         WorkbenchError: no target could be read (the first reason), or the engine is in trouble.
         store.errors.StoreError: the store of an artifact id is in trouble.
     """
+    _check_engine(env, request, engine)
     targets = list(listed(request.targets, engine.out))
     judge = FileJudge(request, env.policy, show, read_capture(request))
     here = judge.opened(env)
@@ -144,7 +145,6 @@ def _results(
     for place in ours:
         yield place, here(targets[place])
     if engine.name == "dask":
-        _check_tiers(env, "--engine dask")
         from workbench.services.dask_engine import run_cluster
 
         yield from run_cluster(judge, targets, files, engine.address, engine.jobs, listeners.on_notice)
@@ -190,13 +190,7 @@ def _of_dead(target: Target, death: WorkerDied) -> FileVerdicts:
 
 
 def _jobs(env: Env, request: ScoreRequest, files: Sequence[Target], asked: int | None) -> int:
-    """How many processes judge: as many as asked for, else one for each of the cores that is worth it.
-
-    Raises:
-        UsageError: several were asked for with what only one process can do.
-    """
-    if asked is not None and asked > 1:
-        _check_tiers(env, "--jobs")
+    """How many processes judge: as many as asked for, else one for each of the cores that is worth it."""
     if asked is not None:
         return min(asked, max(len(files), 1))
     if request.source is not None or len(files) < 2 or wanted(env.tiers, env.config_file):
@@ -205,10 +199,25 @@ def _jobs(env: Env, request: ScoreRequest, files: Sequence[Target], asked: int |
     return max(1, min(usable_cores(), len(files), worth))
 
 
-def _check_tiers(env: Env, option: str) -> None:
-    tiers = wanted(env.tiers, env.config_file)
+def _check_engine(env: Env, request: ScoreRequest, engine: Engine) -> None:
+    """Refuse what the engine cannot do.
+
+    Raises:
+        UsageError: several processes were asked for with what only one can do.
+    """
+    cluster = engine.name == "dask"
+    option = "--engine dask" if cluster else "--jobs"
+    tiers = wanted(env.tiers, env.config_file) if cluster or (engine.jobs or 1) > 1 else ()
     if tiers:
         raise UsageError(
             f"second opinions ({', '.join(each.name for each in tiers)}) are asked by one process only",
             f"leave out {option}, or add --tier none",
+        )
+    if cluster and request.source is not None:
+        raise UsageError(
+            "--source is one file for all targets, which a cluster has no use for", "leave out --engine dask"
+        )
+    if engine.address is not None and engine.jobs is not None:
+        raise UsageError(
+            "--jobs is for workers of this machine, and a running cluster has its own", "leave out --jobs"
         )
