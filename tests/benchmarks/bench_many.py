@@ -4,7 +4,7 @@ Run: python -m tests.benchmarks.bench_many --files 1000 --rounds 3 [--from FOLDE
      python -m tests.benchmarks.bench_many --slope 100,1000,10000
 
 The transcripts are copies of a small one of the tests and of those under FOLDER that are smaller than 40 KB,
-every twentieth of a sample session of 400 KB, each copy with a session id and words of its own. Rounds
+every fifth of a sample session of 400 KB, each copy with a session id and words of its own. Rounds
 alternate between one worker and several; the ratios of all rounds and the best are printed. Exit 1 when the
 bytes differ.
 """
@@ -29,7 +29,7 @@ from workbench.services.transcripts import transcripts_under
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_sessions" / "clean-run.jsonl"
 LARGEST = 40_000
-EACH = 20
+EACH = 5
 """One copy in so many is of the sample session."""
 
 

@@ -1,4 +1,4 @@
-"""`score` over many files: the same bytes from one process or several; results in a file; `report` of those."""
+"""`score` over many files: the same bytes from one process or several; results in a file, and `report`."""
 
 from __future__ import annotations
 

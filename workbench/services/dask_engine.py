@@ -19,13 +19,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from workbench.errors import WorkbenchError
+from workbench.errors import UsageError, WorkbenchError
 from workbench.services.identity import Identity, identity
 from workbench.services.process_pool import interrupts_held_back, usable_cores
 from workbench.services.score_files import Fault, FileJudge, FileVerdicts, OpenJudge
 from workbench.services.score_targets import Target
 from workbench.tiers.extras import library
 
+SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 BATCH_FILES = 16
 BATCH_BYTES = 4_000_000
 """A task judges files up to both bounds: a task of its own costs the scheduler about a millisecond."""
@@ -82,6 +83,7 @@ def run_cluster(
         WorkbenchError: there is no such cluster, it is lost, or a worker has another workbench.
     """
     distributed = library("distributed", "distributed", _NEEDED_BY)
+    _check_address(address)
     files = [_File(place, targets[place], _path(targets[place])) for place in places]
     key = hashlib.sha256(pickle.dumps(judge)).hexdigest()
     with _client(distributed, address, jobs) as client:
@@ -236,6 +238,19 @@ def _batches(files: Sequence[_File]) -> Iterator[tuple[_File, ...]]:
         size += file.target.size
     if batch:
         yield tuple(batch)
+
+
+def _check_address(address: str | None) -> None:
+    """Refuse what dask would take badly.
+
+    Raises:
+        UsageError: no scheduler has such an address.
+    """
+    scheme, given, _rest = (address or "").rpartition("://")
+    if given and scheme not in SCHEMES:
+        raise UsageError(
+            f"{address} is no address of a scheduler", "write it as in --engine dask=tcp://HOST:8786"
+        )
 
 
 def _check_workers(client: _Dask) -> None:

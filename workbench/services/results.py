@@ -218,7 +218,8 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
 
     groups: dict[Key, Group] = {}
     for origin, strategy, version, *counts in all_of(
-        f"SELECT {_KEY}, count(*), count(*) FILTER (opaque), count(*) FILTER (passed), count(*) FILTER (replaceable) "
+        f"SELECT {_KEY}, count(*), count(*) FILTER (opaque), count(*) FILTER (passed), "
+        "count(*) FILTER (replaceable) "
         "FROM judged GROUP BY ALL"
     ):
         key = (origin, strategy, version)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from workbench.errors import InputError, WorkbenchError
+from workbench.errors import WorkbenchError
 from workbench.services.faults import fault_of
 from workbench.services.transcripts import transcripts_under
 
@@ -44,7 +44,7 @@ def listed(targets: Iterable[str], leave_out: str | None = None) -> Iterator[Tar
     for target in targets:
         try:
             yield from (each for each in _listed(target) if not _is(each, out))
-        except (InputError, OSError) as error:
+        except (WorkbenchError, OSError) as error:
             yield Target(target, fault=fault_of(target, error))
 
 
