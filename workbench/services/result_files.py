@@ -105,4 +105,4 @@ def _write_lines(file: IO[bytes], run: ScoredMany) -> None:
     summary = run.summary
     for target, error in summary.unreadable:
         row = error_row(target, error.code, error.message, summary.policy_version, summary.evaluator_version)
-        file.write(row.encode("ascii") + b"\n")
+        file.write(row.encode("utf-8") + b"\n")

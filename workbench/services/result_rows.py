@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.report import GATE_NAMES, GateReport
+from workbench.escaping import escaped_json
 from workbench.services.scored import Rules, Scored
 
 RESULT_SCHEMA = "workbench.result/1"
@@ -66,8 +67,10 @@ def error_row(target: str, code: str, message: str, policy: str, evaluator: str)
 
 
 def _line(values: dict[str, Any]) -> str:
+    """JSON on one line; half a surrogate pair, which no reader of JSON takes, becomes a question mark."""
     row = {key: values.get(key) for key in COLUMNS} | {"schema": RESULT_SCHEMA}
-    return json.dumps(row, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return escaped_json(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _row(scored: Scored, *, passed: bool) -> dict[str, Any]:

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gates.report import GATE_NAMES, Retention
+from gates.report import GATE_NAMES
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, plural, table
 from workbench.cli.text import clip
 from workbench.escaping import one_line
-from workbench.services.results import Group, Results
+from workbench.services.results import RETAINED, Group, Results
 
 SHOWN_RULES = 15
-LONGEST_NAME = 30
+LONGEST_NAME = 24
 """Columns of a version, which a transcript may write as it likes."""
 _KINDS = (("decision", "decisions"), ("open_work", "open work"))
+_BECAME = {
+    "Kept": RETAINED,
+    "Uncertain": ("uncertain",),
+    "Altered": ("weakened", "mutated", "contradicted"),
+    "Dropped": ("dropped",),
+}
+"""Verdicts on captured items, as the columns of a table."""
+_FIRST_LEFT_OUT = {"A": 2, "B": 2, "C": 0, "D": 0, "E": 3}
+"""Gates whose columns go first where there is no room: those that decide least."""
 _BAD = ("FAIL", "UNVERIFIABLE")
 
 
@@ -77,7 +86,7 @@ def _groups(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
         Column("Made by", stays=True),
         Column("Count", right=True),
         Column("Passed", right=True),
-        *(Column(gate, right=True, rank=1) for gate in GATE_NAMES),
+        *(Column(gate, right=True, rank=_FIRST_LEFT_OUT[gate]) for gate in GATE_NAMES),
         Column("Decisions", right=True),
         Column("Work", right=True),
     )
@@ -90,21 +99,15 @@ def _items(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
         for kind, title in _KINDS:
             verdicts = group.retention.get(kind)
             if verdicts:
-                counts = [f"{verdicts[each.value]:,}" for each in Retention]
-                rows.append([clip(one_line(name), LONGEST_NAME), title, *counts])
-    titles = [each.value for each in Retention]
+                counts = [sum(verdicts[each] for each in column) for column in _BECAME.values()]
+                figures = [f"{each:,}" for each in (verdicts.total(), *counts)]
+                rows.append([clip(one_line(name), LONGEST_NAME), title, *figures])
     columns = (
         Column("Made by", stays=True),
         Column("Items", stays=True),
-        *(Column(title.capitalize(), right=True, rank=rank) for rank, title in _ranked(titles)),
+        *(Column(title, right=True) for title in ("Counted", *_BECAME)),
     )
     return table(columns, rows, width)
-
-
-def _ranked(titles: Sequence[str]) -> list[tuple[int, str]]:
-    """In a narrow terminal the verdicts in between go first."""
-    first = {"preserved": 0, "dropped": 0, "contradicted": 1, "paraphrased": 1}
-    return [(first.get(title, 2), title) for title in titles]
 
 
 def _rules(whole: Group, width: int) -> Iterator[Line]:
