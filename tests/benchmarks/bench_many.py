@@ -4,7 +4,7 @@ Run: python -m tests.benchmarks.bench_many --files 1000 --rounds 3 [--from FOLDE
      python -m tests.benchmarks.bench_many --slope 100,1000,10000
 
 The transcripts are copies of a small one of the tests and of those under FOLDER that are smaller than 40 KB,
-every fifth of a sample session of 400 KB, each copy with a session id and words of its own. Rounds
+one in `--each` of a sample session of 400 KB, each copy with a session id and words of its own. Rounds
 alternate between one worker and several; the ratios of all rounds and the best are printed. Exit 1 when the
 bytes differ.
 """
@@ -29,8 +29,6 @@ from workbench.services.transcripts import transcripts_under
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_sessions" / "clean-run.jsonl"
 LARGEST = 40_000
-EACH = 5
-"""One copy in so many is of the sample session."""
 
 
 def originals(folder: Path, others: Path | None) -> list[Path]:
@@ -42,12 +40,12 @@ def originals(folder: Path, others: Path | None) -> list[Path]:
     return found
 
 
-def copies(folder: Path, sources: list[Path], count: int) -> int:
+def copies(folder: Path, sources: list[Path], count: int, each: int) -> int:
     """So many copies, each a session of its own; the bytes written."""
     folder.mkdir()
     written = 0
     for number in range(count):
-        source = SAMPLE if number % EACH == 0 else sources[number % len(sources)]
+        source = SAMPLE if number % each == 0 else sources[number % len(sources)]
         text = source.read_text(encoding="utf-8")
         own = hashlib.sha256(str(number).encode()).hexdigest()
         text = text.replace(SESSION, f"{own[:8]}-{own[8:12]}-4{own[13:16]}-8{own[17:20]}-{own[20:32]}")
@@ -90,11 +88,11 @@ def beside(folder: Path, jobs: int, rounds: int) -> Iterator[tuple[float, bool]]
         yield one / many, first == second
 
 
-def slope(folder: Path, sources: list[Path], counts: list[int], jobs: int) -> None:
+def slope(folder: Path, sources: list[Path], counts: list[int], each: int, jobs: int) -> None:
     """Seconds for each of several numbers of files."""
     for count in counts:
         place = folder / f"files-{count}"
-        size = copies(place, sources, count)
+        size = copies(place, sources, count, each)
         wall, cpu, _ = score(place, jobs, "--out", str(folder / f"results-{count}.parquet"))
         largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
         print(
@@ -109,6 +107,7 @@ def main() -> int:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=1000)
+    parser.add_argument("--each", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=usable_cores())
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--from", dest="others", type=Path)
@@ -119,9 +118,9 @@ def main() -> int:
         sources = originals(folder / "originals", args.others)
         print(f"{len(sources)} originals, {sum(each.stat().st_size for each in sources) / 1e6:.2f} MB")
         if args.slope:
-            slope(folder, sources, [int(each) for each in args.slope.split(",")], args.jobs)
+            slope(folder, sources, [int(each) for each in args.slope.split(",")], args.each, args.jobs)
             return 0
-        print(f"{args.files} copies, {copies(folder / 'files', sources, args.files) / 1e6:.1f} MB")
+        print(f"{args.files} copies, {copies(folder / 'files', sources, args.files, args.each) / 1e6:.1f} MB")
         found = list(beside(folder / "files", args.jobs, args.rounds))
     print(f"best ratio {max(ratio for ratio, _ in found):.2f} of {len(found)}")
     return int(not all(same for _, same in found))
