@@ -22,7 +22,7 @@ import pytest
 
 from tests.cli.run import ROOT, environment, inside, workbench
 from tests.cli.samples import write_transcript
-from tests.cli.test_score_many import fill, score
+from tests.cli.test_score_many import deadly_file, fill, score
 from tests.services.test_process_pool import soon
 from workbench.tiers import extras
 
@@ -132,6 +132,22 @@ def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, cluster: Cl
     assert rows[0] == rows[1]
     assert len(rows[0]) == 120
     assert "Traceback" not in err
+
+
+@needs_extra
+def test_a_file_that_kills_every_worker_is_told(tmp_path: Path) -> None:
+    """Those judged in the same task are judged without it."""
+    folder = fill(tmp_path / "files", 4)
+    path = deadly_file(folder)
+    cluster = ["--engine", "dask", "--jobs", "2"]
+    told = workbench("score", "files", *cluster, "--json", cwd=tmp_path, PYTHONPATH=path)
+    assert told.code == 2
+    assert [(Path(each["target"]).name, each["code"]) for each in told.json["errors"]] == [
+        ("01.jsonl", "input_unreadable"),
+        ("deadly.jsonl", "worker_died"),
+    ]
+    assert len(told.json["reports"]) == 3
+    assert "Traceback" not in told.err
 
 
 @contextmanager

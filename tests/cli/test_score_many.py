@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.cli.run import Result, environment, inside
+from tests.cli.run import ROOT, Result, environment, inside, workbench
 from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
 from tests.services.test_process_pool import alive, soon
 from workbench.services.result_rows import COLUMNS
@@ -119,6 +119,40 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     out, err = running.communicate(timeout=300)
     assert (running.returncode, out.decode("utf-8")) == (quiet.code, quiet.out)
     assert b"Traceback" not in err
+
+
+_DEADLY = """
+import os, signal, sys
+def deadly(event, args):
+    if event == "open" and "deadly" in str(args[0]):
+        os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(deadly)
+"""
+
+
+def deadly_file(folder: Path) -> str:
+    """Put a transcript into a folder that kills whoever opens it; the module path that makes it so."""
+    write_transcript(folder / "deadly.jsonl")
+    hooks = folder.parent / "hooks"
+    hooks.mkdir()
+    (hooks / "sitecustomize.py").write_text(_DEADLY, encoding="utf-8")
+    return f"{hooks}{os.pathsep}{ROOT}"
+
+
+def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
+    """It is named with how the worker ended, and every other file is judged."""
+    folder = fill(tmp_path / "files", 4)
+    path = deadly_file(folder)
+    told = workbench("score", "files", "--jobs", "2", "--json", cwd=tmp_path, PYTHONPATH=path)
+    assert told.code == 2
+    errors = {Path(each["target"]).name: each for each in told.json["errors"]}
+    assert list(errors) == ["01.jsonl", "deadly.jsonl"]
+    assert errors["deadly.jsonl"]["code"] == "worker_died"
+    assert "was killed by signal 9, twice" in errors["deadly.jsonl"]["message"]
+    assert [Path(each["target"]).name for each in told.json["reports"]] == [
+        *("00.jsonl", "02.jsonl", "03.jsonl")
+    ]
+    assert "deadly.jsonl; it is judged again" in told.err
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from workbench.errors import UsageError, WorkbenchError
 from workbench.services.identity import Identity, identity
-from workbench.services.process_pool import interrupts_held_back, usable_cores
+from workbench.services.process_pool import ATTEMPTS, interrupts_held_back, usable_cores
 from workbench.services.score_files import Fault, FileJudge, FileVerdicts, OpenJudge
 from workbench.services.score_targets import Target
 from workbench.tiers.extras import library
@@ -100,6 +100,9 @@ class _Run:
         self, client: _Dask, on_notice: Callable[[str], None], task: Callable[[tuple[_File, ...]], _Task]
     ) -> None:
         self.waiting: deque[tuple[_File, ...]] = deque()
+        self._suspects: deque[_File] = deque()
+        """Files whose task saw its workers die: each is judged by itself while nothing else runs."""
+        self._alone = False
         self._client = client
         self._on_notice = on_notice
         self._task = task
@@ -123,10 +126,15 @@ class _Run:
     def _hand_out(self) -> None:
         threads = sum(self._client.nthreads().values()) if self.waiting else 0
         while self.waiting and len(self._running) < max(AHEAD * threads, AHEAD):
-            batch = self.waiting.popleft()
-            future = self._client.submit(_judge_batch, self._task(batch), pure=False)
-            self._running[future.key] = (future, batch)
-            future.add_done_callback(lambda done: self._ended.put(done.key))
+            self._submit(self.waiting.popleft())
+        if self._suspects and not self._running:
+            self._alone = True
+            self._submit((self._suspects.popleft(),))
+
+    def _submit(self, batch: tuple[_File, ...]) -> None:
+        future = self._client.submit(_judge_batch, self._task(batch), pure=False)
+        self._running[future.key] = (future, batch)
+        future.add_done_callback(lambda done: self._ended.put(done.key))
 
     def _outcome(self, future: _Dask, batch: tuple[_File, ...]) -> Iterator[tuple[int, FileVerdicts]]:
         if future.status == "finished":
@@ -146,8 +154,8 @@ class _Run:
                 "every worker needs this workbench and its libraries",
                 code="cluster",
             )
-        if len(batch) > 1:  # one of them kills workers: each is tried by itself
-            self.waiting.extend((each,) for each in batch)
+        if not self._alone:  # the cluster blames every task that a dead worker had taken
+            self._suspects.extend(batch)
             return
         fault = Fault(
             "worker_died",
@@ -289,6 +297,7 @@ def _client(distributed: _Dask, address: str | None, jobs: int | None) -> Iterat
                     host="127.0.0.1",
                     dashboard_address=None,
                     security=True,
+                    scheduler_kwargs={"allowed_failures": ATTEMPTS - 1},
                     silence_logs=logging.CRITICAL,
                 )
         with _connected(distributed, cluster or address) as client:
