@@ -9,7 +9,7 @@ from typing import Any
 
 from gates.report import GATE_NAMES, GateReport
 from workbench.escaping import escaped_json
-from workbench.services.scored import Rules, Scored
+from workbench.services.score_results import Rules, Scored
 
 RESULT_SCHEMA = "workbench.result/1"
 MEASURES = (

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from gates.policy import Policy
 from workbench.bootstrap import Env
 from workbench.errors import WorkbenchError
-from workbench.services.faults import fault_of
-from workbench.services.masked import masked_scored
-from workbench.services.scored import Judged, Rules, Scored
-from workbench.services.scoring import Scorer, ScoreRequest, of_store
+from workbench.services.file_faults import fault_of
+from workbench.services.output_masking import masked_scored
+from workbench.services.score import Scorer, ScoreRequest, of_store
+from workbench.services.score_results import Judged, Rules, Scored
 
 if TYPE_CHECKING:
     from workbench.services.score_targets import Target

@@ -15,10 +15,10 @@ from typing import IO
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.process_pool import WorkerDied, run_pool, usable_cores
+from workbench.services.score import ScoreRequest, check_any, read_capture
 from workbench.services.score_files import Fault, FileJudge, FileVerdicts, OpenJudge, Show
+from workbench.services.score_results import Judged, ScoreSummary
 from workbench.services.score_targets import Target, listed, names_artifact
-from workbench.services.scored import Judged, ScoreSummary
-from workbench.services.scoring import ScoreRequest, check_any, read_capture
 from workbench.tiers.settings import wanted
 
 WORTH_A_WORKER = 2_000_000

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench.errors import WorkbenchError
-from workbench.services.faults import fault_of
+from workbench.services.file_faults import fault_of
 from workbench.services.transcripts import transcripts_under
 
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from workbench.bootstrap import Env
+    from workbench.services.score import ScoreRequest
     from workbench.services.score_many import Engine, ScoredMany
-    from workbench.services.scoring import ScoreRequest
 
 _DESCRIPTION = """\
 Judge compactions by gates A to E. A target is a transcript (every compaction
@@ -96,8 +96,8 @@ def parse_engine(text: str) -> tuple[str, str | None]:
 
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
     """Score; targets that cannot be read are told on stderr after the rest was scored."""
+    from workbench.services.score import ScoreRequest
     from workbench.services.score_many import Engine
-    from workbench.services.scoring import ScoreRequest
 
     if args.json and args.format == "text":
         raise UsageError("--json and --format text exclude each other", "leave one of them out")

@@ -12,7 +12,7 @@ from workbench.cli.layout import BLANK, Cell, Column, Line, Span, line, plural, 
 from workbench.cli.stdout import rendered
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, result_word
-from workbench.services.scored import Rules, Scored, ScoreSummary
+from workbench.services.score_results import Rules, Scored, ScoreSummary
 
 SHOWN_FINDINGS = 5
 

@@ -10,7 +10,7 @@ from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, prob
 from workbench.tui.state.spans import Row, Span, paragraph, row
 
 if TYPE_CHECKING:
-    from workbench.services.inspecting import DraftPage
+    from workbench.services.draft_page import DraftPage
 
 
 def judgement(page: DraftPage) -> Judgement:
