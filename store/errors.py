@@ -26,6 +26,8 @@ StoreError
 
 from __future__ import annotations
 
+from typing import Any
+
 from gates.errors import ReportedError
 
 
@@ -198,9 +200,17 @@ class SnapshotInvalid(MoveRefused):
 
     code = "snapshot_invalid"
 
-    def __init__(self, message: str, hint: str = "", *, failed: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        failed: tuple[str, ...] = (),
+        snapshot: dict[str, Any] | None = None,
+    ) -> None:
         super().__init__(message, hint)
         self.failed = failed
+        self.snapshot = snapshot
 
 
 class RunMoved(MoveRefused):

@@ -99,6 +99,10 @@ def _tombstones(connection: DuckDBPyConnection) -> None:
     create_append_only(connection, TombstoneRow)
 
 
+def _as_changes(_: DuckDBPyConnection) -> None:
+    """Nothing is made; an earlier program could not read the bodies that are written from now on."""
+
+
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
     """Create a row's table, and the triggers by which the database itself refuses to change it."""
     from duckdb_sqlalchemy import Dialect
@@ -134,6 +138,7 @@ STEPS: tuple[Step, ...] = (
     Step(2, "states of runs of strategies", _runs),
     Step(3, "a journal that vouches for every record", _journal),
     Step(4, "tombstones of sessions that were removed", _tombstones),
+    Step(5, "snapshots and states of runs as what changed", _as_changes),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlmodel import Session, SQLModel
 
 from store import schema
+from store.boundary import diagnostics
 from store.database.bulk_insert import insert_few
 from store.database.session import raw_connection
 from store.engine import Store
@@ -45,13 +46,14 @@ _KEPT_BLOBS = (
 )
 _COMMITTED = f"session_id <> $s AND {COUNTING}"
 _NATIVE = "(SELECT native_id FROM session WHERE session_id = $s)"
+_DIAGNOSTICS = f"'{diagnostics.PREFIX}' || $s"
 _WHERE: dict[type[SQLModel], str] = {
     BlobRow: _KEPT_BLOBS,
     EventRow: _COMMITTED,
     LaneRow: _COMMITTED,
     LinkedRow: "artifact_id NOT IN (SELECT artifact_id FROM artifact WHERE session_id = $s)",
-    RunStateRow: f"run_id <> {_NATIVE}",
-    JournalRow: f"session_id <> $s AND session_id <> {_NATIVE}",
+    RunStateRow: f"run_id <> {_NATIVE} AND run_id <> {_DIAGNOSTICS}",
+    JournalRow: f"session_id <> $s AND session_id <> {_NATIVE} AND session_id <> {_DIAGNOSTICS}",
     TombstoneRow: "true OR session_id = $s",
 }
 """Which rows stay; of the tables not named, those of other sessions. What killed imports left goes too."""

@@ -28,7 +28,7 @@ _LABELS = {
 _GROUPS = {
     "event": "the events of import {key}",
     "event_lane": "the lanes that import {key} saw",
-    "evidence": "the evidence of move {key}",
+    "evidence": "the evidence of {key}",
 }
 _ALTERED = "it was altered after it was written; nothing that rests on it can be trusted"
 _GONE = "it was removed after it was written; what rests on it cannot be followed"

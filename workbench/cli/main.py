@@ -91,7 +91,9 @@ def _environment(args: Namespace) -> Env:
 
 
 def _write(reply: Reply, *, as_json: bool) -> None:
-    if as_json:
+    if reply.pieces is not None:
+        stdout.write_pieces(reply.pieces, as_json=as_json)
+    elif as_json:
         stdout.write_json(reply.data)
     elif reply.text is not None:
         stdout.write_text(reply.text)

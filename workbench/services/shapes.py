@@ -195,13 +195,6 @@ class PointerShape(Shape):
     hash: str
 
 
-class HistoryShape(Shape):
-    """`workbench.history/1`, newest first."""
-
-    schema_: Literal["workbench.history/1"] = Field(alias="schema")
-    pointers: list[PointerShape]
-
-
 class RangeTokensShape(Shape):
     """Tokens that stand for the range before and after a move."""
 

@@ -41,7 +41,10 @@ if TYPE_CHECKING:
         RunEvent,
         RunKeeper,
         SavedRun,
+        SnapshotFailed,
+        SnapshotKeeper,
     )
+    from workbench.strategies.lapses import Lapse
     from workbench.strategies.memory.drafting import MemoryStrategy
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
     from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
@@ -82,6 +85,7 @@ __all__ = [
     "HistoryRefused",
     "HistorySummarizer",
     "IntentionalStrategy",
+    "Lapse",
     "MemoryPolicies",
     "MemoryRun",
     "MemoryState",
@@ -100,6 +104,8 @@ __all__ = [
     "RunStopped",
     "SavedRun",
     "SessionConstraints",
+    "SnapshotFailed",
+    "SnapshotKeeper",
     "SnapshotMade",
     "SnapshotRun",
     "SnapshotRunState",
@@ -169,6 +175,7 @@ _HOME = {
     "memory.text": ("SummaryRefused",),
     "arguments": ("BadArgument",),
     "base": ("Candidate", "DraftRequest", "Strategy"),
+    "lapses": ("Lapse",),
     "keeping": (
         "AcceptanceRefused",
         "Decision",
@@ -177,6 +184,8 @@ _HOME = {
         "RunEvent",
         "RunKeeper",
         "SavedRun",
+        "SnapshotFailed",
+        "SnapshotKeeper",
     ),
     "mended": ("Blocking", "Dropped"),
     "native": ("NativeStrategy", "NativeSummary"),

@@ -69,6 +69,17 @@ def parse_gates(text: str) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
+def parse_count(text: str) -> int:
+    """A whole number of 1 or more.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not text.isascii() or not text.isdigit() or len(text) > 4 or not 1 <= int(text) <= 1024:
+        raise UsageError(f"{text!r} is no count", "write a whole number from 1 to 1024, as in --jobs 4")
+    return int(text)
+
+
 def seconds(text: str) -> float:
     """A number of seconds, from 0 to a day.
 
@@ -87,6 +98,17 @@ def seconds(text: str) -> float:
 def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     """The `--range A..B` option."""
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
+
+
+def parse_count(text: str) -> int:
+    """A whole number from 1 up.
+
+    Raises:
+        UsageError: the text is none.
+    """
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) < 1:
+        raise UsageError(f"{text!r} is no count", "write a whole number from 1 up, as in 18")
+    return int(text)
 
 
 def add_policy(parser: argparse._ActionsContainer) -> None:
