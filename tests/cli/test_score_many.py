@@ -170,9 +170,9 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--jobs", "0"], "'0' is no count"),
-        (["--jobs", "1025"], "'1025' is no count"),
-        (["--jobs", "two"], "'two' is no count"),
+        (["--jobs", "0"], "'0' is not a count"),
+        (["--jobs", "1025"], "'1025' is not a count"),
+        (["--jobs", "two"], "'two' is not a count"),
         (["--engine", "ray"], "'ray' is no engine"),
         (["--engine", "dask="], "'dask=' is no engine"),
         (["--engine", "local=x"], "'local=x' is no engine"),

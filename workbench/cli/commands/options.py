@@ -69,15 +69,20 @@ def parse_gates(text: str) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
-def parse_count(text: str) -> int:
-    """A whole number of 1 or more.
+def parse_count(text: str, most: int = 999_999_999) -> int:
+    """A whole number from 1 to `most`.
 
     Raises:
         UsageError: it is none.
     """
-    if not text.isascii() or not text.isdigit() or len(text) > 4 or not 1 <= int(text) <= 1024:
-        raise UsageError(f"{text!r} is no count", "write a whole number from 1 to 1024, as in --jobs 4")
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
+        raise UsageError(f"{text!r} is not a count", f"write a whole number from 1 to {most:,}, as in 4")
     return int(text)
+
+
+def parse_jobs(text: str) -> int:
+    """How many processes, from 1 to 1,024. Raises UsageError."""
+    return parse_count(text, 1024)
 
 
 def seconds(text: str) -> float:
@@ -98,17 +103,6 @@ def seconds(text: str) -> float:
 def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     """The `--range A..B` option."""
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
-
-
-def parse_count(text: str) -> int:
-    """A whole number from 1 up.
-
-    Raises:
-        UsageError: the text is none.
-    """
-    if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) < 1:
-        raise UsageError(f"{text!r} is no count", "write a whole number from 1 up, as in 18")
-    return int(text)
 
 
 def add_policy(parser: argparse._ActionsContainer) -> None:

@@ -11,8 +11,8 @@ from workbench.cli.commands.options import (
     add_policy,
     add_range,
     add_tiers,
-    parse_count,
     parse_gates,
+    parse_jobs,
     tell_tiers,
 )
 from workbench.cli.reply import Reply
@@ -64,7 +64,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--jobs",
         metavar="N",
-        type=parse_count,
+        type=parse_jobs,
         help="worker processes on this machine (default: one a usable core, fewer for less than 2 MB each)",
     )
     parser.add_argument(
