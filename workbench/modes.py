@@ -60,6 +60,7 @@ def read(path: Path) -> tuple[Switch, ...]:
         raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
     switches = found.pop("switch", [])
     found.pop("tier", None)  # read by `workbench.tiers.settings`
+    found.pop("model", None)  # read by `workbench.models.settings`
     if found or not isinstance(switches, list):
         raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
     return tuple(_switch(each, path) for each in switches)
