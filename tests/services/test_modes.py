@@ -15,7 +15,8 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.services import switching
 from workbench.services.contexts import read_context
-from workbench.services.drafting import ChosenRange, OverCap, choose_range, draft
+from workbench.services.cap import OverCap
+from workbench.services.drafting import ChosenRange, choose_range, draft
 from workbench.services.moving import accept, rollback
 from workbench.services.staging import draft_in_stages
 from workbench.strategies.base import Candidate, DraftRequest

@@ -7,7 +7,7 @@ with what was wrong; what failed twice is told, never guessed at.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -206,6 +206,13 @@ class Asker:
     def _tick(self, at: Progress) -> None:
         if self._progress is not None:
             self._progress(told(self.named, at))
+
+
+def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
+    """The cost of several generations together; a count that one does not know is unknown."""
+    tally = Tally(elapsed_ms=sum(record.elapsed_ms or 0 for record in records))
+    tally.usage = [Usage(*record.counts()) for record in records]
+    return tally.record(named)
 
 
 def told(named: str, at: Progress) -> str:

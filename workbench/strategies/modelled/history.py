@@ -22,7 +22,7 @@ from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import plain
-from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm
+from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm, summed
 from workbench.strategies.modelled.problems import Problem
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
 from workbench.strategies.modelled.sourcing import Dropped
@@ -276,11 +276,12 @@ class ModelHistory:
         self.fallbacks = 0
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
         self._known: dict[str, str] = {}
+        self._spent: list[GenerationRecord] = []
         self._version = HISTORY.version
 
     def knowing(self, entity_ids: Sequence[str], labels: Sequence[str]) -> ModelHistory:
-        """The same, with the entities against which its summaries are checked."""
-        self._ids, self._labels = tuple(entity_ids), tuple(labels)
+        """The same at the beginning of a turn, with the entities against which summaries are checked."""
+        self._ids, self._labels, self._spent = tuple(entity_ids), tuple(labels), []
         return self
 
     @property
@@ -293,8 +294,8 @@ class ModelHistory:
         return ExtractiveHistory(self._ids, self._labels)
 
     def generation(self) -> tuple[str, GenerationRecord]:
-        """Prompt version and cost of the last call."""
-        return self._version, self.asker.record()
+        """Prompt version of the last call, and what the calls of this turn cost."""
+        return self._version, summed(self._spent, self.asker.named)
 
     def summarize_response(self, final_response: str) -> str:
         """One sentence on what a reply accomplished."""
@@ -350,6 +351,8 @@ class ModelHistory:
             self._version = EXTRACTIVE
             self.asker.say(f"warning: {error.message}; it was written without a model")
             return None
+        finally:
+            self._spent.append(self.asker.record())
         self._version = HISTORY.version
         return made
 

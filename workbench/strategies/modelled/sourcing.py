@@ -65,14 +65,20 @@ class Sources:
         self._shown = Shown(shown)
         self._earlier = earlier
 
+    def also(self, ordinals: Iterable[int]) -> None:
+        """Take quotations from these events too: passages of them were shown with a problem."""
+        found = {ordinal: self._events[ordinal] for ordinal in ordinals if 0 <= ordinal < len(self._events)}
+        self._shown = Shown({**self._shown.events, **found}.values())
+
     def item(self, given: Given, dropped: Dropped, *, unsourced: bool = False) -> Item | None:
         """The item with its links; None where nothing carries it, unless `unsourced` lets it stand bare."""
         sides: dict[str | None, list[SourceLink]] = {"a": [], "b": [], None: []}
         places: list[Words] = []
+        lost: list[str] = []
         for quote in given.quotes:
             place = self._place(quote)
             if place is None:
-                dropped.add(NO_SUCH_QUOTE, quote.text or f"event {quote.event}")
+                lost.append(quote.text or f"event {quote.event}")
                 continue
             places.append(place)
             sides[quote.side] += place.links(self._session, self._events)
@@ -85,6 +91,8 @@ class Sources:
         if not unique and not carried and not unsourced:
             dropped.add(NO_QUOTE, given.text)
             return None
+        for text in lost:
+            dropped.add(NO_SUCH_QUOTE, text)
         made = self._made(given, unique, sides, dropped)
         if made.kind in _BINDS and places and not carried and not self._quotable(places):
             dropped.add(OUTPUT_ONLY, given.text)
