@@ -40,6 +40,8 @@ class Say:
     error: bool = False
     """The stream ends with an error event."""
     usage: bool = True
+    flood: bool = False
+    """Goes on past the most tokens that were asked for."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,8 @@ class Service:
             return whole(behaviour.status, protocol.error(behaviour.message), *behaviour.headers)
         text = behaviour.text if isinstance(behaviour.text, str) else behaviour.text(request)
         most: int = request.body.get("max_tokens") or request.body["max_completion_tokens"]
-        cut = len(text) > 4 * most
-        text = text[: 4 * most]
+        cut = len(text) > 4 * most and not behaviour.flood
+        text = text[: 4 * most] if cut else text
         prefixes = protocol.prefixes(request.body)
         counts = self._counts(prefixes, protocol.size(request.body), len(text) // 4 + 1)
         if not request.body.get("stream"):
@@ -215,8 +217,8 @@ class _Anthropic(_Protocol):
     def events(self, body: dict[str, Any], pieces: list[str], counts: Any, *, cut: bool) -> Iterator[bytes]:
         tool = "tools" in body
         usage = self._usage(counts)
-        start: dict[str, Any] = {"id": "msg_1", "type": "message", "role": "assistant", "content": [], "stop_reason": None,
-                 "usage": {**usage, "output_tokens": 1} if usage else {}}  # fmt: skip
+        told = {**usage, "output_tokens": 1} if usage else {}
+        start: dict[str, Any] = {"id": "msg_1", "role": "assistant", "content": [], "usage": told}
         block: dict[str, Any] = {"type": "text", "text": ""}
         if tool:
             block = {"type": "tool_use", "id": "toolu_1", "name": body["tools"][0]["name"], "input": {}}
@@ -281,12 +283,8 @@ class _OpenAI(_Protocol):
             "message": {"role": "assistant", "content": text},
             "finish_reason": "length" if cut else "stop",
         }
-        return {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "choices": [choice],
-            "usage": self._usage(counts),
-        }
+        base = {"id": "chatcmpl-1", "model": body["model"], "object": "chat.completion"}
+        return {**base, "choices": [choice], "usage": self._usage(counts)}
 
     def events(self, body: dict[str, Any], pieces: list[str], counts: Any, *, cut: bool) -> Iterator[bytes]:
         base = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": body["model"]}
@@ -359,7 +357,7 @@ def item(kind: str, text: str, *quotes: tuple[int, str], **more: Any) -> dict[st
     """One item of an answer; a quote's side by position where `sides` is given."""
     sides = more.pop("sides", [None] * len(quotes))
     told = [{"event": e, "quote": q, "side": s} for (e, q), s in zip(quotes, sides, strict=True)]
-    base = {
+    base: dict[str, Any] = {
         "replaces": None,
         "status": "open" if kind == "open_work" else None,
         "carries": [],
@@ -415,7 +413,8 @@ def main(arguments: Sequence[str]) -> int:
         ],
         "ordinals": [Say(items(item("decision", "Ship it", (999_999, "words that stand in no event"))))],
         "hostile": [Say(evil)],
-        "huge": [Say("x" * 3_000_000)],
+        "huge": [Say("x" * 3_000_000, flood=True)],
+        "long": [Say("x" * 3_000_000)],
         "nousage": [Say(copying, usage=False)],
     }
     with loopback(Service(named[name])) as there:

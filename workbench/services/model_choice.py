@@ -72,8 +72,11 @@ class Drafter(Protocol):
     def draft(self, request: DraftRequest) -> Candidate:
         """The first candidate."""
 
-    def mend(self, problems: Sequence[Problem]) -> Candidate | None:
-        """Another one; None where the model changed nothing, or there is no room to ask."""
+    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
+        """Another one; None where the model changed nothing, or there is no room to ask.
+
+        `note` is said once it is sure that the problems go out.
+        """
 
     def own_problems(self) -> list[Problem]:
         """What the strategy itself found wrong, beside the gates."""

@@ -45,6 +45,7 @@ ROUNDS = 2
 LEAST_SECONDS = 2.0
 """Seconds of the generation's time that a round needs to be begun."""
 SHOWN_WARNINGS = 12
+NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,9 @@ class ModelDrafting:
             rounds = self._rounds(store, request)
         except WrongForm as error:
             return self._fallen_back(store, request, error)
+        except ModelTrouble as trouble:
+            trouble.hint = "; ".join(each for each in (trouble.hint, NOTHING_KEPT) if each)
+            raise
         best = min(range(len(rounds)), key=lambda n: (rounds[n].blocking, -n))
         kept = rounds[best]
         # Every round is part of what this draft cost, whichever is kept.
@@ -156,6 +160,9 @@ class ModelDrafting:
         body = {**kept.candidate.payload, "generation_record": record.model_dump(mode="json")}
         made = replace(kept.candidate, payload=body, record=record)
         judged = make_draft(self._env, store, lambda _request: made, request)
+        if judged.artifact.generation_record != record:
+            earlier = judged.artifact.generation_record.model or "no model"
+            self._say(f"the same draft was there already, made by {earlier}; its own record of cost stays")
         run = ModelRun(
             named=self.asker.named,
             prompt_version=self.drafter.prompt_version,
@@ -181,12 +188,12 @@ class ModelDrafting:
         rounds = [self._judged(judge, self.drafter.draft(request))]
         while len(rounds) <= ROUNDS and rounds[-1].problems and self.asker.seconds_left() >= LEAST_SECONDS:
             told = rounds[-1]
-            self._choice.say(
+            note = (
                 f"round {len(rounds)} of {ROUNDS}: {len(told.problems)} problems go back to "
                 f"{self.asker.named} ({_gates(told.problems)})"
             )
             try:
-                mended = self.drafter.mend(told.problems)
+                mended = self.drafter.mend(told.problems, note)
             except ModelTrouble as trouble:
                 self._say(f"warning: mending stopped, {trouble.reason}; the draft before it is kept")
                 break
@@ -196,8 +203,9 @@ class ModelDrafting:
         return rounds
 
     def _judged(self, judge: Callable[[Candidate], list[Problem]], made: Candidate) -> _Round:
-        problems = [*self.drafter.own_problems(), *judge(made)]
-        return _Round(made, tuple(problems), tuple(self.drafter.dropped.notes))
+        own = self.drafter.own_problems()
+        notes = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in own)])
+        return _Round(made, (*own, *judge(made)), tuple(notes))
 
     def _fallen_back(self, store: Store, request: DraftRequest, error: WrongForm) -> Drafted:
         """The offline draft in place of one that the model could not give, with gate A's word for it."""
@@ -215,7 +223,7 @@ class ModelDrafting:
             masked=self.asker.tally.masked,
             warnings=(*self._said, warning),
         )
-        self._conclude(run)
+        self._conclude(replace(run, warnings=()))  # the fallback's warning says it
         fallback = Fallback(judged.artifact_id, None, warning, judged)
         return Drafted(report, None, request.source.session_id, fallback, model=run)
 

@@ -198,8 +198,9 @@ class Asker:
         try:
             return read(self.ask(again, more))
         except WrongAnswer as error:
+            then = "" if str(error) == first else f"; then: {error}"
             raise WrongForm(
-                f"{self.named} answered in a wrong form twice: {first}; then: {error}",
+                f"{self.named} answered in a wrong form twice: {first}{then}",
                 "choose another model, or draft without one",
             ) from error
 

@@ -143,7 +143,7 @@ class HistorianDrafter:
         self._take(told)
         return self._candidate()
 
-    def mend(self, problems: Sequence[Problem]) -> Candidate | None:
+    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
         """The candidate with what the model answers to problems of its own texts; see `ItemDrafter.mend`."""
         if self._request is None:
             return None
@@ -152,6 +152,7 @@ class HistorianDrafter:
             self.asker.say("the cap of tokens leaves no room to mend what is wrong")
             return None
         before = (dict(self._summaries), self._narrative)
+        self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
         try:
             self._take(told_in(self.asker.ask(prompt, secrets)))
         except WrongAnswer as error:
@@ -174,16 +175,15 @@ class HistorianDrafter:
             if not wrong:
                 self._summaries[turn.number] = summary
             elif turn.number not in self._summaries:
-                self._refuse(f"the summary of turn {turn.number}: {'; '.join(wrong[:3])}", summary)
+                self._refuse(f"the summary of turn {turn.number}: {'; '.join(wrong[:3])}")
         broken = narrative_problems(self._turns, "", told.narrative)
         if not broken:
             self._narrative = told.narrative
         elif not self._narrative:
-            self._refuse(f"the narrative: {'; '.join(broken[:3])}", told.narrative)
+            self._refuse(f"the narrative: {'; '.join(broken[:3])}")
 
-    def _refuse(self, what: str, text: str) -> None:
-        self._problems.append(Problem("historian", what))
-        self.dropped.add(f"wrote without the model {what}", text)
+    def _refuse(self, what: str) -> None:
+        self._problems.append(Problem("historian", f"written without the model, {what}"))
 
     def _candidate(self) -> Candidate:
         request = self._request

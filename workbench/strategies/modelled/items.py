@@ -106,8 +106,10 @@ class ItemDrafter:
         self.items = self.completed(request, made)
         return self._candidate(reading)
 
-    def mend(self, problems: Sequence[Problem]) -> Candidate | None:
+    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
         """The candidate with the model's changes against problems; None where it has none or no room.
+
+        `note` is said once it is sure that the problems go out.
 
         Raises:
             ModelTrouble: it did not answer; the draft before is as it was.
@@ -123,6 +125,7 @@ class ItemDrafter:
         else:
             self.asker.say("the cap of tokens leaves no room to mend what is wrong")
             return None
+        self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:

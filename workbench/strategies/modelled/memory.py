@@ -90,8 +90,7 @@ class MemoryDrafter(ItemDrafter):
         return tuple(dict.fromkeys(kept))
 
     def _leave_out(self, item: Item, why: str) -> None:
-        self._aside.append(Problem("memory", f"was left out, {why}: {item.text}", "", item.kind.value))
-        self.dropped.add(f"left out, {why}", item.text)
+        self._aside.append(Problem("memory", f"left out, {why}: {item.text}", "", item.kind.value))
 
 
 def _as_memory(item: Item) -> Item:
