@@ -12,7 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -62,7 +62,7 @@ class Recorder:
             "elapsed_ms": took,
         }
         self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
-        return given
+        return replace(given, elapsed_ms=took)
 
     def write(self) -> int:
         """Keep the answers, all or none, readable by their owner alone; how many there are.
