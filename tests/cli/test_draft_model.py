@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import sample_sessions
 from tests.cli.run import Result, inside, workbench
 from tests.cli.samples import write_transcript
 from tests.models.loopback import Loopback
@@ -77,7 +78,7 @@ def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
     assert body["artifact"]["prompt_version"].startswith("draft/1-")
     assert body["model"]["problems"][0] > 0
     assert body["model"]["problems"][-1] == 0
-    assert body["model"]["calls"] == len(there.requests) == 2
+    assert body["model"]["calls"] == len(there.requests) == 3
     again = shown(there.requests[1])
     assert again["draft"][0]["text"] == "Never retry an upload more than 3 times"
     assert any(passage["text"] for problem in again["problems"] for passage in problem["passages"])
@@ -90,7 +91,7 @@ def test_the_stable_part_is_cached_by_the_provider(shell: Shell) -> None:
     """Instructions and events come again to the byte: the second round reads them from the cache."""
     with served(Say(decided()), Say(copying)) as there:
         record = shell.draft(there, "--json").json["artifact"]["generation_record"]
-    first, second = (request.body for request in there.requests)
+    first, second = (request.body for request in there.requests[:2])
     assert first["system"] == second["system"]
     assert first["messages"][0]["content"][0] == second["messages"][0]["content"][0]
     assert record["cache_creation_tokens"] > 0
@@ -189,35 +190,45 @@ def test_what_a_model_says_is_data(shell: Shell) -> None:
     assert [link["quote"] for link in kept["links"]] == [RETRY]
 
 
-def test_a_request_asks_for_no_more_than_the_cap(shell: Shell) -> None:
+@pytest.fixture
+def long(tmp_path: Path) -> Shell:
+    """A shell with a session of several thousand tokens."""
+    own = Shell(tmp_path)
+    sample = Path(sample_sessions.__file__).parent / "lost-open-work.jsonl"
+    own.session = own.run("import", str(sample), "--json").json["sessions"][0]["session_id"]
+    return own
+
+
+def test_a_request_asks_for_no_more_than_the_cap(long: Shell) -> None:
     """Over it nothing is sent, and smaller ranges are offered; at it the draft is made."""
+    chosen = ("draft", long.session, "--range", "0..107", "--model", "openai:m", "--policy")
     with served(Say(copying)) as there:
-        told = shell.draft(there).err
-        needs = int(told.partition("at most about ")[2].partition(" of")[0].replace(",", ""))
-        asked = len(there.requests)
-        over = shell.draft(there, "--policy", policy(shell.folder, cap_tokens=needs - 1), "--json")
-        assert len(there.requests) == asked
-        exact = shell.draft(there, "--policy", policy(shell.folder, cap_tokens=needs))
-        assert len(there.requests) == asked + 1
+        told = long.run(*chosen, policy(long.folder, cap_tokens=10_000), "--json", there=there)
+        needs = int(told.json["message"].partition("about ")[2].partition(" ")[0].replace(",", ""))
+        over = long.run(*chosen, policy(long.folder, cap_tokens=needs - 1), "--json", there=there)
+        assert there.requests == []
+        at = long.run(*chosen, policy(long.folder, cap_tokens=needs), "--json", there=there)
+        assert len(there.requests) == at.json["model"]["calls"] >= 1
     assert (over.code, over.json["code"]) == (1, "over_cap")
     assert f"over the cap of {needs - 1:,}" in over.json["message"]
     assert "--range 0.." in over.json["hint"]
-    assert "multi_session" in over.json["hint"]
-    assert "art_" in exact.out
+    assert "--strategy multi_session: 0.." in over.json["hint"]
+    record = at.json["artifact"]["generation_record"]
+    assert sum(record[key] for key in record if key.endswith("_tokens")) <= needs
 
 
-def test_staged_windows_are_each_a_call_below_the_cap(shell: Shell) -> None:
-    """Every window is drafted by the model with a cap of its own; each is told the seed of the one before."""
-    shell.run("modes", "multi_session", "on", "--reason", "trial")
+def test_staged_windows_are_each_a_call_below_the_cap(long: Shell) -> None:
+    """Every window is drafted by the model with a cap of its own, and is told the seed of the one before."""
+    long.run("modes", "multi_session", "on", "--reason", "trial")
+    chosen = ("--range", "0..107", "--strategy", "multi_session", "--model", "openai:m", "--json")
     with served(Say(copying)) as there:
-        told = shell.draft(there).err
-        needs = int(told.partition("at most about ")[2].partition(" of")[0].replace(",", ""))
-        there.requests.clear()
-        limits = policy(shell.folder, cap_tokens=needs - 1)
-        made = shell.draft(there, "--strategy", "multi_session", "--policy", limits, "--json")
-    stages = made.json["stages"]
+        limits = policy(long.folder, cap_tokens=15_000)
+        stages = long.run("draft", long.session, *chosen, "--policy", limits, there=there).json["stages"]
     assert len(stages) > 1
-    assert all(stage["draft"]["artifact"]["generation_record"]["model"] == "anthropic:m" for stage in stages)
+    records = [stage["draft"]["artifact"]["generation_record"] for stage in stages]
+    assert {record["model"] for record in records} == {"openai:m"}
+    totals = [sum(record[key] for key in record if key.endswith("_tokens")) for record in records]
+    assert all(0 < total <= 15_000 for total in totals)
     firsts = [shown(each) for each in there.requests if "problems" not in shown(each)]
     assert len(firsts) == len(stages)
     assert "before" not in firsts[0]

@@ -379,8 +379,12 @@ def copying(request: Request) -> str:
     made = []
     for problem in told.get("problems", ()):
         said = problem["passages"][:1]
-        if said and problem["item"] is None:
-            made.append(item("open_work", said[0]["text"][:300], (said[0]["event"], said[0]["text"][:300])))
+        if said:
+            text, kind = (
+                said[0]["text"][:300],
+                "open_work" if "open work" in problem["problem"] else "constraint",
+            )
+            made.append(item(kind, text, (said[0]["event"], text), replaces=problem["item"]))
     if not told.get("problems"):
         for event in told.get("events", ()):
             line = next((each for each in event["text"].splitlines() if len(each) >= 12), "")
