@@ -26,17 +26,14 @@ StoreError
 
 from __future__ import annotations
 
+from gates.errors import ReportedError
 
-class StoreError(Exception):
-    """Base; `code` is stable, `message` is one line, `hint` says what to do."""
+
+class StoreError(ReportedError):
+    """Base of the store's errors."""
 
     code = "store_error"
     exit_code = 3
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 class StoreUnreadable(StoreError):

@@ -1,7 +1,8 @@
 """The boundary: the one place where what is active changes (ST5 to ST9).
 
-It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with no
-lock held (`store.acceptance`), and inserts one row only when none of them, nor the head, has changed.
+It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with
+no lock held (`store.boundary.acceptance`), and inserts one row only when none of them, nor the head, has
+changed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import orjson
 from sqlalchemy import func, text
 from sqlmodel import Session, col, select
 
-from store import moves
+from store.boundary import move_rules
 from store.engine import Store
 from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked, StoreUnreadable
 from store.pointer_table import PointerRow
@@ -48,16 +49,17 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
         MoveRefused: one of its subclasses; nothing changed.
         NotFound: artifact or session is not in the store.
     """
-    from store import acceptance, reports, snapshotting
+    from store.boundary import acceptance, next_snapshot
+    from store.records import reports
 
     where = (source_session_id, source_start, source_end)
     acceptance.check_policy(policy)
     with store.reading() as session:
-        chain = moves.Chain(source_session_id, _check_head(session, source_session_id, expect))
+        chain = move_rules.Chain(source_session_id, _check_head(session, source_session_id, expect))
         seen = acceptance.read_inputs(session, artifact_id, where, _active(session, source_session_id))
     judged = acceptance.judge(seen, policy)
     confirmed = acceptance.check_verdict(judged.report, policy, confirm)
-    draft = moves.acceptance(
+    draft = move_rules.acceptance(
         seen.artifact,
         artifact_id,
         displaced=seen.displaced,
@@ -68,9 +70,9 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
         reason=reason,
         now=now,
     )
-    pointer = moves.chained(chain, draft)
+    pointer = move_rules.chained(chain, draft)
     change = acceptance.change_of(seen, judged, pointer, policy, done_definition)
-    snapshot = snapshotting.next_snapshot(seen.background, change)
+    snapshot = next_snapshot.next_snapshot(seen.background, change)
     with store.writing(merge=False) as session:
         _check_head(session, source_session_id, expect)
         acceptance.check_unchanged(session, seen, judged.index.events_digest)
@@ -88,23 +90,24 @@ def rollback_compaction(
         NotActive, RollbackBlocked, PointerMoved: nothing changed.
         NotFound: the artifact is not in the store.
     """
-    from store import artifacts, snapshotting
+    from store.boundary import next_snapshot
+    from store.records import artifacts
 
     with store.reading() as session:
         session_id = artifacts.session_of(session, artifact_id)
-        chain = moves.Chain(session_id, _check_head(session, session_id, expect))
+        chain = move_rules.Chain(session_id, _check_head(session, session_id, expect))
         active = _active(session, session_id)
         undone = next((move for move in active if move.artifact_id == artifact_id), None)
         if undone is None:
             raise _not_active(session, session_id, artifact_id, active)
         standing = tuple(move for move in active if move is not undone)
         restored = tuple(_acceptance(session, session_id, each) for each in undone.displaced)
-        (gone,) = snapshotting.active_artifacts(session, [undone])
+        (gone,) = next_snapshot.active_artifacts(session, [undone])
         left = (*standing, *restored)
-        background = snapshotting.read_background(session, session_id, left, gone.artifact, accepts=False)
-    draft = moves.undoing(undone, actor=actor, reason=reason, now=now)
-    pointer = moves.chained(chain, draft)
-    snapshot = snapshotting.next_snapshot(background, snapshotting.Change(pointer, retracted=gone))
+        background = next_snapshot.read_background(session, session_id, left, gone.artifact, accepts=False)
+    draft = move_rules.undoing(undone, actor=actor, reason=reason, now=now)
+    pointer = move_rules.chained(chain, draft)
+    snapshot = next_snapshot.next_snapshot(background, next_snapshot.Change(pointer, retracted=gone))
     with store.writing(merge=False) as session:
         _check_head(session, session_id, expect)
         _write(session, pointer, snapshot)
@@ -134,7 +137,7 @@ def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
 
 
 def readable(session: Session) -> tuple[tuple[Pointer, ...], tuple[str, ...]]:
-    """All moves that can be read, and the ids of those that cannot; for `store.verify`."""
+    """All moves that can be read, and the ids of those that cannot; for `store.verify.verify`."""
     moves_read, damaged = [], []
     for row in session.exec(select(PointerRow)):
         try:
@@ -151,14 +154,6 @@ def get(store: Store, pointer_id: str) -> Pointer:
     if row is None:
         raise NotFound(f"no pointer {pointer_id}", "`workbench history` lists them")
     return _value(row)
-
-
-def starting_with(session: Session, prefix: str) -> list[str]:
-    """Up to six pointer ids that begin so; for `store.ids`."""
-    wanted = select(PointerRow.pointer_id).where(
-        col(PointerRow.pointer_id).startswith(prefix, autoescape=True)
-    )
-    return list(session.exec(wanted.order_by(col(PointerRow.pointer_id)).limit(6)))
 
 
 def active(store: Store, session_id: str, *, as_of: str | None = None) -> tuple[Pointer, ...]:
@@ -188,7 +183,8 @@ def _check_head(session: Session, session_id: str, expect: str | None) -> Pointe
 
 
 def _write(session: Session, pointer: Pointer, snapshot: dict[str, Any]) -> None:
-    from store import journal, snapshots
+    from store.journal import journal
+    from store.records import snapshots
 
     row = PointerRow(
         **{name: getattr(pointer, name) for name in _PLAIN},
@@ -270,7 +266,7 @@ def _not_active(
     """Why an artifact cannot be rolled back: nothing of it stands, or a live one displaced it."""
     wanted = select(PointerRow).where(PointerRow.session_id == session_id)
     every = sorted(map(_value, session.exec(wanted)), key=lambda move: move.sequence)
-    blocker = moves.live_displacer(artifact_id, every, {move.artifact_id for move in standing})
+    blocker = move_rules.live_displacer(artifact_id, every, {move.artifact_id for move in standing})
     if blocker is None:
         return NotActive(f"{artifact_id} is not active", "`workbench history SESSION` shows what is")
     return RollbackBlocked(

@@ -16,7 +16,10 @@ from duckdb import DuckDBPyConnection
 from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
+from store.database.bulk_insert import insert_into
 from store.errors import StoreTooNew, StoreUnreadable
+from store.journal.entries import records as records_of
+from store.journal.journal import Entry, chain
 from store.pointer_table import PointerRow
 from store.tables import (
     APPEND_ONLY,
@@ -84,15 +87,12 @@ def _runs(connection: DuckDBPyConnection) -> None:
 
 def _journal(connection: DuckDBPyConnection) -> None:
     """Make the journal and enter what is there: it is vouched for from now on."""
-    from store import journal, vouching
-    from store.bulk import insert_into
-
     create_append_only(connection, JournalRow)
-    entries: dict[str, list[journal.Entry]] = defaultdict(list)
-    for session_id, entry in vouching.records(connection, (*_FIRST_TABLES, *_RUN_TABLES)):
+    entries: dict[str, list[Entry]] = defaultdict(list)
+    for session_id, entry in records_of(connection, (*_FIRST_TABLES, *_RUN_TABLES)):
         entries[session_id].append(entry)
     for session_id, some in entries.items():
-        insert_into(connection, JournalRow, list(journal.chain(session_id, some)))
+        insert_into(connection, JournalRow, list(chain(session_id, some)))
 
 
 def _tombstones(connection: DuckDBPyConnection) -> None:

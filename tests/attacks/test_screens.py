@@ -15,10 +15,10 @@ from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
-from workbench.services import moving
-from workbench.services.drafting import choose_range, draft
-from workbench.services.importing import import_paths
-from workbench.services.reviewing import reject
+from workbench.services import accept_rollback
+from workbench.services.draft import choose_range, draft
+from workbench.services.import_transcripts import import_paths
+from workbench.services.reviews import reject
 from workbench.tui.keys import SCREENS
 
 pytestmark = pytest.mark.anyio
@@ -54,8 +54,8 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Env:
         judged = made.judged
         assert judged is not None
         if made.report.replaceable:
-            moving.accept(env, judged.artifact_id, confirm=made.report.unjudged, reason=said)
-            moving.rollback(env, judged.artifact_id, reason=said)
+            accept_rollback.accept(env, judged.artifact_id, confirm=made.report.unjudged, reason=said)
+            accept_rollback.rollback(env, judged.artifact_id, reason=said)
         last = judged.artifact_id
     reject(env, last, reason=said)
     return env

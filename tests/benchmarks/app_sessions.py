@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from store import sessions
-from store.engine import Store
+from store.lifecycle.open import open_store
+from store.records import sessions
 from tests.store.build import NOW, TOPICS, directive
 from workbench.bootstrap import Env
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services import drafting, importing
+from workbench.services import draft, import_transcripts
 
 PER_TURN = 10
 DRAFTED = 400
@@ -62,7 +62,7 @@ def written(path: Path, count: int) -> Path:
     transcript = path.with_suffix(".jsonl")
     transcript.write_bytes(b"{}\n")
     made = sessions.append(
-        Store.open(half),
+        open_store(half),
         SessionHeader(
             format="written", native_id=f"session-of-{count}", title=f"A session of {count} events"
         ),
@@ -73,8 +73,8 @@ def written(path: Path, count: int) -> Path:
         now=NOW,
     )
     env = Env(str(half), now=lambda: NOW)
-    chosen = drafting.ChosenRange(made.session_id, 0, min(DRAFTED, count) - 1, "as asked for")
-    drafting.draft(env, chosen)
+    chosen = draft.ChosenRange(made.session_id, 0, min(DRAFTED, count) - 1, "as asked for")
+    draft.draft(env, chosen)
     half.rename(path)
     return path
 
@@ -84,6 +84,6 @@ def imported(path: Path, transcript: Path) -> Path:
     if not path.exists():
         half = path.with_suffix(".half.duckdb")
         half.unlink(missing_ok=True)
-        importing.import_paths(Env(str(half), now=lambda: NOW), [str(transcript)])
+        import_transcripts.import_paths(Env(str(half), now=lambda: NOW), [str(transcript)])
         half.rename(path)
     return path

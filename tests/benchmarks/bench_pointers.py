@@ -26,15 +26,19 @@ import orjson
 
 from gates.policy import DEFAULT_POLICY
 from gates.snapshot.model import derive_snapshot_id
-from store import acceptance, artifacts, blobs, moves, pointers, sessions, snapshots
-from store.bulk import insert_rows
+from store import pointers
+from store.boundary import acceptance, move_rules
+from store.database.bulk_insert import insert_rows
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.pointer_table import PointerRow
+from store.records import artifacts, blobs, sessions, snapshots
 from store.tables import SnapshotRow, table_of
 from store.values import Pointer
 from tests.store.build import NOW, accept, draft, events_of, keep, rollback
 from workbench.bootstrap import Env
-from workbench.services import drafting, importing
+from workbench.services import draft as drafting
+from workbench.services import import_transcripts
 from workbench.services.ranges import figures, tool_pairs, whole_range
 
 REPEATS = 25
@@ -129,8 +133,8 @@ def lengthen(store: Store, session_id: str, name: str, length: int) -> None:
     rows: tuple[list[Any], list[Any]] = ([], [])
     while head.sequence < length:
         back = head.action == "accept"
-        next_move = moves.undoing(head, actor="a", reason=None, now=NOW) if back else replace(accepted)
-        head = moves.chained(moves.Chain(session_id, head), next_move)
+        next_move = move_rules.undoing(head, actor="a", reason=None, now=NOW) if back else replace(accepted)
+        head = move_rules.chained(move_rules.Chain(session_id, head), next_move)
         body = {**template.body, "sequence": head.sequence}
         body["snapshot_id"] = derive_snapshot_id(body)
         rows[0].append(_row(PointerRow, _pointer_values(head)))
@@ -157,7 +161,7 @@ class Course:
 
     def __init__(self, folder: Path, length: int) -> None:
         folder.mkdir()
-        self.store = Store.open(folder / "store.duckdb")
+        self.store = open_store(folder / "store.duckdb")
         session_id = keep(self.store, events_of(TURNS), folder).session_id
         for turn in range(STANDING):
             accept(self.store, draft(self.store, session_id, turn * 3, turn * 3 + 2))
@@ -230,7 +234,7 @@ def history_costs(folder: Path, most: int) -> list[str]:
 def held_share(folder: Path, transcript: Path) -> list[str]:
     """Print for how much of the acceptance of a transcript's long range the file is held for writing."""
     env = Env(store_location=str(folder / "real.duckdb"))
-    done = importing.import_paths(env, [str(transcript)]).imported[0].appended
+    done = import_transcripts.import_paths(env, [str(transcript)]).imported[0].appended
     store = env.open_store()
     events = sessions.load_events(store, done.session_id)
     spent = list(accumulate(event.tokens if event.lane is None else 0 for event in events))

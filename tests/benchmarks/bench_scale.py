@@ -17,8 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from store import context, pointers, sessions, verify
+from store import pointers
+from store.context import fold
 from store.engine import Store
+from store.lifecycle.open import open_store
+from store.records import sessions
+from store.verify import verify
 from tests.benchmarks.bench_pointers import Course, lengthen
 from tests.store.build import PER_TURN, TOPICS, accept, directive, draft, events_of, header, keep, rollback
 
@@ -81,7 +85,7 @@ def least(act: Callable[[], object], tries: int = TRIES) -> float:
 def at_events(folder: Path, count: int) -> Row:
     """Import so many events, then read, accept, take back and look around."""
     folder.mkdir()
-    store = Store.open(folder / "store.duckdb")
+    store = open_store(folder / "store.duckdb")
     empty = store.path.stat().st_size
     found: list[str] = []
 
@@ -129,7 +133,7 @@ def at_moves(folder: Path, count: int) -> Row:
             "accept, ms": least(course._accept, 1) * 1e3,
             "rollback, ms": least(course._rollback, 1) * 1e3,
             "head, ms": least(lambda: pointers.head(course.store, session_id)) * 1e3,
-            "context, ms": least(lambda: context.view(course.store, session_id)) * 1e3,
+            "context, ms": least(lambda: fold.view(course.store, session_id)) * 1e3,
             "history, us a move": least(lambda: pointers.history(course.store, session_id)) / count * 1e6,
             "file, bytes a move": size / count,
         },
@@ -139,7 +143,7 @@ def at_moves(folder: Path, count: int) -> Row:
 def at_active(folder: Path, count: int) -> Row:
     """So many artifacts active beside the one that is accepted and rolled back."""
     folder.mkdir()
-    store = Store.open(folder / "store.duckdb")
+    store = open_store(folder / "store.duckdb")
     session_id = keep(store, events_of(count + 2), folder).session_id
     for turn in range(count):
         accept(store, draft(store, session_id, turn, turn))
@@ -150,7 +154,7 @@ def at_active(folder: Path, count: int) -> Row:
         {
             "accept, ms": min(each[0] for each in times) * 1e3,
             "rollback, ms": min(each[1] for each in times) * 1e3,
-            "context, ms": least(lambda: context.view(store, session_id)) * 1e3,
+            "context, ms": least(lambda: fold.view(store, session_id)) * 1e3,
         },
     )
 

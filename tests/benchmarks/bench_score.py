@@ -15,7 +15,7 @@ import orjson
 
 from tests.benchmarks.frozen.text import tokenise
 from workbench.bootstrap import Env
-from workbench.services.scoring import ScoreRequest, score
+from workbench.services.score import ScoreRequest, score
 
 MOST = 60.0
 MOST_MEGABYTES = 300

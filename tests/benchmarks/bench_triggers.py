@@ -18,10 +18,11 @@ from pathlib import Path
 import duckdb
 
 from gates.source import EventKind
-from store import event_facts, sessions
 from store.engine import Store
+from store.lifecycle.open import open_store
+from store.records import event_figures, sessions
 from store.tables import EventRow, ImportRow, SessionRow, table_of
-from workbench.services.triggering import evaluate
+from workbench.services.triggers import evaluate
 from workbench.strategies.triggers import scans
 
 MOST_OF_READING = 3.0
@@ -57,7 +58,7 @@ _EVENT = {
 
 def make(path: Path, events: int) -> Store:
     """A store with one session of so many events, written by the database itself."""
-    store = Store.open(path)
+    store = open_store(path)
     with duckdb.connect(str(path)) as raw:
         for row, values in (
             (SessionRow, f"'{SESSION}', 'made', 'made', 'now'"),
@@ -102,8 +103,8 @@ def peak(store: Store) -> int:
 
 def read_all(store: Store, events: int) -> int:
     """Read every event, texts and all, page by page."""
-    pages = range(0, events, event_facts.BATCH)
-    return sum(len(sessions.load_events(store, SESSION, at, at + event_facts.BATCH - 1)) for at in pages)
+    pages = range(0, events, event_figures.BATCH)
+    return sum(len(sessions.load_events(store, SESSION, at, at + event_figures.BATCH - 1)) for at in pages)
 
 
 def main() -> int:
@@ -114,13 +115,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         store = make(Path(folder) / "big.duckdb", events)
         reading = best(lambda: read_all(store, events))
-        figures = best(lambda: sum(len(rows) for rows in event_facts.batches(store, SESSION)))
+        figures = best(lambda: sum(len(rows) for rows in event_figures.batches(store, SESSION)))
         whole = best(lambda: evaluate(store, SESSION, scans()))
         ratio = whole / reading
         print(f"{events:,} events, all triggers, in CPU time:")
         print(f"  {ratio:.2f} times reading the events from the store (at most {MOST_OF_READING})")
         print(f"  {whole / figures:.2f} times reading only the figures that triggers see")
-        some = 8 * event_facts.BATCH
+        some = 8 * event_figures.BATCH
         one, ten = (make(Path(folder) / f"{n}.duckdb", n) for n in (some // 4, some))
         growth = peak(ten) / peak(one)
         print(f"  peak memory at four times the events: {growth:.2f} times (at most {MOST_GROWTH})")

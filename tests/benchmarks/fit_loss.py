@@ -22,7 +22,7 @@ from gates.restatement import units
 from gates.retention.comparison import judge
 from gates.retention.likelihood import features
 from gates.search.index import SourceIndex
-from workbench.services.imported import imported_artifact
+from workbench.services.imported_compaction import imported_artifact
 from workbench.services.transcripts import read_transcript
 
 LOST = ("weakened", "mutated", "contradicted", "dropped")

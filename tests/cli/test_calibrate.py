@@ -8,7 +8,7 @@ import sample_sessions
 from gates.policy import FAULT_CLASSES, CalibrateSettings, Policy
 from workbench.bootstrap import Env
 from workbench.cli.main import main
-from workbench.services.calibrating import calibrate
+from workbench.services.calibrate import calibrate
 from workbench.services.shapes import CalibrateShape
 
 GOOD = (Path(sample_sessions.__file__).parent / "clean-run.jsonl").as_posix()

@@ -10,9 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from store import artifacts, moves, pointers, sessions, verify
-from store.engine import Store, raw_connection
-from store.private import OTHERS
+from store import pointers
+from store.boundary import move_rules as moves
+from store.database.file_modes import OTHERS
+from store.database.session import raw_connection
+from store.engine import Store
+from store.records import artifacts, sessions
+from store.verify import verify
 from tests.endurance.reopening import reopened
 from tests.store.build import PER_TURN
 

@@ -17,33 +17,26 @@ from typing import Any
 
 import pyarrow
 
-from store import (
-    acceptance,
-    artifacts,
-    backups,
-    bundles,
-    merging,
-    migrating,
-    purging,
-    snapshots,
-    snapshotting,
-    verify,
-)
+from store.boundary import acceptance, next_snapshot
 from store.engine import Store
+from store.lifecycle import backup, bundle_file, bundle_import, migrate, purge
+from store.lifecycle.open import open_store
+from store.records import artifacts, snapshots
+from store.verify import verify
 from tests.endurance.phases import Aim, Marker, arm, one_thread
 from tests.store.build import NOW, accept, draft, events_of, header, keep, rollback
 
-LOADED = (pyarrow, migrating, acceptance, artifacts, merging, snapshots, snapshotting, verify)
+LOADED = (pyarrow, migrate, acceptance, artifacts, bundle_import, snapshots, next_snapshot, verify)
 """What an operation imports when it is first used: loaded once, for every child."""
 
 
 def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
     """Do one operation; what it gives back is its acknowledgement."""
     if verb in ("create", "migrate"):
-        Store.open(store_path)
+        open_store(store_path)
         return None
     if verb == "restore":
-        return str(backups.restore(store_path, Path(arguments["source"]), replace=True).replaced)
+        return str(backup.restore(store_path, Path(arguments["source"]), replace=True).replaced)
     store = Store(store_path, wait_seconds=5)
     if verb in ("backup", "export", "take", "purge"):
         return _whole_files(verb, store, arguments)
@@ -61,12 +54,12 @@ def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
 
 def _whole_files(verb: str, store: Store, arguments: dict[str, Any]) -> Any:
     if verb == "backup":
-        return str(backups.backup(store, Path(arguments["target"])).path)
+        return str(backup.backup(store, Path(arguments["target"])).path)
     if verb == "export":
-        return str(bundles.write(store, arguments["sessions"], Path(arguments["target"])).path)
+        return str(bundle_file.write(store, arguments["sessions"], Path(arguments["target"])).path)
     if verb == "take":
-        return [taken.session_id for taken in merging.take(store, Path(arguments["bundle"]))]
-    return purging.purge(store, arguments["session_id"], actor="ann", reason="r", now=NOW).head.hash
+        return [taken.session_id for taken in bundle_import.take(store, Path(arguments["bundle"]))]
+    return purge.purge(store, arguments["session_id"], actor="ann", reason="r", now=NOW).head.hash
 
 
 def _child(order: dict[str, Any], stream: int) -> int:

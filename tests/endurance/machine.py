@@ -26,8 +26,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from gates.policy import DEFAULT_POLICY
 from gates.review import ReviewAction
-from store import artifacts, pointers, reviews, sessions, snapshots
+from store import pointers
 from store.errors import StoreError
+from store.records import artifacts, reviews, sessions, snapshots
 from tests.endurance.machine_store import TURNS, Done, Stores, capture, imported, range_of
 from tests.endurance.oracle import Drafted, Oracle, Standing
 from tests.endurance.phases import one_thread

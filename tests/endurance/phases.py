@@ -18,28 +18,22 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlmodel import Session
 
-from store import (
-    acceptance,
-    appending,
+from store import pointers, schema
+from store.boundary import acceptance, next_snapshot
+from store.database import access
+from store.journal import journal
+from store.lifecycle import backup, bundle_file, bundle_import, copy_file, purge
+from store.lifecycle import open as open_module
+from store.records import (
     artifacts,
-    backups,
-    bundles,
     captures,
-    copying,
-    engine,
-    files,
-    glance,
-    journal,
-    merging,
-    natives,
-    pointers,
-    purging,
-    schema,
+    event_writer,
+    native_compactions,
     sessions,
     snapshots,
-    snapshotting,
-    verify,
+    transcript_pieces,
 )
+from store.verify import verify
 
 
 @dataclass(frozen=True)
@@ -83,13 +77,13 @@ Wrap = tuple[Any, str, str | None, str | None]
 _WRAPS: dict[str, tuple[Wrap, ...]] = {
     "create": (
         (schema, "create_append_only", "table", None),
-        (engine, "_place", "link", "linked"),
+        (open_module, "_place", "link", "linked"),
     ),
     "import": (
         (sessions, "known_of", "reading what is there", "events"),
-        (appending.EventWriter, "_write_and_commit", "batch", "batch durable"),
-        (files.FileKeeper, "finish", "transcript pieces", "transcript kept"),
-        (natives, "keep", "compactions", "import record"),
+        (event_writer.EventWriter, "_write_and_commit", "batch", "batch durable"),
+        (transcript_pieces.FileKeeper, "finish", "transcript pieces", "transcript kept"),
+        (native_compactions, "keep", "compactions", "import record"),
     ),
     "draft": (
         (captures, "put", "capture", "capture durable"),
@@ -98,7 +92,7 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
     "accept": (
         (acceptance, "read_inputs", "reading", None),
         (acceptance, "judge", "scoring", "scored"),
-        (snapshotting, "next_snapshot", "snapshot made", "waiting for the file"),
+        (next_snapshot, "next_snapshot", "snapshot made", "waiting for the file"),
         (acceptance, "check_unchanged", "checking digests", None),
         (acceptance, "write", "report and evidence", None),
         (pointers, "_write", "pointer row", None),
@@ -106,45 +100,45 @@ _WRAPS: dict[str, tuple[Wrap, ...]] = {
     ),
     "migrate": (
         (schema, "steps_behind", "counting steps", None),
-        (copying, "copy_held", "copying the file", "copied"),
-        (copying, "put_in_place", "putting it in place", "in place"),
+        (copy_file, "copy_held", "copying the file", "copied"),
+        (copy_file, "put_in_place", "putting it in place", "in place"),
         (schema, "migrate", "steps", "steps taken"),
         (journal, "chain", "journal of a session", None),
     ),
     "backup": (
-        (copying, "copy_held", "copying the file", "copied"),
-        (backups, "_settled", "opening the copy", "comparing"),
-        (copying, "put_in_place", "putting it in place", "in place"),
+        (copy_file, "copy_held", "copying the file", "copied"),
+        (backup, "_settled", "opening the copy", "comparing"),
+        (copy_file, "put_in_place", "putting it in place", "in place"),
     ),
     "restore": (
-        (copying, "copy_held", "copying the file", "copied"),
-        (backups, "_check", "verifying the copy", "verified"),
-        (backups, "_put_aside", "putting the old one aside", "put aside"),
-        (copying, "sync_folder", "in place", None),
+        (copy_file, "copy_held", "copying the file", "copied"),
+        (backup, "_check", "verifying the copy", "verified"),
+        (backup, "_put_aside", "putting the old one aside", "put aside"),
+        (copy_file, "sync_folder", "in place", None),
     ),
     "export": (
-        (bundles, "_head", "heads", None),
-        (bundles, "_add", "member", None),
-        (bundles, "_blobs", "looking for blobs", None),
-        (copying, "put_in_place", "putting it in place", "in place"),
+        (bundle_file, "_head", "heads", None),
+        (bundle_file, "_add", "member", None),
+        (bundle_file, "_blobs", "looking for blobs", None),
+        (copy_file, "put_in_place", "putting it in place", "in place"),
     ),
     "take": (
-        (bundles, "read_into", "reading the bundle", "bundle read"),
+        (bundle_file, "read_into", "reading the bundle", "bundle read"),
         (verify, "verify", "verifying the bundle", "verified"),
-        (merging, "_add_blobs", "blobs", None),
-        (merging, "insert_rows", "rows of a table", "taken"),
+        (bundle_import, "_add_blobs", "blobs", None),
+        (bundle_import, "insert_rows", "rows of a table", "taken"),
     ),
     "purge": (
-        (purging, "_counts", "counting", "counted"),
-        (purging, "_copy_rest", "copying the rest", "rest copied"),
-        (purging, "_bury", "tombstone", "tombstone written"),
+        (purge, "_counts", "counting", "counted"),
+        (purge, "_copy_rest", "copying the rest", "rest copied"),
+        (purge, "_bury", "tombstone", "tombstone written"),
         (verify, "verify", "verifying the rest", "verified"),
-        (copying, "sync", "bringing it to the disk", "putting it in place"),
-        (copying, "sync_folder", "in place", None),
+        (copy_file, "sync", "bringing it to the disk", "putting it in place"),
+        (copy_file, "sync_folder", "in place", None),
     ),
     "rollback": (
-        (snapshotting, "read_background", "reading", "read"),
-        (snapshotting, "next_snapshot", "snapshot made", "waiting for the file"),
+        (next_snapshot, "read_background", "reading", "read"),
+        (next_snapshot, "next_snapshot", "snapshot made", "waiting for the file"),
         (pointers, "_write", "pointer row", None),
         (snapshots, "insert", "snapshot row", "move written"),
     ),
@@ -159,7 +153,7 @@ SHARED = ("begin", "commit", "closing the file", "closed")
 
 def one_thread() -> None:
     """Have the database of this process work in one thread: starting several costs more than it gains."""
-    glance.CONFIG["threads"] = "1"
+    access.CONFIG["threads"] = "1"
 
 
 def phases() -> dict[str, tuple[str, ...]]:
@@ -174,7 +168,7 @@ def phases() -> dict[str, tuple[str, ...]]:
 def arm(verb: str, marker: Marker) -> None:
     """Have an operation tell its phases; in a process of its own, which ends with it."""
     if verb == "import":
-        vars(appending).update(_BATCH_ROWS=10, _COMMIT_CHARACTERS=1)
+        vars(event_writer).update(_BATCH_ROWS=10, _COMMIT_CHARACTERS=1)
     for owner, name, before, after in _WRAPS[verb]:
         first = partial(marker.mark, before) if before else None
         last = partial(marker.mark, after) if after else None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from store import backups
 from store.engine import Store
 from store.errors import StoreUnreadable
+from store.lifecycle import backup
+from store.lifecycle.open import open_store
 
 mended: list[str] = []
 """What was said of each store that a kill had torn."""
@@ -15,10 +16,10 @@ mended: list[str] = []
 def reopened(path: Path) -> Store:
     """The store at a path. Raises StoreError when it cannot be had back."""
     try:
-        return Store.open(path)
+        return open_store(path)
     except StoreUnreadable as error:
-        done = backups.restore(path, path, replace=True, mend=True)
+        done = backup.restore(path, path, replace=True, mend=True)
         if not done.mended:
             raise
         mended.append(str(error))
-        return Store.open(path)
+        return open_store(path)

@@ -11,7 +11,7 @@ import sample_sessions
 from gates.canonical import digest
 from workbench.bootstrap import Env
 from workbench.errors import NothingToScore
-from workbench.services.scoring import ScoreRequest, score
+from workbench.services.score import ScoreRequest, score
 from workbench.services.transcripts import transcripts_under
 
 

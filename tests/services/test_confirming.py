@@ -10,9 +10,9 @@ import pytest
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
-from workbench.services import capturing, reviewing
-from workbench.services.importing import import_paths
-from workbench.services.looking import capture
+from workbench.services import capture_reviews, reviews
+from workbench.services.import_transcripts import import_paths
+from workbench.services.sessions import capture
 
 CHAT = (
     ("user", "Keep the retry limit at 3 in src/upload.py."),
@@ -37,7 +37,7 @@ def test_confirming_makes_a_proposed_item_count(env: Env, session: str) -> None:
     """It leaves the proposals with its id and words, and is an item of the reviewer."""
     before = capture(env, session).capture
     (waiting,) = before.proposed
-    capturing.confirm(env, waiting.item_id[:12], reason="agreed")
+    capture_reviews.confirm(env, waiting.item_id[:12], reason="agreed")
     after = capture(env, session).capture
     assert after.proposed == ()
     (confirmed,) = (item for item in after.items if item.item_id == waiting.item_id)
@@ -48,7 +48,7 @@ def test_confirming_makes_a_proposed_item_count(env: Env, session: str) -> None:
 def test_a_dismissed_proposal_is_gone(env: Env, session: str) -> None:
     """`review dismiss` takes proposals too, before any draft was scored."""
     (waiting,) = capture(env, session).capture.proposed
-    reviewing.dismiss(env, waiting.item_id, reason="it was small talk")
+    reviews.dismiss(env, waiting.item_id, reason="it was small talk")
     assert capture(env, session).capture.proposed == ()
 
 
@@ -56,4 +56,4 @@ def test_an_unknown_proposal_is_refused(env: Env, session: str) -> None:
     """One line says where the ids are."""
     assert capture(env, session).capture.proposed
     with pytest.raises(UnknownId, match="no proposed item"):
-        capturing.confirm(env, "cap_ffffffff", reason="agreed")
+        capture_reviews.confirm(env, "cap_ffffffff", reason="agreed")

@@ -11,10 +11,10 @@ from tests.cli.run import ROOT
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.contexts import Completion, read_context
-from workbench.services.drafting import choose_range, draft
-from workbench.services.importing import import_paths
-from workbench.services.moving import accept, rollback
+from workbench.services.accept_rollback import accept, rollback
+from workbench.services.context import Completion, read_context
+from workbench.services.draft import choose_range, draft
+from workbench.services.import_transcripts import import_paths
 
 
 @pytest.fixture(scope="module")

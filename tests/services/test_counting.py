@@ -6,19 +6,21 @@ from pathlib import Path
 
 from gates.artifact import ArtifactSource
 from gates.render import given_text
-from store import artifacts, context, pointers, sessions
-from store.engine import Store
-from store.prospects import prospect
+from store import pointers
+from store.context import fold
+from store.context.what_if import prospect
+from store.lifecycle.open import open_store
+from store.records import artifacts, sessions
 from tests.cli.samples import GOOD_SUMMARY
 from tests.services.test_drafting import environment, imported
 from tests.store import build
-from workbench.services.contexts import read_context
-from workbench.services.drafting import choose_range, draft
-from workbench.services.foreseeing import foresee_acceptance
-from workbench.services.inspecting import draft_page
-from workbench.services.judging import build_index, judge_artifact
-from workbench.services.looking import sessions_listing
-from workbench.services.moving import accept
+from workbench.services.accept_rollback import accept
+from workbench.services.context import read_context
+from workbench.services.draft import choose_range, draft
+from workbench.services.draft_page import draft_page
+from workbench.services.judge import build_index, judge_artifact
+from workbench.services.move_preview import foresee_acceptance
+from workbench.services.sessions import sessions_listing
 
 
 def test_draft_acceptance_and_context_say_one_number(tmp_path: Path) -> None:
@@ -47,12 +49,12 @@ def test_the_links_made_for_judging_count_nowhere(tmp_path: Path) -> None:
     assert any(item.links for item in judged.artifact.items)
     store = env.open_store()
     with store.reading() as opened:
-        assert context.stand_in(opened, judged.artifact_id).tokens == judged.tokens
+        assert fold.stand_in(opened, judged.artifact_id).tokens == judged.tokens
 
 
 def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
     """Long texts kept apart, other alphabets, lanes and kept events are weighed as the gates weigh them."""
-    store = Store.open(tmp_path / "store.duckdb")
+    store = open_store(tmp_path / "store.duckdb")
     events = build.events_of(6)
     events[5] = events[5]._replace(text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
     events[9] = events[9]._replace(text="x" * 9_000, tokens=1, lane="side")
@@ -65,7 +67,7 @@ def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
     stored = artifacts.get(store, artifact_id)
     index = build_index(store, sessions.get(store, session_id), stored.artifact)
     with store.reading() as opened:
-        counted = context.stand_in(opened, artifact_id).tokens
+        counted = fold.stand_in(opened, artifact_id).tokens
     assert counted == index.estimate_tokens(given_text(stored.artifact))
     (segment, *_) = (s for s in prospect(store, session_id).fold([artifact_id]) if s.artifact_id)
     assert segment.tokens == counted

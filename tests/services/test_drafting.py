@@ -17,11 +17,11 @@ from tests.cli.samples import write_transcript
 from workbench import plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services import reviewing, switching
-from workbench.services.comparing import compare
-from workbench.services.drafting import choose_range, draft
-from workbench.services.importing import import_paths
-from workbench.services.moving import accept, history
+from workbench.services import modes, reviews
+from workbench.services.accept_rollback import accept, history
+from workbench.services.diff import compare
+from workbench.services.draft import choose_range, draft
+from workbench.services.import_transcripts import import_paths
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.intentional import IntentionalStrategy
 
@@ -227,7 +227,7 @@ def test_a_stored_artifact_can_be_compared_with_its_file(env: Env, tmp_path: Pat
 def rolling_env(folder: Path) -> Env:
     """One in which `rolling` is switched on."""
     env = environment(folder, config=folder / "config.toml")
-    switching.switch(env, "rolling", on=True, reason="to see")
+    modes.switch(env, "rolling", on=True, reason="to see")
     return env
 
 
@@ -276,7 +276,7 @@ def test_an_item_added_by_review_is_in_the_next_draft(
     """With its link, once, in every strategy; one said after the range is not."""
     session = imported(env, tmp_path, summary=None)
     words = "The mauve ledger stays on the seventh shelf."
-    reviewing.add(env, session, kind="decision", text=words, ordinal=ordinal, quote=None, reason="said")
+    reviews.add(env, session, kind="decision", text=words, ordinal=ordinal, quote=None, reason="said")
     for strategy in ("intentional", "checkpoint", "snapshot"):
         made = draft(env, choose_range(env, session, (0, 16)), strategy=strategy)
         assert made.judged is not None
@@ -289,13 +289,13 @@ def test_an_added_item_that_was_dismissed_is_in_no_draft(env: Env, tmp_path: Pat
     """The last review of an item wins."""
     session = imported(env, tmp_path, summary=None)
     words = "The mauve ledger stays on the seventh shelf."
-    added = reviewing.add(
+    added = reviews.add(
         env, session, kind="open_work", text=words, ordinal=3, quote=None, reason="said"
     ).stored.review
     first = draft(env, choose_range(env, session, (0, 16)))
     assert first.judged is not None
     assert [item.status for item in first.judged.artifact.items if item.text == words] == ["open"]
-    reviewing.dismiss(env, added.target, reason="not said")
+    reviews.dismiss(env, added.target, reason="not said")
     second = draft(env, choose_range(env, session, (0, 16)))
     assert second.judged is not None
     assert words not in [item.text for item in second.judged.artifact.items]

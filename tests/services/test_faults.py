@@ -229,7 +229,7 @@ def test_memory_that_runs_out_is_no_fault_of_the_program(
 
     talk("a").write(tmp_path, "a.jsonl")
     assert cli(tmp_path, "import", "a.jsonl").code == 0
-    monkeypatch.setattr("store.sessions.listing", listing)
+    monkeypatch.setattr("store.records.sessions.listing", listing)
     told = cli(tmp_path, "sessions", "--json")
     assert "there is not enough memory" in told.err and told.json["code"] == "out_of_memory"
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gates.source import EventKind
-from store import sessions
+from store.records import sessions
 from workbench.errors import Refused
-from workbench.services import moving, reviewing
-from workbench.services.keeping import StoreKeeper
+from workbench.services import accept_rollback, reviews
+from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import (
     DraftRejected,
     NoDecision,
@@ -87,12 +87,12 @@ def test_a_proposal_is_judged_and_nothing_is_active(keeper: StoreKeeper, proposa
     """A proposal is a draft with a report, and nobody decided about it."""
     assert not proposal.report.blocking
     assert keeper.decided(proposal) is None
-    assert moving.history(keeper.env).pointers == ()
+    assert accept_rollback.history(keeper.env).pointers == ()
 
 
 def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
     """What a person accepted applies, with who did it."""
-    moving.accept(keeper.env, proposal.artifact_id, confirm=("C",), reason="fine")
+    accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",), reason="fine")
     heard = await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
     assert (heard.outcome, heard.actor, heard.reason) == ("accepted", "mia", "fine")
     assert heard.artifact == proposal.artifact
@@ -100,15 +100,15 @@ def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None
 
 def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
     """A rejected draft stops the run, with the reason, whatever the policy says."""
-    reviewing.reject(keeper.env, proposal.artifact_id, reason="too thin")
+    reviews.reject(keeper.env, proposal.artifact_id, reason="too thin")
     with pytest.raises(DraftRejected, match="rejected by mia: too thin"):
         await_decision(keeper, proposal, ReviewPolicy(0, "accept", confirm=("C",)))
 
 
 def test_a_rolled_back_acceptance_applies_no_more(keeper: StoreKeeper, proposal: Proposal) -> None:
     """An acceptance that was taken back is no acceptance."""
-    moving.accept(keeper.env, proposal.artifact_id, confirm=("C",))
-    moving.rollback(keeper.env, proposal.artifact_id)
+    accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",))
+    accept_rollback.rollback(keeper.env, proposal.artifact_id)
     with pytest.raises(DraftRejected, match="rolled back"):
         await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
 
@@ -120,7 +120,7 @@ def test_without_a_decision_the_policy_holds(keeper: StoreKeeper, proposal: Prop
         await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
     accept = ReviewPolicy(0, "accept", confirm=("C",))
     assert await_decision(keeper, proposal, accept).actor == "review-policy"
-    assert [p.actor for p in moving.history(keeper.env).pointers] == ["review-policy"]
+    assert [p.actor for p in accept_rollback.history(keeper.env).pointers] == ["review-policy"]
 
 
 def test_a_decision_is_awaited_as_long_as_the_policy_says(keeper: StoreKeeper, proposal: Proposal) -> None:
@@ -131,7 +131,7 @@ def test_a_decision_is_awaited_as_long_as_the_policy_says(keeper: StoreKeeper, p
         def sleep(seconds: float) -> None:
             now[0] += seconds
             if accept_at is not None and now[0] >= accept_at:
-                moving.accept(keeper.env, proposal.artifact_id, confirm=("C",))
+                accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",))
 
         return sleep
 

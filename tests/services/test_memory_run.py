@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from store import sessions
 from store.errors import MoveRefused
+from store.records import sessions
 from workbench.errors import Refused
 from workbench.examples import memory_chat
-from workbench.services import mending, moving, reviewing
-from workbench.services.keeping import StoreKeeper
+from workbench.services import accept_rollback, repair, reviews
+from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import (
     AcceptanceRefused,
     DraftRejected,
@@ -98,7 +98,7 @@ def test_short_messages_fold_though_no_summary_is_smaller(keeper: StoreKeeper) -
     assert done.decision is not None
     assert done.decision.outcome == "unaccepted"
     assert "Never delete a customer." in run.state.memory_summary
-    assert moving.history(keeper.env).pointers == ()
+    assert accept_rollback.history(keeper.env).pointers == ()
 
 
 def test_a_person_lets_a_summary_through_that_is_not_smaller(keeper: StoreKeeper) -> None:
@@ -110,12 +110,12 @@ def test_a_person_lets_a_summary_through_that_is_not_smaller(keeper: StoreKeeper
     command = stopped.value.hint.split("`")[1].split()
     assert command[:3] == ["workbench", "review", "approve"]
     with pytest.raises(MoveRefused) as unmovable:
-        moving.accept(keeper.env, command[3], confirm=("C",))
-    reviewing.reject(keeper.env, command[3], reason="not yet")
+        accept_rollback.accept(keeper.env, command[3], confirm=("C",))
+    reviews.reject(keeper.env, command[3], reason="not yet")
     with pytest.raises(DraftRejected) as rejected:
         run.ask("What store?")
     assert all(f"review approve {command[3]}" in each.value.hint for each in (unmovable, rejected))
-    reviewing.approve(keeper.env, command[3], reason="short, and all of it")
+    reviews.approve(keeper.env, command[3], reason="short, and all of it")
     done = run.ask("What store?").folded
     assert done is not None
     assert done.decision is not None
@@ -131,13 +131,13 @@ def test_ways_on_where_gates_had_nothing_to_judge_and_after_a_rejection(keeper: 
     with pytest.raises(AcceptanceRefused) as refused:
         run.ask("And now?")
     assert f"`workbench accept {refused.value.proposal.name} --confirm C`" in refused.value.hint
-    reviewing.reject(keeper.env, refused.value.proposal.artifact_id, reason="no")
+    reviews.reject(keeper.env, refused.value.proposal.artifact_id, reason="no")
     with pytest.raises(DraftRejected, match="rejected by mia: no") as rejected:
         run.ask("And now?")
     assert f"`workbench accept {refused.value.proposal.name}" in rejected.value.hint
     assert f"`workbench review clear {refused.value.proposal.name} " in rejected.value.hint
-    reviewing.clear(keeper.env, refused.value.proposal.artifact_id, reason="after all")
-    moving.accept(keeper.env, refused.value.proposal.artifact_id, confirm=("C",), reason="after all")
+    reviews.clear(keeper.env, refused.value.proposal.artifact_id, reason="after all")
+    accept_rollback.accept(keeper.env, refused.value.proposal.artifact_id, confirm=("C",), reason="after all")
     assert run.ask("And now?").folded is not None
     other = MemoryRun(
         "s", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C", "D"))
@@ -156,9 +156,9 @@ def test_a_fold_applies_only_once_it_is_accepted(keeper: StoreKeeper) -> None:
     with pytest.raises(NoDecision) as stopped:
         run.ask(TALK[3][0])
     assert run.state == before
-    assert moving.history(keeper.env).pointers == ()
+    assert accept_rollback.history(keeper.env).pointers == ()
     named = stopped.value.hint.split("`")[1].split()[2]
-    moving.accept(keeper.env, named, confirm=("C",), reason="read it")
+    accept_rollback.accept(keeper.env, named, confirm=("C",), reason="read it")
     done = run.ask(TALK[3][0]).folded
     assert done is not None
     assert done.decision is not None
@@ -179,9 +179,9 @@ def test_what_was_repaired_and_accepted_is_what_applies(keeper: StoreKeeper) -> 
     drive(run, TALK[:3])
     with pytest.raises(AcceptanceRefused, match="C FAIL") as refused:
         run.ask(TALK[3][0])
-    child = mending.repair(keeper.env, refused.value.proposal.artifact_id).judged
+    child = repair.repair(keeper.env, refused.value.proposal.artifact_id).judged
     assert child is not None
-    moving.accept(keeper.env, child.artifact_id, confirm=("C",))
+    accept_rollback.accept(keeper.env, child.artifact_id, confirm=("C",))
     done = run.ask(TALK[3][0]).folded
     assert done is not None
     assert done.decision is not None
@@ -205,7 +205,7 @@ def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKee
     """Each accepted fold displaces the one before, over all that was folded so far, one generation on."""
     run = MemoryRun("r", policies=SMALL, keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C",)))
     drive(run, TALK[:6])
-    moves = moving.history(keeper.env).pointers
+    moves = accept_rollback.history(keeper.env).pointers
     assert len(moves) > 1
     assert moves[0].displaced == (moves[1].artifact_id,)
     assert (moves[0].source_start, moves[0].source_end) == (0, run.state.folded - 1)

@@ -13,12 +13,12 @@ from tests.services.test_drafting import environment, imported
 from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
-from workbench.services import switching
-from workbench.services.contexts import read_context
+from workbench.services import modes as switching
+from workbench.services.accept_rollback import accept, rollback
 from workbench.services.cap import OverCap
-from workbench.services.drafting import ChosenRange, choose_range, draft
-from workbench.services.moving import accept, rollback
-from workbench.services.staging import draft_in_stages
+from workbench.services.context import read_context
+from workbench.services.draft import ChosenRange, choose_range, draft
+from workbench.services.staged_draft import draft_in_stages
 from workbench.strategies.base import Candidate, DraftRequest
 
 

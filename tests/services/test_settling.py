@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
-from store import artifacts
+from store.records import artifacts
 from tests.services.test_drafting import environment, imported
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services import reviewing
-from workbench.services.judging import judge_artifact
+from workbench.services import reviews
+from workbench.services.judge import judge_artifact
 
 OPEN_WORK = "Document the retry limit in docs/upload.md"
 
@@ -43,7 +43,7 @@ def test_the_one_artifact_with_the_uncertain_match_is_taken(env: Env, tmp_path: 
     session = imported(env, tmp_path)
     artifact(env, session, OPEN_WORK, "keeps it")
     unsure, captured = artifact(env, session, "Write docs/upload.md", "says it vaguely")
-    made = reviewing.settle(env, captured, artifact=None, reason="it is meant")
+    made = reviews.settle(env, captured, artifact=None, reason="it is meant")
     assert made.stored.review.artifact_id == unsure
     assert f"({unsure[:12]})" in made.about
 
@@ -54,11 +54,11 @@ def test_several_uncertain_matches_are_ambiguous(env: Env, tmp_path: Path) -> No
     first, captured = artifact(env, session, "Write docs/upload.md", "one")
     second, _ = artifact(env, session, "Write docs/upload.md", "two")
     with pytest.raises(UsageError) as told:
-        reviewing.settle(env, captured, artifact=None, reason="it is meant")
+        reviews.settle(env, captured, artifact=None, reason="it is meant")
     assert told.value.code == "ambiguous"
     assert first[:12] in told.value.message
     assert second[:12] in told.value.message
-    made = reviewing.settle(env, captured, artifact=first, reason="it is meant")
+    made = reviews.settle(env, captured, artifact=first, reason="it is meant")
     assert made.stored.sequence == 1
     assert made.stored.review.artifact_id == first
 
@@ -68,4 +68,4 @@ def test_what_is_not_uncertain_is_told_with_its_artifact(env: Env, tmp_path: Pat
     session = imported(env, tmp_path)
     kept, captured = artifact(env, session, OPEN_WORK, "keeps it")
     with pytest.raises(UsageError, match=rf"preserved in d-2 \({kept[:12]}\)"):
-        reviewing.settle(env, captured, artifact=kept, reason="it is meant")
+        reviews.settle(env, captured, artifact=kept, reason="it is meant")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.build import fixed_env, login_log
-from workbench.services import importing
-from workbench.services.looking import sessions_listing
+from workbench.services import import_transcripts
+from workbench.services.sessions import sessions_listing
 
 
 class Stopped(Exception):
@@ -19,7 +19,7 @@ def test_a_stop_in_the_middle_of_a_file_keeps_none_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The listener hears how far the reading is; what it raises ends the import."""
-    monkeypatch.setattr(importing, "TOLD_EVERY", 10)
+    monkeypatch.setattr(import_transcripts, "TOLD_EVERY", 10)
     path = str(login_log().write(tmp_path, "login.jsonl"))
     env = fixed_env(tmp_path)
     heard: list[str] = []
@@ -30,10 +30,10 @@ def test_a_stop_in_the_middle_of_a_file_keeps_none_of_it(
             raise Stopped
 
     with pytest.raises(Stopped):
-        importing.import_paths(env, [path], say=stop)
+        import_transcripts.import_paths(env, [path], say=stop)
     assert heard == [
         f"importing 1 of 1: {each}" for each in (path, f"10 events of {path}", f"20 events of {path}")
     ]
     assert sessions_listing(env) == ()
-    done = importing.import_paths(env, [path], say=heard.append)
+    done = import_transcripts.import_paths(env, [path], say=heard.append)
     assert done.imported[0].appended.events_added == sessions_listing(env)[0].session.events > 20

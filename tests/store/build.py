@@ -9,8 +9,9 @@ from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Item, Ite
 from gates.capture import Capture, CapturedItem, make_capture
 from gates.policy import DEFAULT_POLICY
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction, ToolFact, make_link
-from store import artifacts, captures, pointers, sessions
+from store import pointers
 from store.engine import Store
+from store.records import artifacts, captures, sessions
 from store.values import Appended, Move
 from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader
 

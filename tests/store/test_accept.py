@@ -15,8 +15,10 @@ from gates.policy import Policy
 from gates.report import GateReport
 from gates.review import ReviewAction
 from gates.snapshot.builder import SnapshotInput, build_snapshot
-from store import acceptance, artifacts, captures, evidence, pointers, reports, reviews, sessions, snapshots
-from store import snapshotting as making
+from store import pointers
+from store.boundary import acceptance
+from store.boundary import next_snapshot as making
+from store.boundary.move_rules import Chain, record_hash
 from store.errors import (
     AlreadyActive,
     InputsChanged,
@@ -29,7 +31,7 @@ from store.errors import (
     SnapshotInvalid,
     SplitsToolCall,
 )
-from store.moves import Chain, record_hash
+from store.records import artifacts, captures, evidence, reports, reviews, sessions, snapshots
 from tests.store.build import (
     ALL,
     NOW,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from store import artifacts
 from store.errors import MoveRefused
+from store.records import artifacts
 from tests.store.conftest import Written
 
 TABLES = (

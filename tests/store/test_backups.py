@@ -10,9 +10,13 @@ import duckdb
 import pytest
 
 from gates.review import ReviewAction
-from store import backups, journal, reviews, sessions, verify
 from store.engine import Store
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
+from store.journal import journal
+from store.lifecycle import backup
+from store.lifecycle.open import open_store
+from store.records import reviews, sessions
+from store.verify import verify
 from tests.store.build import NOW
 from tests.store.conftest import Written
 
@@ -26,12 +30,12 @@ def test_a_backup_holds_what_the_store_held_then(moved: Written) -> None:
     """For its owner alone, and nothing else is left in its folder; what comes later is not in it."""
     folder = moved.folder / "copies"
     folder.mkdir()
-    done = backups.backup(moved.store, folder / "copy.duckdb")
+    done = backup.backup(moved.store, folder / "copy.duckdb")
     assert done.heads == journal.heads(moved.store)
     assert stat.S_IMODE(done.path.stat().st_mode) == 0o600
     assert [each.name for each in folder.iterdir()] == ["copy.duckdb"]
     review(moved.store, moved.session_id, "cap_2")
-    copied = Store.open(done.path)
+    copied = open_store(done.path)
     assert journal.heads(copied) == done.heads != journal.heads(moved.store)
     assert verify.verify(copied).problems == ()
 
@@ -46,7 +50,7 @@ def test_what_a_killed_process_left_in_the_log_is_in_the_backup(moved: Written) 
     )
     subprocess.run([sys.executable, "-c", code, str(moved.store.path)], check=True)
     assert moved.store.path.with_name("store.duckdb.wal").exists()
-    done = backups.backup(moved.store, moved.folder / "copy.duckdb")
+    done = backup.backup(moved.store, moved.folder / "copy.duckdb")
     with duckdb.connect(str(done.path), read_only=True) as raw:
         assert raw.execute("SELECT count(*) FROM blob WHERE hash = 'late'").fetchone() == (1,)
 
@@ -56,71 +60,71 @@ def test_a_backup_overwrites_nothing(moved: Written) -> None:
     there = moved.folder / "there"
     there.write_text("precious", encoding="utf-8")
     with pytest.raises(TargetExists):
-        backups.backup(moved.store, there)
+        backup.backup(moved.store, there)
     assert there.read_text(encoding="utf-8") == "precious"
     with pytest.raises(StoreUnreadable, match="cannot write"):
-        backups.backup(moved.store, moved.folder / "no" / "such" / "copy.duckdb")
+        backup.backup(moved.store, moved.folder / "no" / "such" / "copy.duckdb")
 
 
 def test_a_restored_store_is_the_one_that_was_saved(moved: Written) -> None:
     """The file that was there is kept beside, whole, and named; unasked nothing is replaced."""
-    saved = backups.backup(moved.store, moved.folder / "copy.duckdb")
+    saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     review(moved.store, moved.session_id, "cap_2")
     later = journal.heads(moved.store)
     with pytest.raises(TargetExists):
-        backups.restore(moved.store.path, saved.path, replace=False)
+        backup.restore(moved.store.path, saved.path, replace=False)
     assert journal.heads(moved.store) == later
     for name in ("store.duckdb.replaced", "store.duckdb.replaced-2"):
-        done = backups.restore(moved.store.path, saved.path, replace=True)
+        done = backup.restore(moved.store.path, saved.path, replace=True)
         assert done.replaced == moved.folder / name
-        assert journal.heads(Store.open(moved.store.path)) == saved.heads == done.heads
-    assert journal.heads(Store.open(moved.folder / "store.duckdb.replaced")) == later
+        assert journal.heads(open_store(moved.store.path)) == saved.heads == done.heads
+    assert journal.heads(open_store(moved.folder / "store.duckdb.replaced")) == later
     assert stat.S_IMODE(moved.store.path.stat().st_mode) == 0o600
 
 
 def test_a_store_is_restored_where_there_is_none(moved: Written) -> None:
     """In a folder that is made for it."""
-    saved = backups.backup(moved.store, moved.folder / "copy.duckdb")
-    done = backups.restore(moved.folder / "new" / "store.duckdb", saved.path, replace=False)
-    assert (done.replaced, journal.heads(Store.open(done.path))) == (None, saved.heads)
+    saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
+    done = backup.restore(moved.folder / "new" / "store.duckdb", saved.path, replace=False)
+    assert (done.replaced, journal.heads(open_store(done.path))) == (None, saved.heads)
 
 
 def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
     """Which is what a backup is for; the damaged file and its log are kept."""
-    saved = backups.backup(moved.store, moved.folder / "copy.duckdb")
+    saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     moved.store.path.write_bytes(b"no database any more" * 1000)
     moved.store.path.with_name("store.duckdb.wal").write_bytes(b"nor a log")
-    backups.restore(moved.store.path, saved.path, replace=True)
-    assert journal.heads(Store.open(moved.store.path)) == saved.heads
+    backup.restore(moved.store.path, saved.path, replace=True)
+    assert journal.heads(open_store(moved.store.path)) == saved.heads
     assert (moved.folder / "store.duckdb.replaced").read_bytes().startswith(b"no database")
     assert (moved.folder / "store.duckdb.replaced.wal").read_bytes() == b"nor a log"
 
 
 def test_a_backup_that_does_not_verify_is_not_restored_unasked(moved: Written) -> None:
     """Nor is a file that is no store; what is in place stays."""
-    saved = backups.backup(moved.store, moved.folder / "copy.duckdb")
+    saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     with duckdb.connect(str(saved.path)) as raw:
         raw.execute("DROP TRIGGER review_update ON review")
         raw.execute("UPDATE review SET reason = 'forged'")
     before = journal.heads(moved.store)
     with pytest.raises(StoreUnreadable, match="does not verify"):
-        backups.restore(moved.store.path, saved.path, replace=True)
+        backup.restore(moved.store.path, saved.path, replace=True)
     other = moved.folder / "other.duckdb"
     with duckdb.connect(str(other)) as raw:
         raw.execute("CREATE TABLE sales (amount INTEGER)")
     for bad in (other, moved.folder / "none.duckdb"):
         with pytest.raises(StoreUnreadable):
-            backups.restore(moved.store.path, bad, replace=True)
+            backup.restore(moved.store.path, bad, replace=True)
     with pytest.raises(TargetExists, match="itself"):
-        backups.restore(moved.store.path, moved.store.path, replace=True)
+        backup.restore(moved.store.path, moved.store.path, replace=True)
     assert journal.heads(moved.store) == before
     assert not (moved.folder / "store.duckdb.replaced").exists()
-    assert backups.restore(moved.store.path, saved.path, replace=True, damaged=True).replaced
+    assert backup.restore(moved.store.path, saved.path, replace=True, damaged=True).replaced
 
 
 def test_a_store_in_use_is_not_replaced(moved: Written) -> None:
     """Its holder is named, and it is left alone."""
-    saved = backups.backup(moved.store, moved.folder / "copy.duckdb")
+    saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     code = (
         "import duckdb, sys; held = duckdb.connect(sys.argv[1]); print('held', flush=True); sys.stdin.read()"
     )
@@ -133,7 +137,7 @@ def test_a_store_in_use_is_not_replaced(moved: Written) -> None:
         assert holder.stdout is not None
         holder.stdout.readline()
         with pytest.raises(StoreBusy) as refused:
-            backups.restore(moved.store.path, saved.path, replace=True, wait_seconds=0.1)
+            backup.restore(moved.store.path, saved.path, replace=True, wait_seconds=0.1)
         assert str(holder.pid) in refused.value.message
         holder.kill()
     assert not (moved.folder / "store.duckdb.replaced").exists()
@@ -142,12 +146,12 @@ def test_a_store_in_use_is_not_replaced(moved: Written) -> None:
 
 def test_the_lock_outlives_the_copy(moved: Written) -> None:
     """While one copy is made inside a longer operation, another process still cannot take the file."""
-    from store import copying
+    from store.lifecycle import copy_file
 
     code = (
         "import duckdb, sys\ntry:\n    duckdb.connect(sys.argv[1])\nexcept duckdb.Error:\n    sys.exit(7)\n"
     )
     with moved.store.writing():
-        copying.copy_held(moved.store.path, moved.folder / "copy.duckdb")
+        copy_file.copy_held(moved.store.path, moved.folder / "copy.duckdb")
         tried = subprocess.run([sys.executable, "-c", code, str(moved.store.path)], check=False)
     assert tried.returncode == 7

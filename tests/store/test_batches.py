@@ -8,10 +8,11 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from store import sessions, verify
-from store.batches import BatchWriter
+from store.database.writer_thread import BatchWriter
 from store.engine import Store
 from store.errors import StoreUnreadable
+from store.records import sessions
+from store.verify import verify
 from tests.store.build import events_of, keep
 
 
@@ -52,8 +53,8 @@ def test_a_write_that_fails_in_an_import_leaves_nothing(
         raise duckdb.IOException("No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("store.appending.insert_batch", full)
-        patched.setattr("store.appending._BATCH_ROWS", 3)
+        patched.setattr("store.records.event_writer.insert_batch", full)
+        patched.setattr("store.records.event_writer._BATCH_ROWS", 3)
         with pytest.raises(StoreUnreadable, match="no space is left"):
             keep(store, events_of(5), tmp_path)
     assert sessions.listing(store) == ()
@@ -65,8 +66,8 @@ def test_a_reading_that_fails_in_an_import_leaves_nothing(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Batches on their way are finished first; none of them counts."""
-    monkeypatch.setattr("store.appending._BATCH_ROWS", 3)
-    monkeypatch.setattr("store.appending._COMMIT_CHARACTERS", 1)
+    monkeypatch.setattr("store.records.event_writer._BATCH_ROWS", 3)
+    monkeypatch.setattr("store.records.event_writer._COMMIT_CHARACTERS", 1)
 
     def broken() -> object:
         yield from events_of(5)

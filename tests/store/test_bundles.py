@@ -11,9 +11,13 @@ import orjson
 import pytest
 
 from gates.review import ReviewAction
-from store import artifacts, bundles, journal, merging, pointers, reviews, snapshots, verify
-from store.engine import Store
+from store import pointers
 from store.errors import BundleRefused, HistoriesPart, TargetExists
+from store.journal import journal
+from store.lifecycle import bundle_file, bundle_import
+from store.lifecycle.open import open_store
+from store.records import artifacts, reviews, snapshots
+from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, keep
 from tests.store.conftest import Written
 from tests.store.whole import fill
@@ -21,42 +25,42 @@ from tests.store.whole import fill
 
 def bundle_of(written: Written, name: str = "one.bundle") -> Path:
     """The written session as a bundle."""
-    return bundles.write(written.store, [written.session_id], written.folder / name).path
+    return bundle_file.write(written.store, [written.session_id], written.folder / name).path
 
 
 def test_another_store_takes_a_session_whole(tmp_path: Path) -> None:
     """With every record and its head; importing it again adds nothing, there and where it came from."""
-    store = Store.open(tmp_path / "store.duckdb")
+    store = open_store(tmp_path / "store.duckdb")
     session_id = fill(store, tmp_path)
-    done = bundles.write(store, [session_id], tmp_path / "one.bundle")
-    again = bundles.write(store, [session_id], tmp_path / "two.bundle")
+    done = bundle_file.write(store, [session_id], tmp_path / "one.bundle")
+    again = bundle_file.write(store, [session_id], tmp_path / "two.bundle")
     assert done.path.read_bytes() == again.path.read_bytes()
-    other = Store.open(tmp_path / "other.duckdb")
-    (taken,) = merging.take(other, done.path)
+    other = open_store(tmp_path / "other.duckdb")
+    (taken,) = bundle_import.take(other, done.path)
     assert (taken.session_id, taken.created, taken.records) == (session_id, True, done.heads[0].sequence)
     assert journal.heads(other) == done.heads
     assert verify.verify(other).problems == ()
     assert pointers.history(other) == pointers.history(store)
     for place in (other, store):
         before = journal.heads(place)
-        assert [each.records for each in merging.take(place, done.path)] == [0]
+        assert [each.records for each in bundle_import.take(place, done.path)] == [0]
         assert journal.heads(place) == before
 
 
 def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path: Path) -> None:
     """Whoever imported the same transcript takes over drafts, reviews and moves; his own drafts stay."""
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     keep(other, events_of(12), tmp_path)
     mine = draft(other, moved.session_id, 9, 10)
     bundle = bundle_of(moved)
-    (taken,) = merging.take(other, bundle)
+    (taken,) = bundle_import.take(other, bundle)
     assert (taken.created, taken.records > 5) == (False, True)
     assert pointers.history(other) == pointers.history(moved.store)
     assert reviews.listing(other, moved.session_id) == reviews.listing(moved.store, moved.session_id)
     assert snapshots.latest(other, moved.session_id) == snapshots.latest(moved.store, moved.session_id)
     assert mine in {each.artifact_id for each in artifacts.listing(other, moved.session_id)}
     assert verify.verify(other).problems == ()
-    assert [each.records for each in merging.take(other, bundle)] == [0]
+    assert [each.records for each in bundle_import.take(other, bundle)] == [0]
     accept(other, mine)
     assert verify.verify(other).problems == ()
 
@@ -64,7 +68,7 @@ def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path:
 @pytest.mark.parametrize("what", ["moves", "reviews", "events"])
 def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: str) -> None:
     """The place where they part is named, and nothing is taken in."""
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     turns = 11 if what == "events" else 12
     keep(other, events_of(turns), tmp_path)
     if what == "moves":
@@ -73,7 +77,7 @@ def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: s
         reviews.add(other, moved.session_id, ReviewAction.DISMISS, "cap_9", actor="b", reason="r", now=NOW)
     before = journal.heads(other)
     with pytest.raises(HistoriesPart) as refused:
-        merging.take(other, bundle_of(moved))
+        bundle_import.take(other, bundle_of(moved))
     assert what in refused.value.message
     assert (refused.value.code, refused.value.exit_code) == ("conflicting_heads", 1)
     assert journal.heads(other) == before
@@ -159,11 +163,11 @@ def test_an_altered_bundle_is_refused(moved: Written, tmp_path: Path, what: str)
     """Even one whose list of members was written anew; no file appears anywhere, nothing is taken in."""
     folder = tmp_path / "deep" / "er"
     folder.mkdir(parents=True)
-    other = Store.open(folder / "other.duckdb")
+    other = open_store(folder / "other.duckdb")
     honest = what != "a list of nothing"
     bad = altered(bundle_of(moved), CHANGES[what], honest=honest)
     with pytest.raises(BundleRefused) as refused:
-        merging.take(other, bad)
+        bundle_import.take(other, bad)
     assert refused.value.hint
     assert journal.heads(other) == ()
     assert [each.name for each in folder.iterdir()] == ["other.duckdb"]
@@ -174,7 +178,7 @@ def test_a_broken_file_is_refused(moved: Written, tmp_path: Path) -> None:
     """Cut off, or with a byte changed, or with a member that is not what is listed."""
     path = bundle_of(moved)
     body = path.read_bytes()
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     swapped = altered(path, edit("review", b'"reason":"r"', b'"reason":"x"'), honest=False)
     middle = len(body) // 2
     cut, flipped = tmp_path / "cut.bundle", tmp_path / "flipped.bundle"
@@ -182,5 +186,5 @@ def test_a_broken_file_is_refused(moved: Written, tmp_path: Path) -> None:
     flipped.write_bytes(body[:middle] + bytes([body[middle] ^ 255]) + body[middle + 1 :])
     for bad in (swapped, cut, flipped):
         with pytest.raises(BundleRefused):
-            merging.take(other, bad)
+            bundle_import.take(other, bad)
     assert journal.heads(other) == ()

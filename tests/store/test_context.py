@@ -6,8 +6,9 @@ import pytest
 
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent
-from store import context, pointers
-from store.context import Place, StandIn, fold
+from store import pointers
+from store.context import fold as context
+from store.context.fold import Place, StandIn, fold
 from store.errors import NotFound
 from store.values import NativeCompaction, Segment
 from tests.store.build import accept, draft, events_of, keep

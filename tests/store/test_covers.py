@@ -5,9 +5,9 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from store import artifacts
 from store.errors import RangeOverlaps
-from store.verify import verify
+from store.records import artifacts
+from store.verify.verify import verify
 from tests.store.build import NOW, accept, artifact_of, draft
 from tests.store.conftest import Written
 

@@ -21,9 +21,10 @@ from gates.source import (
     events_digest,
     extend_chain,
 )
-from store import artifacts, sessions, verify
 from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch
+from store.records import artifacts, sessions
+from store.verify import verify
 from tests.store.build import NOW, events_of, header, keep
 from workbench.importers.base import FoundCompaction, TokenCount
 
@@ -131,8 +132,8 @@ def test_a_refused_big_file_leaves_no_rows(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing becomes durable before a shared event shows that the file is the session's."""
-    monkeypatch.setattr("store.appending._BATCH_ROWS", 3)
-    monkeypatch.setattr("store.appending._COMMIT_CHARACTERS", 1)
+    monkeypatch.setattr("store.records.event_writer._BATCH_ROWS", 3)
+    monkeypatch.setattr("store.records.event_writer._COMMIT_CHARACTERS", 1)
     keep(store, events_of(3), tmp_path)
     with pytest.raises(SessionMismatch):
         keep(store, events_of(4, tag="z"), tmp_path)
@@ -259,8 +260,8 @@ def test_pages_are_cut_at_the_ends(store: Store, tmp_path: Path) -> None:
 
 def test_many_batches_make_one_session(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches that are committed on the way count only together, and dense."""
-    monkeypatch.setattr("store.appending._BATCH_ROWS", 7)
-    monkeypatch.setattr("store.appending._COMMIT_CHARACTERS", 1)
+    monkeypatch.setattr("store.records.event_writer._BATCH_ROWS", 7)
+    monkeypatch.setattr("store.records.event_writer._COMMIT_CHARACTERS", 1)
     session_id = keep(store, events_of(12), tmp_path).session_id
     assert sessions.load_events(store, session_id) == tuple(events_of(12))
     assert verify.verify(store).ok

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from store import pointers
+from store.boundary.move_rules import displaced_by, live_displacer, nearest_range
 from store.errors import MoveRefused, RangeOverlaps
-from store.moves import displaced_by, live_displacer, nearest_range
 from store.values import Pointer
 from tests.store.build import accept, draft, rollback
 from tests.store.conftest import Written

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from store import pointers, sessions, verify
+from store import pointers
 from store.engine import Store
+from store.lifecycle.open import open_store
+from store.records import sessions
+from store.verify import verify
 from tests.store.build import accept, active_ids, draft, events_of, keep, rollback
 from tests.store.conftest import Written
 from tests.store.worker import ACCEPT_PHASES, IMPORT_PHASES
@@ -93,7 +96,7 @@ def test_threads_of_one_process_race_too(written: Written) -> None:
 
     def move(name: str) -> str:
         try:
-            return accept(Store.open(store.path), name, expect=None).pointer.pointer_id
+            return accept(open_store(store.path), name, expect=None).pointer.pointer_id
         except PointerMoved:
             return "moved"
 

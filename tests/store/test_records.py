@@ -8,18 +8,9 @@ from gates.evaluate import evaluate
 from gates.policy import DEFAULT_POLICY
 from gates.review import ReviewAction
 from gates.search.index import SourceIndex
-from store import (
-    artifacts,
-    captures,
-    evidence,
-    ids,
-    pointers,
-    reports,
-    reviews,
-    sessions,
-    snapshots,
-)
+from store import pointers
 from store.errors import NotFound
+from store.records import artifacts, captures, evidence, lookup, reports, reviews, sessions, snapshots
 from store.values import StoredReport
 from tests.store.build import (
     NOW,
@@ -177,11 +168,11 @@ def test_records_are_found_by_id_prefix_and_number(written: Written) -> None:
     }
     for kind, full in wanted.items():
         for given in (full, full[:10], full[4:10]):
-            found = ids.resolve(store, given)
+            found = lookup.resolve(store, given)
             assert (found.type, found.id) == (kind, full)
-    assert ids.session(store, "session-o") == session_id
-    assert ids.artifact(store, "d-1") == ids.artifact(store, f"{session_id[4:12]}:d-1") == name
-    assert ids.resolve(store, f"{session_id}@1").id == move.snapshot_id
+    assert lookup.session(store, "session-o") == session_id
+    assert lookup.artifact(store, "d-1") == lookup.artifact(store, f"{session_id[4:12]}:d-1") == name
+    assert lookup.resolve(store, f"{session_id}@1").id == move.snapshot_id
     assert pointers.get(store, move.pointer.pointer_id) == move.pointer
 
 
@@ -192,7 +183,7 @@ def test_records_are_found_by_id_prefix_and_number(written: Written) -> None:
 def test_what_names_nothing_is_not_found(written: Written, given: str) -> None:
     """With a hint, and never a guess."""
     with pytest.raises(NotFound) as refused:
-        ids.resolve(written.store, given)
+        lookup.resolve(written.store, given)
     assert refused.value.hint
     assert refused.value.exit_code == 2
 
@@ -202,14 +193,14 @@ def test_what_names_two_is_refused_with_both(written: Written) -> None:
     store = written.store
     other = keep(store, events_of(1, tag="m"), written.folder, head=header("session-other")).session_id
     with pytest.raises(NotFound, match="more than one") as refused:
-        ids.session(store, "session-o")
+        lookup.session(store, "session-o")
     assert written.session_id in refused.value.message
     assert other in refused.value.message
     with pytest.raises(NotFound, match="needs its session"):
-        ids.artifact(store, "d-1")
+        lookup.artifact(store, "d-1")
     with pytest.raises(NotFound):
-        ids.resolve(store, written.session_id, ("artifact",))
+        lookup.resolve(store, written.session_id, ("artifact",))
     with pytest.raises(NotFound):
-        ids.resolve(store, f"{other}@1")
+        lookup.resolve(store, f"{other}@1")
     with pytest.raises(NotFound):
         pointers.get(store, "ptr_none")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from store import context, pointers, snapshots
+from store import pointers
+from store.context import fold
 from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked
+from store.records import snapshots
 from tests.store.build import accept, active_ids, draft, rollback
 from tests.store.conftest import Written
 
@@ -13,12 +15,12 @@ from tests.store.conftest import Written
 def test_a_rollback_makes_the_range_verbatim_again(written: Written) -> None:
     """The context is what it was, and both moves stay in history."""
     store, session_id = written.store, written.session_id
-    before = context.view(store, session_id)
+    before = fold.view(store, session_id)
     name = draft(store, session_id, 2, 4)
     accepted = accept(store, name)
-    assert context.view(store, session_id).tokens < before.tokens
+    assert fold.view(store, session_id).tokens < before.tokens
     undone = rollback(store, name)
-    after = context.view(store, session_id)
+    after = fold.view(store, session_id)
     assert (after.segments, after.tokens) == (before.segments, before.tokens)
     assert [move.action for move in pointers.history(store, session_id)] == ["rollback", "accept"]
     assert undone.pointer.undoes == accepted.pointer.pointer_id
@@ -136,8 +138,8 @@ def test_the_past_can_be_asked_for(written: Written) -> None:
     for move, names in zip(moves, expected, strict=True):
         as_of = move.pointer.pointer_id
         assert [p.artifact_id for p in pointers.active(store, session_id, as_of=as_of)] == names
-        shown = context.view(store, session_id, as_of=as_of)
+        shown = fold.view(store, session_id, as_of=as_of)
         assert [s.artifact_id for s in shown.segments if s.kind == "artifact"] == names
         assert shown.as_of == as_of
     with pytest.raises(NotFound):
-        context.view(store, session_id, as_of="ptr_none")
+        fold.view(store, session_id, as_of="ptr_none")

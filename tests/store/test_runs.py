@@ -5,10 +5,10 @@ from __future__ import annotations
 import duckdb
 import pytest
 
-from store import runs
 from store.engine import Store
 from store.errors import RunMoved
-from store.verify import verify
+from store.records import runs
+from store.verify.verify import verify
 from tests.store.build import NOW
 
 

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from store import backups, bundles, copying, pointers, snapshotting
-from store.engine import Store
+from store import pointers
+from store.boundary import next_snapshot
 from store.errors import BundleRefused, PointerMoved, StoreUnreadable, TargetExists
+from store.lifecycle import backup, bundle_file, copy_file
+from store.lifecycle.open import open_store
 from tests.store.build import accept, active_ids, draft
 from tests.store.conftest import Written
 from tests.store.test_backups import review
@@ -24,7 +26,7 @@ def test_a_move_while_a_rollback_is_prepared_stops_it(
     store, session_id = written.store, written.session_id
     mine, theirs = draft(store, session_id, 2, 4), draft(store, session_id, 6, 7)
     head = accept(store, mine).pointer
-    prepare = snapshotting.next_snapshot
+    prepare = next_snapshot.next_snapshot
     done: list[str] = []
 
     def overtaken(*given: Any) -> Any:
@@ -33,7 +35,7 @@ def test_a_move_while_a_rollback_is_prepared_stops_it(
             accept(store, theirs)
         return prepare(*given)
 
-    monkeypatch.setattr(snapshotting, "next_snapshot", overtaken)
+    monkeypatch.setattr(next_snapshot, "next_snapshot", overtaken)
     with pytest.raises(PointerMoved) as told:
         pointers.rollback_compaction(
             store, mine, expect=head.pointer_id, actor="a", now="2026-05-04T10:00:00Z"
@@ -58,10 +60,10 @@ def test_what_is_put_in_place_overwrites_nothing(
     made.write_text("new")
     target.write_text("precious")
     with pytest.raises(TargetExists):
-        copying.put_in_place(made, target)
+        copy_file.put_in_place(made, target)
     assert target.read_text() == "precious"
     target.unlink()
-    copying.put_in_place(made, target)
+    copy_file.put_in_place(made, target)
     assert target.read_text() == "new"
 
 
@@ -70,14 +72,14 @@ def test_a_backup_that_is_not_what_the_store_holds_is_none(
 ) -> None:
     """A copy of an older state, as a disk might give it back, is compared and refused."""
     older = moved.folder / "older.duckdb"
-    backups.backup(moved.store, older)
+    backup.backup(moved.store, older)
     review(moved.store, moved.session_id, "cap_9")
     with monkeypatch.context() as patched:
-        patched.setattr(copying, "copy_held", lambda _, made: shutil.copy(older, made))
+        patched.setattr(copy_file, "copy_held", lambda _, made: shutil.copy(older, made))
         with pytest.raises(StoreUnreadable, match="does not hold what it holds"):
-            backups.backup(moved.store, moved.folder / "copy.duckdb")
+            backup.backup(moved.store, moved.folder / "copy.duckdb")
     assert not (moved.folder / "copy.duckdb").exists()
-    assert backups.backup(moved.store, moved.folder / "copy.duckdb").heads
+    assert backup.backup(moved.store, moved.folder / "copy.duckdb").heads
 
 
 def test_a_bundle_unpacks_to_no_more_than_is_allowed(
@@ -86,15 +88,15 @@ def test_a_bundle_unpacks_to_no_more_than_is_allowed(
     """At the bound it is read; one byte more, and it is refused before a row is written."""
     import zipfile
 
-    done = bundles.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
+    done = bundle_file.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
     with zipfile.ZipFile(done.path) as archive:
         whole = sum(info.file_size for info in archive.infolist())
-    monkeypatch.setattr(bundles, "_MOST_RATIO", 0)
-    monkeypatch.setattr(bundles, "_MOST_UNPACKED", whole - 1)
+    monkeypatch.setattr(bundle_file, "_MOST_RATIO", 0)
+    monkeypatch.setattr(bundle_file, "_MOST_UNPACKED", whole - 1)
     with pytest.raises(BundleRefused, match="unpack to far more"):
-        bundles.read_into(done.path, Store.open(tmp_path / "small.duckdb"))
-    monkeypatch.setattr(bundles, "_MOST_UNPACKED", whole)
-    assert bundles.read_into(done.path, Store.open(tmp_path / "large.duckdb")) == done.heads
+        bundle_file.read_into(done.path, open_store(tmp_path / "small.duckdb"))
+    monkeypatch.setattr(bundle_file, "_MOST_UNPACKED", whole)
+    assert bundle_file.read_into(done.path, open_store(tmp_path / "large.duckdb")) == done.heads
 
 
 @pytest.mark.parametrize(("ratio", "fits"), [(0, False), (1_000, True)])
@@ -102,12 +104,12 @@ def test_a_long_bundle_may_unpack_to_more(
     moved: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ratio: int, fits: bool
 ) -> None:
     """So many times its own length."""
-    done = bundles.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
-    monkeypatch.setattr(bundles, "_MOST_UNPACKED", 1)
-    monkeypatch.setattr(bundles, "_MOST_RATIO", ratio)
-    other = Store.open(tmp_path / "other.duckdb")
+    done = bundle_file.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
+    monkeypatch.setattr(bundle_file, "_MOST_UNPACKED", 1)
+    monkeypatch.setattr(bundle_file, "_MOST_RATIO", ratio)
+    other = open_store(tmp_path / "other.duckdb")
     if fits:
-        assert bundles.read_into(done.path, other) == done.heads
+        assert bundle_file.read_into(done.path, other) == done.heads
     else:
         with pytest.raises(BundleRefused):
-            bundles.read_into(done.path, other)
+            bundle_file.read_into(done.path, other)

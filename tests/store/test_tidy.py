@@ -13,7 +13,7 @@ from store.engine import Store
 from tests.store.build import accept, draft, events_of, keep, rollback
 from tests.store.conftest import Written
 from workbench.bootstrap import Env
-from workbench.services import moving
+from workbench.services import accept_rollback
 
 
 def _row_groups(path: Path, table: str = "pointer") -> int:
@@ -46,8 +46,8 @@ def test_an_import_in_several_commits_rewrites_nothing(
     """Each commit leaves a row group of its own, however the dice of other writes fall."""
     monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1)
     monkeypatch.setattr("store.engine._PAST_LOG", "SET checkpoint_threshold='1KB';")
-    monkeypatch.setattr("store.appending._BATCH_ROWS", 16)
-    monkeypatch.setattr("store.appending._COMMIT_CHARACTERS", 1)
+    monkeypatch.setattr("store.records.event_writer._BATCH_ROWS", 16)
+    monkeypatch.setattr("store.records.event_writer._COMMIT_CHARACTERS", 1)
     keep(store, events_of(12), tmp_path)
     assert _row_groups(store.path, "event") == 3
 
@@ -81,11 +81,11 @@ def test_every_so_many_moves_of_the_service_the_store_is_tidied(
         return True
 
     monkeypatch.setattr(Store, "tidy", note)
-    monkeypatch.setattr(moving, "TIDY_EVERY", 2)
+    monkeypatch.setattr(accept_rollback, "TIDY_EVERY", 2)
     env = Env(store_location=str(written.store.path))
     name = draft(written.store, written.session_id, 2, 4)
     accept(written.store, name)
     for _ in range(2):
-        moving.rollback(env, name)
+        accept_rollback.rollback(env, name)
         accept(written.store, name)
     assert tidied == [2, 4]

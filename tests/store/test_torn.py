@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from store import backups, journal, verify
-from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
+from store.journal import journal
+from store.lifecycle import backup
+from store.lifecycle.open import open_store
+from store.verify import verify
 from tests.store.conftest import Written
 from tests.store.test_trouble import remount, small_disk
 
@@ -31,14 +33,14 @@ def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
     heads, path = journal.heads(moved.store), moved.store.path
     torn = tear(path)
     with pytest.raises(StoreUnreadable, match="is damaged") as told:
-        Store.open(path)
+        open_store(path)
     assert f"workbench restore {path} --torn --store {path}`" in told.value.hint
     assert path.read_bytes() == torn
-    done = backups.restore(path, path, replace=False, mend=True)
+    done = backup.restore(path, path, replace=False, mend=True)
     assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
     assert done.replaced is not None and done.replaced.read_bytes() == torn
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    store = Store.open(path)
+    store = open_store(path)
     assert verify.verify(store).ok and journal.heads(store) == heads
 
 
@@ -48,8 +50,8 @@ def test_a_torn_file_of_elsewhere_is_mended_on_its_way_here(moved: Written) -> N
     other.write_bytes(moved.store.path.read_bytes())
     torn = tear(other)
     with pytest.raises(TargetExists):
-        backups.restore(moved.store.path, other, replace=False, mend=True)
-    done = backups.restore(moved.store.path, other, replace=True, mend=True)
+        backup.restore(moved.store.path, other, replace=False, mend=True)
+    done = backup.restore(moved.store.path, other, replace=True, mend=True)
     assert (done.mended, done.heads) == (1, heads)
     assert other.read_bytes() == torn
 
@@ -61,14 +63,14 @@ def test_a_torn_file_on_a_read_only_disk_is_mended_elsewhere(moved: Written, tmp
         other.write_bytes(moved.store.path.read_bytes())
         tear(other)
         remount(disk, "ro")
-        done = backups.restore(moved.folder / "new.duckdb", other, replace=False, mend=True)
+        done = backup.restore(moved.folder / "new.duckdb", other, replace=False, mend=True)
     assert (done.mended, done.heads) == (1, journal.heads(moved.store))
 
 
 def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
     """Nothing is changed in it, and that is said."""
     heads = journal.heads(moved.store)
-    done = backups.restore(moved.store.path, moved.store.path, replace=False, mend=True)
+    done = backup.restore(moved.store.path, moved.store.path, replace=False, mend=True)
     assert (done.mended, done.heads) == (0, heads)
 
 
@@ -79,7 +81,7 @@ def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place
     body = bytearray(path.read_bytes())
     body[place + 9] ^= 1
     path.write_bytes(body)
-    for act in (lambda: Store.open(path), lambda: backups.restore(path, path, replace=False, mend=True)):
+    for act in (lambda: open_store(path), lambda: backup.restore(path, path, replace=False, mend=True)):
         with pytest.raises(StoreUnreadable, match="is damaged") as told:
             act()
         assert "--torn" not in told.value.hint
@@ -97,13 +99,13 @@ def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
         flipped[place] ^= 1 << chosen.randrange(8)
         path.write_bytes(flipped)
         try:
-            backups.restore(path, path, replace=False, mend=True)
+            backup.restore(path, path, replace=False, mend=True)
         except StoreError as error:
             refused += 1
             assert error.hint
             assert path.read_bytes() == flipped
         else:
-            store = Store.open(path)
+            store = open_store(path)
             assert verify.verify(store).ok and journal.heads(store) == heads
             kept.unlink()
     assert refused
@@ -118,4 +120,4 @@ def test_a_flipped_name_is_told_as_damage(moved: Written, name: bytes) -> None:
     assert name in body
     path.write_bytes(body.replace(name, name[:1] + b"\xe1" + name[2:]))
     with pytest.raises(StoreUnreadable, match="is damaged"):
-        backups.restore(path, path, replace=False, mend=True)
+        backup.restore(path, path, replace=False, mend=True)

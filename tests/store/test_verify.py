@@ -9,13 +9,17 @@ import duckdb
 import pytest
 
 from gates.artifact import Item, ItemKind
-from store import artifacts, journal, pointers, schema, verify, vouching
-from store.anchors import Noted
-from store.bulk import insert_few
-from store.digests import row_digest
-from store.engine import Store, raw_connection
+from store import pointers, schema
+from store.database.bulk_insert import insert_few
+from store.database.session import raw_connection
+from store.engine import Store
+from store.journal import entries, journal
+from store.journal.row_digests import row_digest
+from store.records import artifacts
 from store.schema import triggers
 from store.tables import JournalRow, TombstoneRow
+from store.verify import verify
+from store.verify.heads import Noted
 from tests.store.build import NOW, directive, events_of, keep, link_of
 from tests.store.conftest import Written
 from workbench.importers.base import FoundCompaction
@@ -199,7 +203,7 @@ def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -
     noted = journal.heads(moved.store)[0]
     tamper(moved, "review", "UPDATE review SET reason = 'forged'")
     with moved.store.reading() as session:
-        found = vouching.records(raw_connection(session), schema.tables())
+        found = entries.records(raw_connection(session), schema.tables())
         rows = list(journal.chain(noted.session_id, [entry for _, entry in found]))
     tamper(moved, "journal", "DELETE FROM journal")
     with moved.store.writing() as session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from store import context, weighing
+from store.context import fold, size
 from store.engine import Store
 from tests.store.build import accept, draft, events_of, header, keep, rollback
 from workbench.importers.base import FoundCompaction
@@ -12,8 +12,8 @@ from workbench.importers.base import FoundCompaction
 
 def sizes(store: Store, session_id: str) -> None:
     for which in ("active", "native"):
-        view = context.view(store, session_id, which)
-        weight = weighing.weigh(store, session_id, which)
+        view = fold.view(store, session_id, which)
+        weight = size.weigh(store, session_id, which)
         events = sum(len(each.ordinals) for each in view.segments)
         artifacts = sum(each.kind == "artifact" for each in view.segments)
         assert (weight.events, weight.artifacts, weight.tokens) == (events, artifacts, view.tokens)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from gates.artifact import Item, ItemKind
 from gates.review import ReviewAction
-from store import artifacts, goals, purging, reviews, runs
 from store.engine import Store
+from store.lifecycle import purge
+from store.records import artifacts, done_definitions, reviews, runs
 from tests.store.build import NOW, accept, directive, draft, events_of, header, keep, rollback
 from workbench.importers.base import FoundCompaction
 
@@ -24,7 +25,7 @@ def fill(store: Store, folder: Path) -> str:
     done = keep(store, events, folder, found=(found,))
     native = artifacts.get(store, done.compactions[0].artifact_id).artifact
     artifacts.put_linked(store, native.artifact_id, "digest", native, now=NOW)
-    goals.put(store, done.session_id, "all tests pass", actor="a", now=NOW)
+    done_definitions.put(store, done.session_id, "all tests pass", actor="a", now=NOW)
     one, two = draft(store, done.session_id, 2, 4), draft(store, done.session_id, 6, 7)
     accept(store, one)
     accept(store, two)
@@ -36,5 +37,5 @@ def fill(store: Store, folder: Path) -> str:
         )
     runs.put(store, "run_1", "memory", 1, {"summary": "said"}, now=NOW)
     gone = keep(store, events_of(3, tag="gone"), folder, head=header("session-gone"))
-    purging.purge(store, gone.session_id, actor="a", reason="not ours", now=NOW)
+    purge.purge(store, gone.session_id, actor="a", reason="not ours", now=NOW)
     return done.session_id

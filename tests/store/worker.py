@@ -15,9 +15,11 @@ from typing import Any
 
 from sqlmodel import Session
 
-from store import acceptance, appending, artifacts, files, natives, pointer_table, pointers, snapshots, values
-from store.engine import Store
+from store import pointer_table, pointers, values
+from store.boundary import acceptance
 from store.errors import StoreError
+from store.lifecycle.open import open_store
+from store.records import artifacts, event_writer, native_compactions, snapshots, transcript_pieces
 from tests.store.build import accept, events_of, keep
 
 ACCEPT_PHASES = ("scored", "report", "pointer", "snapshot", "committed")
@@ -55,13 +57,13 @@ def arm_accept(phase: str) -> None:
 
 def arm_import(phase: str) -> None:
     """Die at a phase of an import."""
-    vars(appending).update(_BATCH_ROWS=5, _COMMIT_CHARACTERS=1)
+    vars(event_writer).update(_BATCH_ROWS=5, _COMMIT_CHARACTERS=1)
     if phase == "batch":
         killed_after(Session, "commit", times=2)
     elif phase == "pieces":
-        killed_after(files.FileKeeper, "finish")
+        killed_after(transcript_pieces.FileKeeper, "finish")
     elif phase == "record":
-        killed_after(natives, "keep")
+        killed_after(native_compactions, "keep")
     else:
         killed_after(values.Appended, "__init__")
 
@@ -69,7 +71,7 @@ def arm_import(phase: str) -> None:
 def main() -> None:
     """Read the command line and do it."""
     verb, path, *rest = sys.argv[1:]
-    store = Store.open(path)
+    store = open_store(path)
     if verb == "import":
         arm_import(rest[0])
         keep(store, events_of(12), Path(path).parent)

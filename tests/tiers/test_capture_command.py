@@ -14,7 +14,7 @@ from tests.cli.samples import write_transcript
 from tests.models.loopback import Request, loopback, openai_events, stream
 from tests.tiers.test_proposing import answer, entry
 from workbench.capture import extract
-from workbench.services import judging
+from workbench.services import judge
 
 TRUST = 'name = "trusting"\n[capture]\ntrust = ["judge"]\n'
 
@@ -88,7 +88,7 @@ def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytes
         found = there.capture("--tier", "judge=openai:m", url=service.url)
     for kept in (there.folder / "answers").iterdir():
         kept.unlink()
-    for module in (extract, judging):
+    for module in (extract, judge):
         monkeypatch.setattr(module, "CAPTURE_VERSION", "structural/99")
     again = there.capture()
     assert again["capture_version"].startswith("structural/99+judge/")

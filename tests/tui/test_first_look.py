@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.drive import app_of, press, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services import timelines
+from workbench.services import timeline
 
 pytestmark = pytest.mark.anyio
 
@@ -21,15 +21,15 @@ async def test_first_rows_need_no_outline_and_stay_when_it_comes(
     def refuse(*_: object) -> None:
         raise OSError(5, "not now")
 
-    whole = timelines.outline
-    monkeypatch.setattr(timelines, "outline", refuse)
+    whole = timeline.outline
+    monkeypatch.setattr(timeline, "outline", refuse)
     app = app_of(env, session="")
     async with app.run_test(size=(120, 36)) as pilot:
         await settle(pilot)
         seen = [line for line in screen_text(app).splitlines() if "the login test still fails" in line]
         assert seen
         await press(pilot, "j")
-        monkeypatch.setattr(timelines, "outline", whole)
+        monkeypatch.setattr(timeline, "outline", whole)
         await press(pilot, "R")
         after = screen_text(app)
         assert re.search(r" 1 of \d+   turn 1", after)  # the cursor stayed where it had been moved to

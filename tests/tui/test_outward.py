@@ -11,8 +11,8 @@ import pytest
 from tests.tui.build import chat_log, fixed_env, hostile_log, login_log, store_with
 from tests.tui.drive import STEER, keeping_pager, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services import importing, transcripts
-from workbench.services.looking import sessions_listing
+from workbench.services import import_transcripts, transcripts
+from workbench.services.sessions import sessions_listing
 from workbench.tui.screens.dialogs import ProgressDialog
 
 pytestmark = pytest.mark.anyio
@@ -78,7 +78,7 @@ async def test_an_import_is_stopped_before_the_next_file(
     chat_log().write(folder, "a.jsonl")
     login_log().write(folder, "b.jsonl")
     reading, go_on, ended = threading.Event(), threading.Event(), threading.Event()
-    kept, whole = transcripts.open_reading, importing.import_paths
+    kept, whole = transcripts.open_reading, import_transcripts.import_paths
 
     def slowly(path: str, input_format: str | None) -> object:
         reading.set()
@@ -91,8 +91,8 @@ async def test_an_import_is_stopped_before_the_next_file(
         finally:
             ended.set()
 
-    monkeypatch.setattr(importing, "open_reading", slowly)
-    monkeypatch.setattr(importing, "import_paths", told)
+    monkeypatch.setattr(import_transcripts, "open_reading", slowly)
+    monkeypatch.setattr(import_transcripts, "import_paths", told)
     env = fixed_env(tmp_path)
     async with running(env) as pilot:
         await pilot.press("i")
@@ -122,9 +122,10 @@ async def test_a_store_that_may_only_be_read_says_so_on_every_screen(
     env: Env, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The words stand at the top, and a write is refused with what to do."""
-    from store import engine, glance
+    from store import engine
+    from store.database import access
 
-    monkeypatch.setattr(glance, "writable", lambda _path: False)
+    monkeypatch.setattr(access, "writable", lambda _path: False)
     monkeypatch.setattr(engine, "writable", lambda _path: False)
     async with running(env, (100, 30)) as pilot:
         assert "read-only store" in screen_text(pilot.app)

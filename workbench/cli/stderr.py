@@ -10,6 +10,7 @@ import sys
 from enum import IntEnum
 from typing import TypeVar
 
+from gates.errors import ReportedError
 from workbench.cli.text import clip
 from workbench.escaping import one_line
 
@@ -33,8 +34,7 @@ class ExitCode(IntEnum):
 
 def exit_code_for(error: Exception) -> int:
     """The exit code of an error: its own where it has one, else that of a usage or input error."""
-    code = getattr(error, "exit_code", ExitCode.USAGE)
-    return int(code) if isinstance(code, int) else int(ExitCode.USAGE)
+    return error.exit_code if isinstance(error, ReportedError) else int(ExitCode.USAGE)
 
 
 def error(message: str, hint: str = "") -> None:

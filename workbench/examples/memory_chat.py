@@ -17,8 +17,8 @@ import sample_sessions
 from gates.source import EventKind
 from workbench.escaping import visible
 from workbench.importers import detect
-from workbench.services import mending, moving
-from workbench.services.keeping import StoreKeeper
+from workbench.services import accept_rollback, repair
+from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import AcceptanceRefused, Asked, Folded, MemoryRun, Message, ReviewPolicy
 
 SAMPLE = Path(sample_sessions.__file__).parent / "kitchen-chat.json"
@@ -73,11 +73,13 @@ def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> Asked:
         return run.ask(text)
     except AcceptanceRefused as refused:
         print(f"\nrefused: {refused.proposal.name}: {refused.message}")
-        repaired = mending.repair(keeper.env, refused.proposal.artifact_id)
+        repaired = repair.repair(keeper.env, refused.proposal.artifact_id)
         if repaired.judged is None:
             raise
         judged = repaired.judged
-        moving.accept(keeper.env, judged.artifact_id, reason="repaired", confirm=judged.report.to_confirm)
+        accept_rollback.accept(
+            keeper.env, judged.artifact_id, reason="repaired", confirm=judged.report.to_confirm
+        )
         return run.ask(text)
 
 

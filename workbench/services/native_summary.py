@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gates.source import SourceRange
-from store import artifacts, sessions
 from store.engine import Store
+from store.records import artifacts, sessions
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.judging import judge_stored
+from workbench.services.judge import judge_stored
 from workbench.strategies.native import NativeStrategy, NativeSummary
 
 

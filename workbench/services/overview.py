@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gates.report import GATE_NAMES, Verdict
-from store import artifacts, reports, sessions, weighing
+from store.context import size
+from store.context.size import Weight
 from store.engine import Store
+from store.records import artifacts, reports, sessions
 from store.values import NativeCompaction, StoredArtifact
-from store.weighing import Weight
 from workbench.bootstrap import Env
+from workbench.services.artifact_state import DRAFT, states
 from workbench.services.library import LibraryLine, line_of
-from workbench.services.standing import DRAFT, states
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def context_tokens(env: Env, session_ids: Sequence[str]) -> dict[str, int]:
     """Tokens that an agent would be given now, by session."""
     store = env.open_store()
     with store.reading():
-        return {each: weighing.weigh(store, each).tokens for each in session_ids}
+        return {each: size.weigh(store, each).tokens for each in session_ids}
 
 
 def details(env: Env, session_id: str) -> SessionDetails:
@@ -77,8 +78,8 @@ def details(env: Env, session_id: str) -> SessionDetails:
             line=line_of(store, sessions.get(store, session_id)),
             compactions=sessions.compactions(store, session_id),
             drafts=tuple(reversed(lines)),
-            context=weighing.weigh(store, session_id),
-            native=weighing.weigh(store, session_id, "native"),
+            context=size.weigh(store, session_id),
+            native=size.weigh(store, session_id, "native"),
         )
 
 

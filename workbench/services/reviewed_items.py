@@ -10,8 +10,8 @@ from dataclasses import replace
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem, apply_reviews, make_capture
 from gates.language.similarity import subsumes
-from store import reviews
 from store.engine import Store
+from store.records import reviews
 from workbench.strategies.base import Candidate, DraftRequest
 
 

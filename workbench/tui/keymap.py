@@ -1,4 +1,4 @@
-"""Every key binding once: footer, help, palette, the README's table and the bindings come from here.
+"""Every key binding once: footer, help, palette, the documentation's table and the bindings come from here.
 
 Pure values; nothing here runs an action. A screen takes the keys that name it, and those of "*".
 """
@@ -358,7 +358,7 @@ def clashes() -> Iterator[tuple[str, str, str]]:
                     yield screen, each, f"{other.id} and {key.id}"
 
 
-def readme_table() -> str:
+def key_table() -> str:
     """The key map as a Markdown table."""
     lines = ["| where | keys | what |", "| --- | --- | --- |"]
     for screen, title in (("*", "everywhere"), ("rows", "lists"), *SCREEN_TITLES.items()):

@@ -23,7 +23,7 @@ from gates.contradiction.rules import judge_item
 from gates.evaluate import Evaluator
 from gates.search.index import Preparer, SourceIndex
 from tests.benchmarks.accuracy.claim_faults import cases, linked
-from workbench.services.imported import imported_artifact
+from workbench.services.imported_compaction import imported_artifact
 from workbench.services.transcripts import read_transcript
 
 WEIGHTS = Path(__file__).parents[3] / "gates" / "contradiction" / "warning_weights.py"

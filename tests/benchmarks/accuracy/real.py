@@ -13,7 +13,7 @@ from gates.report import Finding
 from gates.search.index import Preparer, SourceIndex
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
-from workbench.services.imported import imported_artifact
+from workbench.services.imported_compaction import imported_artifact
 from workbench.services.transcripts import Transcript, read_transcript
 
 

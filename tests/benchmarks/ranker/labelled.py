@@ -16,7 +16,7 @@ from typing import Any
 from gates.source import SourceEvent
 from workbench.facts.proposals import Outlook, describe
 from workbench.facts.reading import Reading
-from workbench.services.imported import imported_artifact
+from workbench.services.imported_compaction import imported_artifact
 from workbench.services.transcripts import read_transcript
 
 IMPORTANCE = {"must": 1.5, "should": 1.2, "minor": 0.8}

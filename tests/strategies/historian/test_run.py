@@ -9,8 +9,8 @@ import pytest
 from gates.artifact import Artifact
 from tests.strategies.historian.build import Says, context
 from workbench.errors import Refused
-from workbench.services.keeping import StoreKeeper
-from workbench.services.moving import history
+from workbench.services.accept_rollback import history
+from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import (
     Historian,
     HistoryRefused,
@@ -123,6 +123,6 @@ def _killed(*_: object) -> None:
 
 def accepted(keeper: StoreKeeper, artifact_id: str) -> Artifact:
     """An artifact of the store."""
-    from store import artifacts
+    from store.records import artifacts
 
     return artifacts.get(keeper.env.open_store(), artifact_id).artifact

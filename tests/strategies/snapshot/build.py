@@ -14,7 +14,7 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFact
 from tests.facts.session import SESSION
 from workbench.capture import capture_range
-from workbench.services.keeping import StoreKeeper
+from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import DraftRequest, RunEvent, RunKeeper, SavedRun, SnapshotMade, SnapshotRun
 from workbench.strategies.keeping import Decision, Draft, Proposal, check_recorded
 

@@ -16,8 +16,8 @@ from gates.snapshot.model import CONTRACT_FIELDS, schema_problems
 from gates.source import EventKind
 from tests.strategies.snapshot.build import DONE, OBJECTIVE, InMemory, keeper, run_over, step, steps
 from workbench.errors import Refused
-from workbench.services import moving
-from workbench.services.keeping import StoreKeeper
+from workbench.services import accept_rollback
+from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import (
     Evidence,
     EvidenceMissing,
@@ -297,7 +297,9 @@ def test_a_run_in_a_store_survives_a_restart_in_the_middle_of_a_step(stored: Sto
     made = again.end_step()
     assert made is not None
     assert made.snapshot["counts"]["counted_events_since_last_compaction"] == 3
-    assert [m.artifact_id for m in moving.history(stored.env).pointers] == [made.proposal.artifact_id]
+    assert [m.artifact_id for m in accept_rollback.history(stored.env).pointers] == [
+        made.proposal.artifact_id
+    ]
     last = run_over(stored, thresholds=limits)
     assert last.state.snapshot == made.snapshot
 

@@ -9,11 +9,11 @@ import pytest
 
 from tests.tui.build import fixed_env
 from workbench.bootstrap import Env
-from workbench.services import drafting
-from workbench.services.importing import import_paths
-from workbench.services.inspecting import DraftPage, draft_page
-from workbench.services.looking import sessions_listing
-from workbench.services.moving import accept
+from workbench.services import draft
+from workbench.services.accept_rollback import accept
+from workbench.services.draft_page import DraftPage, draft_page
+from workbench.services.import_transcripts import import_paths
+from workbench.services.sessions import sessions_listing
 from workbench.tui.state.session import SessionState
 
 SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "lost-open-work.jsonl"
@@ -26,7 +26,7 @@ def reviewed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     session = import_paths(env, [str(SAMPLE)]).imported[0].appended
     first = session.compactions[0]
     for wanted in ((first.source_start, first.source_end), None):
-        drafting.draft(env, drafting.choose_range(env, session.session_id, wanted))
+        draft.draft(env, draft.choose_range(env, session.session_id, wanted))
     return Path(env.store_location)
 
 

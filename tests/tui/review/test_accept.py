@@ -12,9 +12,9 @@ from textual.widgets import Button, Input
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
-from workbench.services.drafting import choose_range, draft
-from workbench.services.moving import accept, history
-from workbench.services.reviewing import dismiss
+from workbench.services.accept_rollback import accept, history
+from workbench.services.draft import choose_range, draft
+from workbench.services.reviews import dismiss
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.moved import MovedDialog
 from workbench.tui.state.session import SessionState

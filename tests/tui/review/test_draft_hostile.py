@@ -9,10 +9,10 @@ import pytest
 from tests.tui.build import hostile_log, store_with
 from tests.tui.drive import NARROW, STEER, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
-from workbench.services.drafting import choose_range, draft
-from workbench.services.looking import sessions_listing
-from workbench.services.moving import accept
-from workbench.services.moving import history as moves
+from workbench.services.accept_rollback import accept
+from workbench.services.accept_rollback import history as moves
+from workbench.services.draft import choose_range, draft
+from workbench.services.sessions import sessions_listing
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

@@ -16,10 +16,10 @@ from tests.tui.drive import NARROW, WIDE, app_of, press, screen_text, settle
 from tests.tui.review import frozen
 from workbench import plugins
 from workbench.bootstrap import Env
-from workbench.services import looking
-from workbench.services.retelling import HistoryPage
+from workbench.services import sessions
+from workbench.services.history_page import HistoryPage
 from workbench.tui.screens import accept, claims, compare, context, draft, history, rollback
-from workbench.tui.screens.dialogs import ConfirmDialog, ReadDialog
+from workbench.tui.screens.dialogs import ReadDialog
 from workbench.tui.screens.moved import MovedDialog
 from workbench.tui.state.session import SessionState
 
@@ -36,7 +36,7 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "_page", lambda *_: frozen.history())
     monkeypatch.setattr(compare, "_contrast", lambda *_: frozen.contrast())
     monkeypatch.setattr(context, "_read", lambda *_: frozen.context())
-    monkeypatch.setattr(looking, "capture", lambda *_: frozen.captured())
+    monkeypatch.setattr(sessions, "capture", lambda *_: frozen.captured())
     monkeypatch.setattr(accept.AcceptDialog, "foresee", lambda *_: frozen.foreseen())
     monkeypatch.setattr(rollback.RollbackDialog, "foresee", lambda *_: frozen.foreseen("rollback"))
 
@@ -86,7 +86,6 @@ REVIEW: dict[str, Run] = {
     "rollback": over("history", lambda: rollback.RollbackDialog("art_3", 3, 3)),
     "moved": over("draft", lambda: MovedDialog(frozen.foreseen(), frozen.foreseen("rollback"))),
     "error": over("draft", lambda: ReadDialog("Store unreadable", "it is damaged\n\nrestore a backup")),
-    "confirm": over("draft", lambda: ConfirmDialog("Reject d-2?", ["It is kept.", "Nothing moves."])),
     "help": review("claims", "question_mark"),
     "palette": review("draft", "ctrl+p"),
 }

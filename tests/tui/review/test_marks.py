@@ -8,14 +8,14 @@ import pytest
 
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.report import Retention
-from store import artifacts
+from store.records import artifacts
 from tests.tui.drive import name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say, told
 from workbench.bootstrap import Env
-from workbench.services.inspecting import DraftPage, draft_page
-from workbench.services.judging import judge_artifact
-from workbench.services.moving import history
-from workbench.services.reviewing import reject
+from workbench.services.accept_rollback import history
+from workbench.services.draft_page import DraftPage, draft_page
+from workbench.services.judge import judge_artifact
+from workbench.services.reviews import reject
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.state.session import SessionState
 

@@ -40,7 +40,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
     """Calibrate; a class below its floor is exit 1."""
     from workbench.cli.views.calibrating import calibration_lines
-    from workbench.services.calibrating import calibrate
+    from workbench.services.calibrate import calibrate
 
     found = calibrate(env, args.path, source=args.source, most=args.most)
     tell_tiers(env)

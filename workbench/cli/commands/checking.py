@@ -40,7 +40,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_verify(args: argparse.Namespace, env: Env) -> Reply:
     """Verify the store."""
     from workbench.cli.views.checking import verify_lines
-    from workbench.services.checking import verification_json, verify
+    from workbench.services.verify import verification_json, verify
 
     found = verify(env, noted=args.head, noted_in=args.heads)
     code = ExitCode.DONE if found.ok else ExitCode.FAILED
@@ -50,7 +50,7 @@ def run_verify(args: argparse.Namespace, env: Env) -> Reply:
 def run_head(args: argparse.Namespace, env: Env) -> Reply:
     """Print the heads."""
     from workbench.cli.views.checking import heads_lines
-    from workbench.services.checking import heads, heads_json
+    from workbench.services.verify import heads, heads_json
 
     found = heads(env, args.session)
     return Reply(heads_json(found), lambda width: heads_lines(found, width))
@@ -67,7 +67,7 @@ def run_schema(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - o
 def run_doctor(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
     """Look around."""
     from workbench.cli.views.checking import doctor_lines
-    from workbench.services.checking import doctor
+    from workbench.services.verify import doctor
 
     found = doctor(env)
     return Reply(

@@ -44,7 +44,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_diff(args: argparse.Namespace, env: Env) -> Reply:
     """Compare two."""
     from workbench.cli.views.comparing import diff_lines
-    from workbench.services.comparing import compare
+    from workbench.services.diff import compare
 
     found = compare(env, args.a, args.b, by=args.by)
     stderr.masked(found.masked)
@@ -55,7 +55,7 @@ def run_diff(args: argparse.Namespace, env: Env) -> Reply:
 def run_context(args: argparse.Namespace, env: Env) -> Reply:
     """Print the context."""
     from workbench.cli.views.comparing import context_lines
-    from workbench.services.contexts import Completion, read_context
+    from workbench.services.context import Completion, read_context
 
     if args.json and args.format is not None:
         raise UsageError(f"--json and --format {args.format} exclude each other", "leave one of them out")

@@ -13,7 +13,7 @@ from workbench.cli.stderr import ExitCode
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.drafting import ChosenRange, Drafted
+    from workbench.services.draft import ChosenRange, Drafted
     from workbench.services.model_choice import ModelChoice
 
 _DRAFT = """\
@@ -76,7 +76,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     """Draft; the range is told on stderr first."""
-    from workbench.services.drafting import choose_range, draft, maker_of
+    from workbench.services.draft import choose_range, draft, maker_of
 
     choice = choice_of(args)
     maker_of(env, args.strategy, choice)
@@ -92,8 +92,8 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
 def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange, choice: ModelChoice) -> Reply:
     """One draft a window."""
     from workbench.cli.views.staging import staged_lines
-    from workbench.services.masked import masked
-    from workbench.services.staging import draft_in_stages
+    from workbench.services.output_masking import masked
+    from workbench.services.staged_draft import draft_in_stages
 
     with progress_of(choice) as model:
         made = draft_in_stages(env, chosen, model=model, done=args.done, say=stderr.note)
@@ -107,7 +107,7 @@ def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange, choice: Mod
 
 def run_repair(args: argparse.Namespace, env: Env) -> Reply:
     """Repair."""
-    from workbench.services.mending import repair
+    from workbench.services.repair import repair
 
     made = repair(env, args.artifact, drop_unsourced=args.drop_unsourced, likely=args.likely)
     return _reply(made, env)
@@ -115,7 +115,7 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
 
 def _reply(made: Drafted, env: Env) -> Reply:
     from workbench.cli.views.drafting import drafted_lines
-    from workbench.services.masked import masked
+    from workbench.services.output_masking import masked
 
     made = stderr.told(masked(made))
     tell_tiers(env)

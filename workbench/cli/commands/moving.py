@@ -54,8 +54,8 @@ def _move_options(parser: argparse.ArgumentParser) -> None:
 def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     """Accept."""
     from workbench.cli.views.moving import moved_lines
-    from workbench.services.masked import masked
-    from workbench.services.moving import accept
+    from workbench.services.accept_rollback import accept
+    from workbench.services.output_masking import masked
 
     moved = accept(
         env, args.artifact, expect=args.expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
@@ -67,8 +67,8 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
 def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
     """Roll back."""
     from workbench.cli.views.moving import moved_lines
-    from workbench.services.masked import masked
-    from workbench.services.moving import rollback
+    from workbench.services.accept_rollback import rollback
+    from workbench.services.output_masking import masked
 
     moved = stderr.told(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
     return Reply(moved.to_json(), lambda width: moved_lines(moved, width))
@@ -77,8 +77,8 @@ def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
 def run_history(args: argparse.Namespace, env: Env) -> Reply:
     """List moves."""
     from workbench.cli.views.moving import history_lines
-    from workbench.services.masked import masked
-    from workbench.services.moving import history
+    from workbench.services.accept_rollback import history
+    from workbench.services.output_masking import masked
 
     tell_missing(env)
     found = stderr.told(masked(history(env, args.session)))

@@ -89,9 +89,21 @@ def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
 
 
-def add_policy(parser: argparse.ArgumentParser) -> None:
+def add_policy(parser: argparse._ActionsContainer) -> None:
     """The `--policy FILE` option."""
-    parser.add_argument("--policy", metavar="FILE", help="policy TOML: thresholds, caps, strictness")
+    parser.add_argument(
+        "--policy",
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="policy TOML: thresholds, caps, strictness",
+    )
+
+
+def add_ascii(parser: argparse._ActionsContainer) -> None:
+    """The `--ascii` option."""
+    parser.add_argument(
+        "--ascii", action="store_true", default=argparse.SUPPRESS, help="the app draws with ASCII signs only"
+    )
 
 
 def add_tiers(parser: argparse.ArgumentParser) -> None:
@@ -123,8 +135,11 @@ def tell_missing(env: Env) -> None:
         stderr.note(f"there is no store at {env.store_location}")
 
 
-def add_actor(parser: argparse.ArgumentParser) -> None:
+def add_actor(parser: argparse._ActionsContainer) -> None:
     """The `--actor A` option."""
     parser.add_argument(
-        "--actor", metavar="A", help="who does this (else WORKBENCH_ACTOR, else the user name)"
+        "--actor",
+        metavar="A",
+        default=argparse.SUPPRESS,
+        help="who does this (else WORKBENCH_ACTOR, else the user name)",
     )

@@ -68,13 +68,15 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_import(args: argparse.Namespace, env: Env) -> Reply:
     """Import; broken files are told on stderr after the others were taken in."""
     from workbench.cli.views.reading import import_lines
-    from workbench.services.importing import import_paths
+    from workbench.interpreter import much_data
+    from workbench.services.import_transcripts import import_paths
 
     progress = stderr.Progress()
     try:
-        run = import_paths(
-            env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say
-        )
+        with much_data():
+            run = import_paths(
+                env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say
+            )
     finally:
         progress.clear()
     for _path, error in run.unreadable:
@@ -86,7 +88,7 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
 def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
     """List sessions."""
     from workbench.cli.views.reading import sessions_lines
-    from workbench.services.looking import SESSIONS_SCHEMA, sessions_listing
+    from workbench.services.sessions import SESSIONS_SCHEMA, sessions_listing
 
     tell_missing(env)
     found = sessions_listing(env)
@@ -97,7 +99,7 @@ def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 -
 def run_timeline(args: argparse.Namespace, env: Env) -> Reply:
     """List events."""
     from workbench.cli.views.reading import timeline_lines
-    from workbench.services.looking import WHOLE_TEXT, timeline
+    from workbench.services.sessions import WHOLE_TEXT, timeline
 
     preview = WHOLE_TEXT if args.json else PREVIEW
     found = timeline(env, args.session, args.range, preview=preview)
@@ -107,8 +109,8 @@ def run_timeline(args: argparse.Namespace, env: Env) -> Reply:
 def run_show(args: argparse.Namespace, env: Env) -> Reply:
     """Show one record."""
     from workbench.cli.views.showing import shown_lines
-    from workbench.services.masked import SOURCE, masked
-    from workbench.services.showing import show
+    from workbench.services.output_masking import SOURCE, masked
+    from workbench.services.show import show
 
     found = show(env, args.id)
     tell_tiers(env)
@@ -132,7 +134,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
 def run_capture(args: argparse.Namespace, env: Env) -> Reply:
     """List captured items."""
     from workbench.cli.views.reading import capture_lines
-    from workbench.services.looking import capture
+    from workbench.services.sessions import capture
 
     found = capture(env, args.session, args.range)
     for note in found.notes:

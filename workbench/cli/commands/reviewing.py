@@ -11,7 +11,7 @@ from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.reviewing import Reviewed
+    from workbench.services.reviews import Reviewed
 
 ACTIONS = ("add", "dismiss", "settle", "clear", "reject", "approve")
 
@@ -71,18 +71,18 @@ def run_review(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def _confirmed(args: argparse.Namespace, env: Env) -> Reviewed:
-    from workbench.services import capturing
+    from workbench.services import capture_reviews
 
     if args.kind or args.text or args.event is not None or args.quote:
         raise UsageError(
             "a proposed item is added as it stands",
             "leave out --kind, --text, --event and --quote, or add to the session what it should say",
         )
-    return capturing.confirm(env, args.id, reason=args.reason)
+    return capture_reviews.confirm(env, args.id, reason=args.reason)
 
 
 def _record(args: argparse.Namespace, env: Env) -> Reviewed:
-    from workbench.services import reviewing
+    from workbench.services import reviews
 
     if args.action == "add" and args.id.startswith("cap_"):
         return _confirmed(args, env)
@@ -92,7 +92,7 @@ def _record(args: argparse.Namespace, env: Env) -> Reviewed:
                 "review add needs --kind, --text and --event",
                 "as in: workbench review add SESSION --kind decision --text T --event 12 --reason R",
             )
-        return reviewing.add(
+        return reviews.add(
             env,
             args.id,
             kind=args.kind,
@@ -102,11 +102,11 @@ def _record(args: argparse.Namespace, env: Env) -> Reviewed:
             reason=args.reason,
         )
     if args.action == "settle":
-        return reviewing.settle(env, args.id, artifact=args.artifact, reason=args.reason)
+        return reviews.settle(env, args.id, artifact=args.artifact, reason=args.reason)
     simple = {
-        "dismiss": reviewing.dismiss,
-        "clear": reviewing.clear,
-        "reject": reviewing.reject,
-        "approve": reviewing.approve,
+        "dismiss": reviews.dismiss,
+        "clear": reviews.clear,
+        "reject": reviews.reject,
+        "approve": reviews.approve,
     }
     return simple[args.action](env, args.id, reason=args.reason)

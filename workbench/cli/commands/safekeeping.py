@@ -47,7 +47,7 @@ def run_export(args: argparse.Namespace, env: Env) -> Reply:
     """Write a bundle."""
     from workbench.cli.layout import plural
     from workbench.cli.views.safekeeping import export_lines
-    from workbench.services.safekeeping import export, export_json
+    from workbench.services.backup_restore import export, export_json
 
     done, secrets = export(env, args.sessions, args.out)
     if secrets:
@@ -58,7 +58,7 @@ def run_export(args: argparse.Namespace, env: Env) -> Reply:
 def run_purge(args: argparse.Namespace, env: Env) -> Reply:
     """Remove a session."""
     from workbench.cli.views.safekeeping import purge_lines
-    from workbench.services.safekeeping import purge, purge_json
+    from workbench.services.backup_restore import purge, purge_json
 
     done = purge(env, args.session, confirmed=args.confirm, reason=args.reason)
     return Reply(purge_json(done), lambda width: purge_lines(done, width))
@@ -67,7 +67,7 @@ def run_purge(args: argparse.Namespace, env: Env) -> Reply:
 def run_backup(args: argparse.Namespace, env: Env) -> Reply:
     """Copy the store."""
     from workbench.cli.views.safekeeping import backup_lines
-    from workbench.services.safekeeping import backup, backup_json
+    from workbench.services.backup_restore import backup, backup_json
 
     done = backup(env, args.path)
     return Reply(backup_json(done), lambda width: backup_lines(done, width))
@@ -76,7 +76,7 @@ def run_backup(args: argparse.Namespace, env: Env) -> Reply:
 def run_restore(args: argparse.Namespace, env: Env) -> Reply:
     """Put a backup in place."""
     from workbench.cli.views.safekeeping import restore_lines
-    from workbench.services.safekeeping import restore, restore_json
+    from workbench.services.backup_restore import restore, restore_json
 
     done = restore(env, args.path, replace=args.replace, damaged=args.damaged, mend=args.torn)
     return Reply(restore_json(done), lambda width: restore_lines(done, width))

@@ -60,8 +60,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
     """Score; targets that cannot be read are told on stderr after the rest was scored."""
     from workbench.cli.views.scoring import score_lines
-    from workbench.services.masked import masked_run
-    from workbench.services.scoring import ScoreRequest, score
+    from workbench.services.output_masking import masked_run
+    from workbench.services.score import ScoreRequest, score
 
     if args.json and args.format == "text":
         raise UsageError("--json and --format text exclude each other", "leave one of them out")

@@ -39,11 +39,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
     """Evaluate."""
     from workbench.cli.views.triggering import triggers_lines, tuning_lines
-    from workbench.services.masked import masked
-    from workbench.services.triggering import triggers
+    from workbench.services.output_masking import masked
+    from workbench.services.triggers import triggers
 
     if args.tuning:
-        from workbench.services.tuning import tuning
+        from workbench.services.tuning_report import tuning
 
         report = stderr.told(masked(tuning(env, args.session)))
         return Reply(report.to_json(), lambda width: tuning_lines(report, width))

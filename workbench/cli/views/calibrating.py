@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gates.report import GATE_NAMES
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, plural, table
-from workbench.services.calibrating import Calibration, ClassTally
+from workbench.services.calibrate import Calibration, ClassTally
 
 
 def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:

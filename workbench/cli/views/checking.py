@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from store.values import Head, Verification
-    from workbench.services.checking import Diagnosis
+    from workbench.services.verify import Diagnosis
 
 
 def verify_lines(found: Verification, width: int) -> list[Line]:

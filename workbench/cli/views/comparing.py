@@ -9,8 +9,8 @@ from workbench.cli.text import clip, width_of
 from workbench.escaping import one_line
 
 if TYPE_CHECKING:
-    from workbench.services.comparing import Compared
-    from workbench.services.contexts import Context
+    from workbench.services.context import Context
+    from workbench.services.diff import Compared
 
 _MARKS = {
     "added": Span("+ added    ", "good"),

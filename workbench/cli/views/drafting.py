@@ -10,8 +10,8 @@ from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
-from workbench.services.drafting import Drafted
-from workbench.services.judging import Judged
+from workbench.services.draft import Drafted
+from workbench.services.judge import Judged
 from workbench.strategies.mended import Blocking, Dropped
 
 SHOWN_FINDINGS = 5

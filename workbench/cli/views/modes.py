@@ -9,7 +9,7 @@ from workbench.cli.layout import Line, Span, line, paragraph
 from workbench.modes import MODES
 
 if TYPE_CHECKING:
-    from workbench.services.switching import Modes
+    from workbench.services.modes import Modes
 
 
 def modes_lines(found: Modes, width: int) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from workbench.escaping import one_line
 
 if TYPE_CHECKING:
     from store.values import Pointer
-    from workbench.services.moving import ContextSize, History, Moved
+    from workbench.services.accept_rollback import ContextSize, History, Moved
 
 
 def moved_lines(moved: Moved, width: int) -> list[Line]:

@@ -24,8 +24,8 @@ from workbench.escaping import one_line
 if TYPE_CHECKING:
     from gates.capture import CapturedItem
     from store.values import NativeCompaction, StoredSession
-    from workbench.services.importing import Imported, ImportRun
-    from workbench.services.looking import Captured, SessionLine, Timeline
+    from workbench.services.import_transcripts import Imported, ImportRun
+    from workbench.services.sessions import Captured, SessionLine, Timeline
 
 MOST_PROPOSED = 15
 """Proposed items that are shown unasked."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from workbench.cli.layout import Line, Span, facts, line, number, paragraph, plural
 
 if TYPE_CHECKING:
-    from store.backups import Backup, Restored
-    from store.bundles import Exported
-    from store.purging import Purged
+    from store.lifecycle.backup import Backup, Restored
+    from store.lifecycle.bundle_file import Exported
+    from store.lifecycle.purge import Purged
 
 
 def backup_lines(done: Backup, width: int) -> list[Line]:

@@ -9,7 +9,7 @@ from gates.report import GATE_NAMES
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, line, plural, table
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, result_word
-from workbench.services.scored import Scored, ScoreRun
+from workbench.services.score_results import Scored, ScoreRun
 
 SHOWN_FINDINGS = 5
 

@@ -28,8 +28,8 @@ from workbench.escaping import one_line
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot
-    from workbench.services.finding import FoundCaptured, FoundEvidence, FoundFinding
-    from workbench.services.showing import ArtifactShown, EventShown, ItemShown, SessionShown, Shown
+    from workbench.services.find import FoundCaptured, FoundEvidence, FoundFinding
+    from workbench.services.show import ArtifactShown, EventShown, ItemShown, SessionShown, Shown
 
 QUOTE = 320
 STATE_STYLES = {"active": "good", "rejected": "bad", "displaced": "dim", "rolled back": "dim"}

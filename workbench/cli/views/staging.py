@@ -9,7 +9,7 @@ from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line,
 from workbench.escaping import one_line
 
 if TYPE_CHECKING:
-    from workbench.services.staging import Stage, Staged
+    from workbench.services.staged_draft import Stage, Staged
 
 
 def staged_lines(staged: Staged, width: int) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from workbench.cli.layout import BLANK, Cell, Column, Line, facts, heading, line
 from workbench.cli.views.reading import title_of
 
 if TYPE_CHECKING:
-    from workbench.services.triggering import Triggers
+    from workbench.services.triggers import Triggers
     from workbench.strategies.snapshot.tuning import TuningReport
 
 

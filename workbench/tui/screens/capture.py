@@ -21,7 +21,7 @@ from workbench.tui.widgets.rows import Column, Row, Rows
 if TYPE_CHECKING:
     from gates.capture import CapturedItem, CaptureKind
     from workbench.bootstrap import Env
-    from workbench.services.looking import Captured
+    from workbench.services.sessions import Captured
 
 COLUMNS = (
     Column("Kind", 9),
@@ -74,7 +74,7 @@ class CaptureScreen(BaseScreen):
         self.set_status("reading...")
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.looking import capture
+            from workbench.services.sessions import capture
 
             return capture(env, session_id, span)
 
@@ -151,7 +151,7 @@ class CaptureScreen(BaseScreen):
         session_id = str(self.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.capturing import dismiss
+            from workbench.services.capture_reviews import dismiss
 
             return dismiss(env, session_id, item.item_id, item.text, reason=reason)
 
@@ -166,7 +166,7 @@ class CaptureScreen(BaseScreen):
         item_id = item.item_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.capturing import confirm
+            from workbench.services.capture_reviews import confirm
 
             return confirm(env, item_id, reason="confirmed while reviewing the range")
 
@@ -193,7 +193,7 @@ class CaptureScreen(BaseScreen):
         wanted: CaptureKind = "open_work" if kind == "open_work" else "decision"
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.reviewing import add
+            from workbench.services.reviews import add
 
             reason = "added while reviewing the range"
             return add(

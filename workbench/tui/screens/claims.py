@@ -32,7 +32,7 @@ from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.inspecting import DraftPage
+    from workbench.services.draft_page import DraftPage
 
 
 class ClaimsScreen(SourceBeside):
@@ -259,6 +259,6 @@ def _lay_none(width: int) -> list[Row]:
 
 
 def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
-    from workbench.services.inspecting import draft_page
+    from workbench.services.draft_page import draft_page
 
     return draft_page(env, session, artifact)

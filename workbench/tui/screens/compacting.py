@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import ProgressDialog
+from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.drafting import ChosenRange, Drafted
+    from workbench.services.draft import ChosenRange, Drafted
 
 ABOUT = {
     "intentional": "a chosen range, decisions and open work first; the default",
@@ -45,7 +47,7 @@ class Compacting(BaseScreen):
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
-            from workbench.services.drafting import choose_range
+            from workbench.services.draft import choose_range
 
             return choose_range(env, session_id, wanted), plugins.names("strategies")
 
@@ -56,6 +58,10 @@ class Compacting(BaseScreen):
         if isinstance(request, Prepare):
             chosen, names = value
             self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)))
+        if isinstance(request, Models):
+            offer_models(
+                self, request.strategy, value, partial(self._draft_with, request.chosen, request.strategy)
+            )
 
     def _offer(self, chosen: ChosenRange, names: list[str]) -> None:
         from workbench.tui.screens.dialogs import ChoiceDialog
@@ -66,23 +72,18 @@ class Compacting(BaseScreen):
         self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
 
     def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
-        if strategy is None:
-            return
-        from workbench.tui.screens.dialogs import ProgressDialog
+        if strategy is not None:
+            self.ask(Models(chosen, strategy), models_for(strategy), group="prepare")
 
-        def run(env: Env, say: Callable[[str], None]) -> Drafted:
-            from workbench.services.drafting import draft
-
-            say("reading the range, drafting, scoring")
-            return draft(env, chosen, strategy=strategy)
-
+    def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
         limits = self.bench.env.policy.limits("compaction")
+        told = f"   {model}" if model is not None else ""
         dialog = ProgressDialog(
             "Drafting",
-            f"{strategy}   events {chosen.start}-{chosen.end}",
-            run,
+            f"{strategy}   events {chosen.start}-{chosen.end}{told}",
+            drafting(chosen, strategy, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
-            promise="esc leaves it; a draft that was finished is kept, and never accepted by itself",
+            promise=KEPT if model is None else CANCELS,
         )
         self.app.push_screen(dialog, self._drafted)
 

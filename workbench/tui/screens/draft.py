@@ -25,7 +25,7 @@ from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.inspecting import DraftPage
+    from workbench.services.draft_page import DraftPage
 
 COMPACT_BELOW = 28
 """Rows of the screen below which a gate's measures share its line."""
@@ -254,6 +254,6 @@ class DraftScreen(DraftActs):
 
 
 def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
-    from workbench.services.inspecting import draft_page
+    from workbench.services.draft_page import draft_page
 
     return draft_page(env, session, artifact)

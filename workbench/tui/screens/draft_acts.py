@@ -13,8 +13,8 @@ from workbench.tui.state.gate_table import Judgement
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.drafting import Drafted
-    from workbench.services.inspecting import DraftPage
+    from workbench.services.draft import Drafted
+    from workbench.services.draft_page import DraftPage
 
 
 class DraftActs(Compacting):
@@ -155,12 +155,12 @@ class DraftActs(Compacting):
 
 
 def _reject(env: Env, given: str, reason: str) -> object:
-    from workbench.services.reviewing import reject
+    from workbench.services.reviews import reject
 
     return reject(env, given, reason=reason)
 
 
 def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
-    from workbench.services.mending import repair
+    from workbench.services.repair import repair
 
     return repair(env, given, drop_unsourced=drop_unsourced)

@@ -70,7 +70,7 @@ class EventScreen(BaseScreen):
         self._laid_width = width
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timelines import event
+            from workbench.services.timeline import event
 
             found = event(env, session_id, ordinal)
             return found, lay_out(found.event.text, width, wrapped=wrapped)

@@ -21,8 +21,8 @@ from workbench.tui.widgets.keyed import KeyedLines
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.foreseeing import Foreseen
-    from workbench.services.moving import Moved
+    from workbench.services.accept_rollback import Moved
+    from workbench.services.move_preview import Foreseen
 
 
 class MoveDialog(Dialog[bool]):

@@ -46,12 +46,12 @@ def ask_reason(screen: BaseScreen, way: ReviewWay, problem: Problem) -> None:
 
 
 def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:
-    from workbench.services import capturing, reviewing
+    from workbench.services import capture_reviews, reviews
 
     if way == "confirm":
-        return capturing.confirm(env, key, reason=reason)
+        return capture_reviews.confirm(env, key, reason=reason)
     if way == "settle":
-        return reviewing.settle(env, key, artifact=artifact, reason=reason)
+        return reviews.settle(env, key, artifact=artifact, reason=reason)
     if way == "clear":
-        return reviewing.clear(env, key, reason=reason)
-    return reviewing.dismiss(env, key, reason=reason)
+        return reviews.clear(env, key, reason=reason)
+    return reviews.dismiss(env, key, reason=reason)

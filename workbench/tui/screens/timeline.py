@@ -18,10 +18,10 @@ from workbench.tui.state.triggers import marked
 from workbench.tui.widgets.rows import PAGE, Row, Rows
 
 if TYPE_CHECKING:
-    from store.glimpse import Glimpse
+    from store.quick_look import Glimpse
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.timelines import Outline
+    from workbench.services.timeline import Outline
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         session_id = str(self.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timelines import outline
+            from workbench.services.timeline import outline
 
             return outline(env, session_id)
 
@@ -137,7 +137,7 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         session_id, folds = str(self.state.session_id), self.folds
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timelines import events_page
+            from workbench.services.timeline import events_page
 
             return folds, events_page(env, session_id, pieces)
 

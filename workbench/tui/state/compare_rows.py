@@ -14,7 +14,7 @@ from workbench.tui.state.spans import Line, Row, Span, line, one, row
 from workbench.tui.text import clip, plural
 
 if TYPE_CHECKING:
-    from workbench.services.contrasting import SideLabel
+    from workbench.services.diff_choices import SideLabel
 
 _STYLES = {"+": "good", "-": "bad", "~": "warn", "@": "accent", "*": "accent", " ": ""}
 _FOLDED_GOALS = ("Objective", "Done definition")

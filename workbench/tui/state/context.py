@@ -23,7 +23,7 @@ from workbench.tui.text import plural
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment
-    from workbench.services.contexts import Context
+    from workbench.services.context import Context
 
 SHOWN_EVENTS = 60
 """Events of a part that are shown."""

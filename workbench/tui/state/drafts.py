@@ -10,7 +10,7 @@ from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, prob
 from workbench.tui.state.spans import Row, Span, paragraph, row
 
 if TYPE_CHECKING:
-    from workbench.services.inspecting import DraftPage
+    from workbench.services.draft_page import DraftPage
 
 
 def judgement(page: DraftPage) -> Judgement:
@@ -86,6 +86,10 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         f"policy {judged.report.policy_version}",
         f"{page.source_tokens:,} -> {page.artifact_tokens:,} tokens{share}{took}",
     ]
+    if record.model is not None:
+        known = [count for count in record.counts() if count is not None]
+        spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
+        lines.append(f"model {one_line(record.model)}   {spent}")
     if artifact.source.kept:
         lines.append(f"{len(artifact.source.kept):,} events of the range stay verbatim")
     native = page.compaction

@@ -28,9 +28,9 @@ from workbench.tui.state.spans import (
 from workbench.tui.text import clip, plural
 
 if TYPE_CHECKING:
-    from workbench.services.foreseeing import Foreseen
-    from workbench.services.moving import ContextSize
-    from workbench.services.retelling import HistoryPage, MoveLine
+    from workbench.services.accept_rollback import ContextSize
+    from workbench.services.history_page import HistoryPage, MoveLine
+    from workbench.services.move_preview import Foreseen
 
 IMPORT_KEY = "import"
 NOTE = 12

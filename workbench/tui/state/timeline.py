@@ -13,9 +13,9 @@ from workbench.tui.text import plural, short, wrap
 
 if TYPE_CHECKING:
     from gates.source import SourceEvent
-    from store.glimpse import EventGlimpse
+    from store.quick_look import EventGlimpse
     from store.values import PagedEvent, Pointer
-    from workbench.services.timelines import Outline, RangeFacts
+    from workbench.services.timeline import Outline, RangeFacts
 
 INKS = {
     "user": "user",

@@ -20,7 +20,7 @@ from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from tests.benchmarks.accuracy.frame import Figure, share
 from workbench.capture import capture_range
-from workbench.services.imported import imported_artifact
+from workbench.services.imported_compaction import imported_artifact
 from workbench.services.transcripts import Transcript, read_transcript
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy

@@ -1,0 +1,1 @@
+"""What an acceptance or a rollback reads, checks and appends; the move itself is `store.pointers`."""

@@ -1,0 +1,255 @@
+"""What an acceptance reads, scores and checks again; the moves themselves are `store.pointers`.
+
+It refuses whatever SPEC ST5, ST6 and GJ refuse, and never takes a verdict from outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from gates.artifact import Artifact, Origin
+from gates.capture import Capture
+from gates.evaluate import evaluate
+from gates.policy import Policy, looser_keys
+from gates.report import GateReport, why_confirm
+from gates.review import Review, ReviewAction, last_mark, reviews_digest
+from gates.search.index import SourceIndex
+from gates.search.linking import link_items
+from gates.snapshot.builder import ActiveArtifact
+from gates.source import EventKind, SourceEvent, SourceLink
+from store.boundary import move_rules, next_snapshot
+from store.boundary.next_snapshot import Background, Change
+from store.errors import (
+    AlreadyActive,
+    DraftRejected,
+    InputsChanged,
+    NotReplaceable,
+    PolicyTooLoose,
+    RangeMismatch,
+)
+from store.records import artifacts, captures, evidence, reports, reviews, sessions
+from store.values import Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What an acceptance saw when it read, before scoring."""
+
+    artifact: Artifact
+    artifact_id: str
+    scope_complete: bool
+    events: tuple[SourceEvent, ...]
+    """0 to the range's end."""
+    capture: Capture
+    reviews: tuple[Review, ...]
+    lineage_tokens: int | None
+    displaced: tuple[str, ...]
+    background: Background
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What scoring gave."""
+
+    index: SourceIndex
+    linked: Artifact
+    """The artifact itself, or an imported one with its links made."""
+    report: GateReport
+    links: tuple[SourceLink, ...]
+    """Links that resolve: what the evidence ledger takes in."""
+
+
+def read_inputs(
+    session: Session, artifact_id: str, where: tuple[str, int, int], standing: tuple[Pointer, ...]
+) -> Inputs:
+    """Read everything that is scored, refusing what no score could mend.
+
+    `where` is session, start and end; `standing` are the acceptances in force.
+
+    Raises:
+        MoveRefused: RangeMismatch, AlreadyActive, DraftRejected, RangeOverlaps, SplitsToolCall or
+            NotReplaceable.
+        NotFound: artifact or session is not in the store.
+    """
+    session_id, start, end = where
+    artifact = artifacts.read(session, artifact_id).artifact
+    heard = reviews.bearing(session, session_id, artifact_id)
+    _check_not_rejected(artifact_id, heard)
+    events_stored, scope_complete = sessions.extent(session, session_id)
+    source = artifact.source
+    if (source.session_id, source.source_start, source.source_end) != where:
+        raise RangeMismatch(
+            f"the artifact is of {source.source_start}..{source.source_end} of {source.session_id}, "
+            f"not of {start}..{end} of {session_id}",
+            "accept it for the range it was made of",
+        )
+    if end >= events_stored:
+        raise RangeMismatch(
+            f"{start}..{end} lies outside the session, which has events 0..{events_stored - 1}",
+            "import the transcript that the artifact was made of",
+        )
+    if any(move.artifact_id == artifact_id for move in standing):
+        raise AlreadyActive(f"{artifact_id} is active already", "`workbench context SESSION` shows it")
+    displaced = move_rules.displaced_by(start, end, artifact.covers, standing)
+    events = sessions.read_events(session, session_id, 0, end)
+    calls = [event.tool.call_id for event in events if event.kind is EventKind.TOOL_CALL and event.tool]
+    later = sessions.results_after(session, session_id, end, calls)
+    move_rules.check_tool_calls(artifact, events, later)
+    captured = captures.read_of(
+        session, (session_id, start, end), sessions.digest_at(session, session_id, end)
+    )
+    if captured is None:
+        raise NotReplaceable(
+            f"there is no capture of {start}..{end} as the events are stored now",
+            "`workbench capture SESSION --range A..B` makes one",
+            gates=("C",),
+        )
+    rest = tuple(move for move in standing if move.artifact_id not in displaced)
+    return Inputs(
+        artifact=artifact,
+        artifact_id=artifact_id,
+        scope_complete=scope_complete,
+        events=events,
+        capture=captured.capture,
+        reviews=heard,
+        lineage_tokens=artifacts.lineage_tokens(session, artifact),
+        displaced=displaced,
+        background=next_snapshot.read_background(session, session_id, rest, artifact, accepts=True),
+    )
+
+
+def check_policy(policy: Policy) -> None:
+    """Refuse a policy that allows what the store's own does not (GJ).
+
+    Raises:
+        PolicyTooLoose: names every key with both values.
+    """
+    looser = tuple(looser_keys(policy))
+    if looser:
+        raise PolicyTooLoose(
+            f"policy {policy.name} is looser than the store's: {'; '.join(looser)}",
+            "acceptance can only be made stricter; raise these values or leave out --policy",
+        )
+
+
+def _check_not_rejected(artifact_id: str, heard: tuple[Review, ...]) -> None:
+    """Refuse a draft whose last mark is a rejection."""
+    mark = last_mark(heard, artifact_id)
+    if mark is not None and mark.action is ReviewAction.REJECT:
+        short = artifact_id[:12]
+        raise DraftRejected(
+            f"{short} was rejected by {mark.actor}: {mark.reason}",
+            f"`workbench review clear {short} --reason R` withdraws the rejection, "
+            f"`workbench review approve {short} --reason R` replaces it by an approval",
+        )
+
+
+def judge(seen: Inputs, policy: Policy) -> Judged:
+    """Score what was read; no lock is held and nothing is asked of the caller."""
+    index = SourceIndex.build(seen.artifact.source.range(), seen.events, scope_complete=seen.scope_complete)
+    imported = seen.artifact.origin is Origin.IMPORTED and not seen.artifact.opaque
+    linked = link_items(seen.artifact, index) if imported else seen.artifact
+    report = evaluate(
+        linked,
+        index,
+        seen.capture,
+        seen.reviews,
+        policy,
+        strict=policy.strict,
+        artifact_id=seen.artifact_id,
+        lineage_tokens=seen.lineage_tokens,
+    )
+    links = {link.evidence_id: link for item in linked.items for link in item.links}
+    resolved = tuple(link for link in links.values() if index.resolve(link).ok)
+    return Judged(index, linked, report, resolved)
+
+
+def check_verdict(report: GateReport, policy: Policy, confirm: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse what the gates refuse; the gates that had to be confirmed and were (GJ).
+
+    Raises:
+        NotReplaceable: names the gates in the way.
+    """
+    blocking = report.blocking
+    if blocking:
+        said = (f"{name} {report.gates[name].status.value} ({report.why(name)})" for name in blocking)
+        target = (report.artifact_id or "ARTIFACT")[:12]
+        missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
+        way = f"`workbench score {target}` says what to change, `workbench repair {target}` does what it can"
+        if blocking == ("E",) and missed == ["compression_ratio"]:
+            way = f"draft a longer range; `workbench review approve {target}` lets it into a run that waits"
+        raise NotReplaceable(
+            f"gates not passed: {', '.join(said)}".replace(" ()", ""),
+            way,
+            gates=blocking,
+        )
+    unjudged = report.unjudged
+    if not report.passes(strict=policy.strict):
+        raise NotReplaceable(
+            f"the policy is strict and gates {', '.join(unjudged)} had nothing to judge",
+            "a policy without strict lets them be confirmed",
+            gates=unjudged,
+        )
+    missing = tuple(name for name in report.to_confirm if name not in confirm)
+    if missing:
+        raise NotReplaceable(
+            f"{why_confirm(report)}; not confirmed: {', '.join(missing)}",
+            " ".join(["confirm with", *(f"--confirm {name}" for name in missing)]),
+            gates=missing,
+        )
+    return report.to_confirm
+
+
+def change_of(
+    seen: Inputs, judged: Judged, pointer: Pointer, policy: Policy, done_definition: str | None
+) -> Change:
+    """What the acceptance changes in the session's snapshot."""
+    limits = policy.limits(seen.artifact.generation_record.purpose)
+    budgets = {"cap_tokens": limits.cap_tokens, "timeout_ms": limits.timeout_ms} if limits else {}
+    lanes = sum(1 for event in judged.index.events[seen.artifact.source.source_start :] if event.lane)
+    return Change(
+        pointer=pointer,
+        accepted=ActiveArtifact(judged.linked, seen.artifact_id, judged.report, pointer.pointer_id),
+        written=frozenset(link.evidence_id for link in judged.links),
+        chunk_ids=next_snapshot.chunk_ids(pointer.session_id, judged.index.range_events),
+        budgets={**budgets, "source_tokens": judged.index.source_tokens},
+        filters={
+            "strategy": seen.artifact.strategy,
+            "capture": seen.capture.capture_version,
+            "lane_events_left_out": str(lanes),
+        },
+        done_definition=done_definition,
+    )
+
+
+def check_unchanged(session: Session, seen: Inputs, scored_events: str) -> None:
+    """Refuse when anything that was scored is no longer what the store holds.
+
+    Raises:
+        InputsChanged: names what changed.
+    """
+    source = seen.artifact.source
+    start, end = source.source_start, source.source_end
+    hint = "score the artifact again and repeat the move if it is still right"
+    if sessions.digest_at(session, source.session_id, end) != scored_events:
+        raise InputsChanged(
+            "the events are not those that were scored", f"{hint}; `workbench verify` looks for damage"
+        )
+    digest = captures.current_digest(session, source.session_id, start, end, scored_events)
+    if digest != seen.capture.digest:
+        raise InputsChanged("the capture is not the one that was scored", hint)
+    heard = reviews.bearing(session, source.session_id, seen.artifact_id)
+    if reviews_digest(heard) != reviews_digest(seen.reviews):
+        raise InputsChanged("a review was added while the artifact was scored", hint)
+
+
+def write(session: Session, seen: Inputs, judged: Judged, pointer: Pointer) -> None:
+    """Write what the move rests on, in its transaction: links made, the report, the evidence."""
+    if judged.linked is not seen.artifact:
+        digest = judged.index.events_digest
+        artifacts.insert_linked(session, seen.artifact_id, digest, judged.linked, now=pointer.created_at)
+    reports.insert(session, judged.report, now=pointer.created_at)
+    fresh = [link for link in judged.links if link.evidence_id not in seen.background.ledger]
+    evidence.insert(session, pointer.session_id, pointer.pointer_id, fresh)

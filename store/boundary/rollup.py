@@ -1,0 +1,56 @@
+"""Follow what artifacts say they roll up: each must be there, of the same session, inside the range (ST6).
+
+The moves must agree: an acceptance of an artifact that names what it covers displaced exactly that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sqlmodel import Session, select
+
+from gates.artifact import Artifact, Origin
+from gates.errors import GateError
+from store.errors import StoreError
+from store.records import artifacts
+from store.tables import ArtifactRow
+from store.values import Pointer, Problem
+
+_LOST = "what was rolled up cannot be found again; a rollback could not make it active"
+_ALTERED = "a move or an artifact was altered; what the artifact stands for is not what it displaced"
+
+
+def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[Problem]:
+    """Every artifact named in `covers` is there and lies in the range; moves displaced what was named.
+
+    `history` are the session's readable moves, in any order. A damaged artifact is named elsewhere.
+    """
+    places = artifacts.places(session)
+    covered: dict[str, tuple[str, ...]] = {}
+    for row in session.exec(select(ArtifactRow).where(ArtifactRow.origin != Origin.IMPORTED.value)):
+        found = _readable(row)
+        if found is not None and found.covers:
+            covered[row.artifact_id] = found.covers
+            for each, why in artifacts.misplaced(found, places):
+                meaning = _ALTERED if each in places else _LOST
+                yield Problem("artifact", row.artifact_id, f"artifact {each} that it covers {why}", meaning)
+    for move in history:
+        named = covered.get(move.artifact_id)
+        if move.action == "accept" and named is not None and set(named) != set(move.displaced):
+            yield Problem(
+                "pointer",
+                move.pointer_id,
+                f"it displaced {_told(move.displaced)}, its artifact covers {_told(named)}",
+                _ALTERED,
+            )
+
+
+def _told(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "nothing"
+
+
+def _readable(row: ArtifactRow) -> Artifact | None:
+    try:
+        return artifacts.artifact_of(row.body, row.artifact_id)
+    except (StoreError, GateError, ValueError):
+        return None

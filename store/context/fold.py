@@ -1,0 +1,187 @@
+"""Fold native compactions and active artifacts into what an agent would be given.
+
+`fold` is pure. Nothing is stored: a view is always derived from events, compactions and moves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from gates.render import given_text
+from gates.source import EventKind, bytes_per_token
+from store import pointers
+from store.engine import Store
+from store.event_sql import COMMITTED, LANES
+from store.records import artifacts, sessions
+from store.records.event_writer import lanes_of
+from store.values import ContextView, NativeCompaction, Segment
+
+MOST_FACTORS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One event of the main line, as far as a view needs it."""
+
+    ordinal: int
+    kind: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """An active artifact: its range, the events it keeps verbatim, and its own tokens."""
+
+    artifact_id: str
+    start: int
+    end: int
+    kept: frozenset[int]
+    tokens: int
+
+
+def view(
+    store: Store, session_id: str, which: Literal["active", "native"] = "active", *, as_of: str | None = None
+) -> ContextView:
+    """The context of a session, as of a pointer id (None: now); the native view is the same at any time.
+
+    Raises:
+        NotFound: no such session, or `as_of` is no pointer of it.
+    """
+    with store.reading() as session:
+        sessions.facts(session, session_id)
+        places = main_line(session, session_id)
+        native = sessions.compactions(store, session_id)
+        standing = pointers.active(store, session_id, as_of=as_of)
+        newest = pointers.head(store, session_id)
+        stand_ins = [stand_in(session, move.artifact_id) for move in standing]
+    segments = fold(places, native, stand_ins if which == "active" else ())
+    head = as_of or (newest.pointer_id if newest else None)
+    return ContextView(session_id, which, head, segments, sum(each.tokens for each in segments))
+
+
+def fold(
+    places: Sequence[Place], native: Sequence[NativeCompaction], active: Sequence[StandIn]
+) -> tuple[Segment, ...]:
+    """Segments of the active view; with nothing active, of the native view.
+
+    `places` are the events of the main line, `native` and `active` in range order.
+    Before the earliest active range everything stays as the native view had it there; from there on artifacts
+    stand for their ranges, the events they keep follow them, and the transcript's summaries are left out.
+    """
+    follows = {one.ordinal: next_.ordinal for one, next_ in pairwise(places)}
+    if not active:
+        return _native(places, native, follows)
+    begin = active[0].start
+    before = [place for place in places if place.ordinal < begin]
+    segments = list(_native(before, [each for each in native if _boundary(each) < begin], follows))
+    by_ordinal = {place.ordinal: place for place in places}
+    waiting: list[Place] = []
+    upcoming = list(active)
+    current: StandIn | None = None
+    for place in (place for place in places if place.ordinal >= begin):
+        if current is not None and place.ordinal > current.end:
+            current = None
+        if upcoming and place.ordinal >= upcoming[0].start:
+            segments += _runs(waiting, follows)
+            current, waiting = upcoming.pop(0), []
+            segments += _replaced(current, by_ordinal, follows)
+        if current is None and place.kind != EventKind.COMPACTION.value:
+            waiting.append(place)
+    segments += _runs(waiting, follows)
+    return tuple(segments)
+
+
+_Follows = Mapping[int, int]
+"""The next event of the main line, by ordinal."""
+
+
+def _native(
+    places: Sequence[Place], native: Sequence[NativeCompaction], follows: _Follows
+) -> tuple[Segment, ...]:
+    """The latest summary with its kept events and everything later; everything when there is none."""
+    if not native:
+        return tuple(_runs(places, follows))
+    last = native[-1]
+    kept = set(last.kept)
+    summary = [place for place in places if place.ordinal == last.summary]
+    verbatim = [place for place in places if place.ordinal in kept]
+    later = [place for place in places if place.ordinal > _boundary(last)]
+    return (*_runs(summary, follows), *_runs(verbatim, follows), *_runs(later, follows))
+
+
+def _boundary(compaction: NativeCompaction) -> int:
+    return compaction.source_end if compaction.summary is None else compaction.summary
+
+
+def _replaced(stand_in: StandIn, by_ordinal: Mapping[int, Place], follows: _Follows) -> Iterable[Segment]:
+    yield Segment("artifact", stand_in.start, stand_in.end, stand_in.artifact_id, stand_in.tokens)
+    kept = [by_ordinal[each] for each in sorted(stand_in.kept) if each in by_ordinal]
+    yield from _runs(kept, follows)
+
+
+def _runs(chosen: Iterable[Place], follows: _Follows) -> Iterable[Segment]:
+    """Segments of consecutive chosen events; events in lanes, which are no places, do not part them."""
+    run: list[Place] = []
+    for place in chosen:
+        if run and follows.get(run[-1].ordinal) != place.ordinal:
+            yield _segment(run)
+            run = []
+        run.append(place)
+    if run:
+        yield _segment(run)
+
+
+def _segment(run: Sequence[Place]) -> Segment:
+    ordinals = tuple(place.ordinal for place in run)
+    return Segment("events", ordinals[0], ordinals[-1], None, sum(place.tokens for place in run), ordinals)
+
+
+def main_line(session: Session, session_id: str) -> list[Place]:
+    """The events of a session outside its lanes, in order."""
+    rows = session.execute(
+        text(
+            f"SELECT ordinal, kind, tokens FROM event WHERE session_id = :s AND {COMMITTED} ORDER BY ordinal"
+        ),
+        {"s": session_id},
+    )
+    lanes = lanes_of(session, session_id)
+    return [Place(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in lanes]
+
+
+def stand_in(session: Session, artifact_id: str) -> StandIn:
+    """An artifact as a view shows it when it is active."""
+    artifact = artifacts.read(session, artifact_id).artifact
+    source = artifact.source
+    kept = frozenset(source.kept)
+    factor = _bytes_per_token(session, source.session_id, source.source_start, source.source_end, kept)
+    size = len(given_text(artifact).encode("utf-8", "replace"))
+    return StandIn(artifact_id, source.source_start, source.source_end, kept, math.ceil(size / factor))
+
+
+_SIZES = (
+    "SELECT coalesce(sum(coalesce(b.size, strlen(e.text))), 0), coalesce(sum(e.tokens), 0) "
+    f"FROM (SELECT * FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal BETWEEN :a AND :e "
+    f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') "
+    "AND ordinal NOT IN (SELECT unnest(CAST(:kept AS BIGINT[])))) e LEFT JOIN blob b ON b.hash = e.blob"
+)
+_factors: dict[tuple[object, ...], float] = {}
+"""Factors of ranges by all that they depend on: the events' digest, the range, what it keeps."""
+
+
+def _bytes_per_token(session: Session, session_id: str, start: int, end: int, kept: frozenset[int]) -> float:
+    """The factor of a range, as `gates.search.index` estimates with it, without holding its texts."""
+    key = (session_id, sessions.digest_at(session, session_id, end), start, end, kept)
+    if key not in _factors:
+        given = {"s": session_id, "a": start, "e": end, "kept": sorted(kept)}
+        size, tokens = session.execute(text(_SIZES), given).one()
+        if len(_factors) > MOST_FACTORS:
+            _factors.clear()
+        _factors[key] = bytes_per_token(int(size), int(tokens))
+    return _factors[key]

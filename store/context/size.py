@@ -1,0 +1,79 @@
+"""How large a context is, without listing its events: what `store.context.fold.view` would add up to.
+
+Reads only; the database adds, so that a session of a million events costs no more memory than a short one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import text
+
+from store import pointers
+from store.engine import Store
+from store.event_sql import COMMITTED, LANES
+from store.records import sessions
+
+if TYPE_CHECKING:
+    from store.context.fold import StandIn
+    from store.values import NativeCompaction
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What an agent would be given, in figures."""
+
+    events: int
+    artifacts: int
+    tokens: int
+
+
+_SUMS = (
+    f"SELECT count(*), coalesce(sum(tokens), 0) FROM event WHERE session_id = :s AND {COMMITTED} "
+    f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') AND "
+)
+
+
+def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "active") -> Weight:
+    """The size of a session's context now. Raises NotFound."""
+    with store.reading() as session:
+        sessions.facts(session, session_id)
+        native = sessions.compactions(store, session_id)
+        standing = pointers.active(store, session_id) if which == "active" else ()
+        stand_ins: list[StandIn] = []
+        if standing:
+            from store.context.fold import stand_in
+
+            stand_ins = [stand_in(session, move.artifact_id) for move in standing]
+        chosen = _active(native, stand_ins) if stand_ins else _native(native)
+        row = session.execute(text(f"{_SUMS} ({chosen})"), {"s": session_id, "e": None}).one()
+    return Weight(int(row[0]), len(stand_ins), int(row[1]) + sum(each.tokens for each in stand_ins))
+
+
+def _active(native: Sequence[NativeCompaction], active: Sequence[StandIn]) -> str:
+    """Condition on the events of a context with stand-ins, in range order (`store.context.fold`)."""
+    begin = active[0].start
+    before = _native([each for each in native if _boundary(each) < begin])
+    outside = " AND ".join(f"NOT ordinal BETWEEN {each.start} AND {each.end}" for each in active)
+    after = f"ordinal >= {begin} AND kind <> 'compaction' AND {outside}"
+    kept = _among({ordinal for each in active for ordinal in each.kept})
+    return f"ordinal < {begin} AND ({before}) OR {after} OR {kept}"
+
+
+def _native(native: Sequence[NativeCompaction]) -> str:
+    """Condition on the events of the native view."""
+    if not native:
+        return "true"
+    last = native[-1]
+    said = {*last.kept, *(() if last.summary is None else (last.summary,))}
+    return f"ordinal > {_boundary(last)} OR {_among(said)}"
+
+
+def _among(ordinals: Collection[int]) -> str:
+    return f"ordinal IN ({', '.join(str(int(each)) for each in sorted(ordinals))})" if ordinals else "false"
+
+
+def _boundary(compaction: NativeCompaction) -> int:
+    return compaction.source_end if compaction.summary is None else compaction.summary

@@ -1,0 +1,41 @@
+"""What a session's context would be with other artifacts active. Moves nothing, stores nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from store.context.fold import Place, StandIn, fold, main_line, stand_in
+from store.engine import Store
+from store.records import sessions
+from store.values import NativeCompaction, Segment
+
+
+@dataclass
+class Prospect:
+    """The events of one session, read once, to be folded with any artifacts of it active."""
+
+    store: Store = field(repr=False)
+    session_id: str
+    native: tuple[NativeCompaction, ...]
+    places: tuple[Place, ...] = field(repr=False)
+    _known: dict[str, StandIn] = field(default_factory=dict, repr=False)
+
+    def fold(self, active: Iterable[str]) -> tuple[Segment, ...]:
+        """The segments of the context with exactly these artifacts active."""
+        standing = sorted((self._stand_in(each) for each in active), key=lambda each: each.start)
+        return fold(self.places, self.native, standing)
+
+    def _stand_in(self, artifact_id: str) -> StandIn:
+        if artifact_id not in self._known:
+            with self.store.reading() as session:
+                self._known[artifact_id] = stand_in(session, artifact_id)
+        return self._known[artifact_id]
+
+
+def prospect(store: Store, session_id: str) -> Prospect:
+    """Read what is needed to fold a session's context under any set of active artifacts. Raises NotFound."""
+    sessions.get(store, session_id)
+    with store.reading() as session:
+        places = tuple(main_line(session, session_id))
+    return Prospect(store, session_id, sessions.compactions(store, session_id), places)

@@ -1,0 +1,87 @@
+"""Our error for a driver's: which of its words mean what, and the way on.
+
+Nothing is half done where these are said: whatever was begun was one transaction, and it is taken back.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import duckdb
+
+from store.database import connect, lock_holder
+from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
+
+_PID = re.compile(r"\(PID (\d+)\)")
+_BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
+_TORN = "`workbench restore {path} --torn --store {path}` sets right what a kill tore, if all verifies; else "
+MISFIT = re.compile(
+    r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
+)
+"""What the driver says of a block that is not what its checksum says: both checksums, and where it begins."""
+_UNREADABLE = (
+    (
+        "not a valid duckdb database",
+        "is not a DuckDB database",
+        "choose another with --store; was it one, " + _BACK,
+    ),
+    ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
+    (
+        "permission denied",
+        "may not be written: permission denied",
+        "nothing was done; check its owner, or choose another store",
+    ),
+    (
+        "read-only",
+        "may not be written: the disk is read-only",
+        "nothing was done; choose a store on another disk",
+    ),
+    ("no space left", "cannot grow: no space is left", "nothing was done; free some space and repeat"),
+    (
+        "file too large",
+        "cannot grow: no file may be so long here",
+        "nothing was done; lift the limit (`ulimit -f`) and repeat",
+    ),
+    ("disk quota", "cannot grow: the disk quota is used up", "nothing was done; free some space and repeat"),
+    ("input/output error", "cannot be used: the disk reports an error", "on another disk, " + _BACK),
+    ("read enough bytes", "is damaged: it is cut short", _BACK),
+    ("read all bytes", "is damaged: it is cut short", _BACK),
+    ("replaying wal", "is damaged: its log cannot be read", _BACK),
+    ("does not match stored checksum", "is damaged", _TORN + _BACK),
+    ("corrupt", "is damaged", _BACK),
+    ("checksum", "is damaged", _BACK),
+    ("failed to load metadata pointer", "is damaged", _BACK),
+    ("serialization error", "is damaged", _BACK),
+    ("invalid unicode", "is damaged", _BACK),
+    ("codec can't decode", "is damaged", _BACK),  # the driver decodes names and texts as they are read
+)
+
+
+def mapped(error: BaseException, path: Path) -> StoreError:
+    """Our error for a driver's; the message names the store, never the driver's own words alone."""
+    cause = getattr(error, "orig", None) or error
+    words = " ".join(str(cause).split())
+    folded = words.casefold()
+    if "set lock on file" in folded:
+        found = _PID.search(words)
+        pid = int(found.group(1)) if found else None
+        who = lock_holder.described(pid) if pid else "another process"
+        hint = "wait until it is done, or end it; --wait SECONDS waits longer"
+        return StoreBusy(f"{path} is held by {who}", hint, pid=pid)
+    if "newer version of duckdb" in folded or "newer duckdb version" in folded:
+        return StoreTooNew(f"{path} was written by a newer version", "install the newer version")
+    if path.is_file() and not path.stat().st_size:
+        return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
+    misfit = MISFIT.search(words)
+    if misfit is not None and int(misfit.group(3)) < connect.HEADERS:
+        return StoreUnreadable(f"{path} is damaged: where it begins", _BACK)
+    for sign, problem, hint in _UNREADABLE:
+        if sign in folded:
+            return StoreUnreadable(f"{path} {problem}", hint.format(path=shlex.quote(str(path))))
+    if "append_only" in folded:
+        return MoveRefused("records of the store are append-only", "nothing changed")
+    if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:
+        return StoreBusy(f"another operation changed {path} at the same time", "repeat the command")
+    return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")

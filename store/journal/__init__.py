@@ -1,0 +1,1 @@
+"""The journal: one hash chain a session over every record of it."""

@@ -1,0 +1,98 @@
+"""Digests of the records as they lie in the file now, to be entered in the journal or held against it.
+
+It reads columns as the database has them, whatever the schema's version, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from duckdb import DuckDBPyConnection
+from sqlmodel import SQLModel
+
+from store.event_sql import COUNTING, VOUCHED
+from store.journal.journal import Entry
+from store.journal.row_digests import ColumnsDigest, RowsDigest, row_digest
+from store.tables import (
+    BlobRow,
+    EventRow,
+    EvidenceRow,
+    JournalRow,
+    LaneRow,
+    LinkedRow,
+    RunStateRow,
+    SchemaStepRow,
+    table_of,
+)
+
+_ROWS = 4_096
+_OTHERWISE = (SchemaStepRow, BlobRow, EventRow, LaneRow, EvidenceRow, JournalRow)
+"""Tables whose rows are not entered one by one: blobs are named by their content, the rest go as groups."""
+_OWNERS: dict[type[SQLModel], str] = {
+    LinkedRow: "(SELECT session_id FROM artifact a WHERE a.artifact_id = t.artifact_id)",
+    RunStateRow: "run_id",
+}
+"""Whose journal a table's rows are entered in, where not their session's; a run has one of its own."""
+
+
+def records(connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]) -> Iterator[tuple[str, Entry]]:
+    """Every record of these tables as it would be entered, with its session; groups come first.
+
+    An uncommitted import's events count for nothing and are left out.
+    """
+    yield from _events(connection)
+    yield from _grouped(connection, "event_lane", "import_id", COUNTING)
+    yield from _grouped(connection, "evidence", "pointer_id", "true")
+    for row in tables:
+        if row not in _OTHERWISE:
+            yield from _single(connection, row)
+
+
+def _events(connection: DuckDBPyConnection) -> Iterator[tuple[str, Entry]]:
+    imports = connection.execute("SELECT import_id, session_id FROM import_record ORDER BY 2, sequence")
+    columns = ", ".join(VOUCHED)
+    for import_id, session_id in imports.fetchall():
+        vouched = ColumnsDigest("event", VOUCHED)
+        connection.execute(f"SELECT {columns} FROM event WHERE import_id = ? ORDER BY ordinal", [import_id])
+        while rows := connection.fetchmany(_ROWS):
+            vouched.add(list(zip(*rows, strict=True)))
+        digest = vouched.hexdigest()
+        if digest is not None:
+            yield session_id, Entry("event", import_id, digest)
+
+
+def _grouped(
+    connection: DuckDBPyConnection, table: str, group: str, where: str
+) -> Iterator[tuple[str, Entry]]:
+    """The rows of a table by the import or the move that wrote them."""
+    sums: dict[tuple[str, str], RowsDigest] = defaultdict(lambda: RowsDigest(table))
+    connection.execute(f"SELECT {group}, session_id, * FROM {table} WHERE {where}")
+    while rows := connection.fetchmany(_ROWS):
+        for key, session_id, *values in rows:
+            sums[key, session_id].add((values,))
+    for (key, session_id), vouched in sorted(sums.items()):
+        digest = vouched.hexdigest()
+        if digest is not None:
+            yield session_id, Entry(table, key, digest)
+
+
+def _single(connection: DuckDBPyConnection, row: type[SQLModel]) -> Iterator[tuple[str, Entry]]:
+    table = table_of(row)
+    keys = [column.name for column in table.primary_key.columns]
+    described = connection.execute(f'DESCRIBE "{table.name}"').fetchall()
+    names = [each[0] for each in described]
+    wanted = ", ".join(_column(each[0], each[1]) for each in described)
+    owner = _OWNERS.get(row, "session_id")
+    connection.execute(f'SELECT {owner}, {wanted} FROM "{table.name}" t ORDER BY {", ".join(keys)}')
+    while rows := connection.fetchmany(_ROWS):
+        for session_id, *found in rows:
+            values: dict[str, Any] = dict(zip(names, found, strict=True))
+            key = ":".join(str(values[name]) for name in keys)
+            yield session_id or "", Entry(table.name, key, row_digest(table.name, values))
+
+
+def _column(name: str, kind: str) -> str:
+    """How a column is read: bytes by their digest, so that no body leaves the database."""
+    return f"{{'sha256': sha256(t.{name})}}" if kind == "BLOB" else f"t.{name}"

@@ -1,0 +1,1 @@
+"""A store as a file: made, migrated, copied, backed up, bundled, purged."""

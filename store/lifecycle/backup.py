@@ -1,0 +1,191 @@
+"""Copy a store while it is in use, and put such a copy in a store's place.
+
+A copy is opened and compared with its source before it counts. Restoring replaces nothing unasked, and
+what it replaces is kept beside.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from store import schema
+from store.database.access import path_of, writable
+from store.database.driver_errors import mapped
+from store.database.session import raw_connection
+from store.engine import Store
+from store.errors import StoreBusy, StoreUnreadable, TargetExists
+from store.journal import journal
+from store.lifecycle import checksums, copy_file
+from store.lifecycle.open import open_store
+from store.values import Head
+from store.verify import verify
+
+_RETRY_SECONDS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of a store and what it holds."""
+
+    path: Path
+    size: int
+    """Bytes."""
+    heads: tuple[Head, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A store that was put in place of another, or where there was none."""
+
+    path: Path
+    heads: tuple[Head, ...]
+    replaced: Path | None
+    """Where the file is kept that stood there."""
+    mended: int = 0
+    """Blocks whose checksums were set right."""
+
+
+def backup(store: Store, target: Path) -> Backup:
+    """Copy a store to a file that is not there yet; others wait while it is copied, and then go on.
+
+    Raises:
+        TargetExists: something stands there.
+        StoreUnreadable: the copy cannot be written, or is not what the store holds.
+    """
+    if os.path.lexists(target):
+        raise copy_file.exists(target)
+    with copy_file.workplace(target) as folder:
+        made = folder / target.name
+        with copy_file.held(store) as session:
+            heads = journal.read_heads(session)
+            copy_file.copy_held(store.path, made)
+        if journal.heads(_settled(made)) != heads:
+            raise StoreUnreadable(
+                f"the copy of {store.path} does not hold what it holds", "`workbench verify` looks for damage"
+            )
+        copy_file.put_in_place(made, target)
+        return Backup(target, target.stat().st_size, heads)
+
+
+def restore(
+    location: str | Path,
+    source: Path,
+    *,
+    replace: bool,
+    damaged: bool = False,
+    mend: bool = False,
+    wait_seconds: float = 5.0,
+) -> Restored:
+    """Put a copy of `source` where a store is to be; `replace`: also where one is, which is kept beside.
+
+    `source` is verified first, in a copy that is brought to today's schema; `damaged` takes it as it is. With
+    `mend` it may be the store itself: what a killed process tore is set right in the copy
+    (`store.lifecycle.checksums`).
+
+    Raises:
+        TargetExists: a store is there and `replace` was not said.
+        StoreUnreadable: `source` is no store, or does not verify; nothing changed.
+        StoreBusy: the store that is there is held by another process.
+    """
+    target = path_of(location)
+    if not source.is_file():
+        raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
+    itself = target.exists() and source.samefile(target)
+    if itself and not mend:
+        raise TargetExists(f"{source} is the store itself", "name the file that `backup` wrote")
+    if os.path.lexists(target) and not (replace or itself):
+        raise TargetExists(f"there is a store at {target}", "--replace puts it aside and keeps it")
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with copy_file.workplace(target) as folder:
+        made = folder / target.name
+        mended = _copied(source, made, wait_seconds, mend=mend)
+        copied = _settled(made)
+        if not damaged:
+            _check(copied, source)
+        heads = journal.heads(copied)
+        if not os.path.lexists(target):
+            copy_file.put_in_place(made, target)
+            return Restored(target, heads, None, mended)
+        with _alone(target, wait_seconds):
+            kept = _put_aside(target)
+            made.rename(target)
+            copy_file.sync_folder(target.parent)
+        return Restored(target, heads, kept, mended)
+
+
+def _copied(source: Path, made: Path, wait_seconds: float, *, mend: bool) -> int:
+    """Copy a file that nobody else uses meanwhile; how many of its blocks were set right in the copy."""
+    if not mend:
+        with copy_file.held(Store(source.absolute(), wait_seconds)) as session:
+            schema.steps_behind(raw_connection(session), source)
+            copy_file.copy_held(source, made)
+        return 0
+    with _alone(source, wait_seconds) if writable(source) else nullcontext():
+        copy_file.copy_held(source, made)
+    try:
+        return checksums.mend(made)
+    except (duckdb.Error, UnicodeDecodeError) as error:
+        raise mapped(error, source) from error
+
+
+def _put_aside(target: Path) -> Path:
+    """Keep the file that stands there under another name, and its log where one is left."""
+    kept = copy_file.free_name(target, "replaced")
+    try:
+        os.link(target, kept)
+    except OSError:  # no hard links on this file system
+        target.rename(kept)
+    if copy_file.log_of(target).exists():
+        copy_file.log_of(target).rename(copy_file.log_of(kept))
+    return kept
+
+
+def _settled(made: Path) -> Store:
+    """A copy of one's own, opened: what its log held is in the file, and its schema is today's."""
+    store = open_store(made)
+    with copy_file.held(store):
+        pass
+    return store
+
+
+def _check(copied: Store, source: Path) -> None:
+    found = verify.verify(copied).problems
+    if found:
+        told = f"{found[0].record} {found[0].id}: {found[0].problem}"
+        raise StoreUnreadable(
+            f"{source} does not verify, nothing changed: {len(found)} problems, such as {told}",
+            "--damaged restores it as it is",
+        )
+
+
+@contextmanager
+def _alone(target: Path, wait_seconds: float) -> Iterator[None]:
+    """Keep every other process from a store, whatever its state."""
+    deadline = time.monotonic() + wait_seconds
+    with suppress(StoreUnreadable), copy_file.held(Store(target, wait_seconds)):
+        pass  # a log that can be read is in the file now; who holds it is named
+    descriptor = os.open(target, os.O_RDWR)
+    try:
+        while not _locked(descriptor):
+            if time.monotonic() >= deadline:
+                raise StoreBusy(f"{target} is held by another process", "wait until it is done, or end it")
+            time.sleep(_RETRY_SECONDS)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,129 @@
+"""Copy the file of a store while it is held, whole or not at all, readable by its owner only.
+
+A copy is made beside its place and moved there when it is complete and on the disk, so that nobody ever
+finds half of one, and nothing that stands there is replaced unasked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlmodel import Session
+
+from store.database import scratch
+from store.database.descriptors import pinned
+from store.database.session import raw_connection
+from store.engine import Store
+from store.errors import StoreError, StoreUnreadable, TargetExists
+
+_PIECE = 8 << 20
+
+
+@contextmanager
+def held(store: Store) -> Iterator[Session]:
+    """The store in an operation of its own, everything committed in its file and nothing in a log."""
+    with store.reading() if store.read_only else store.writing() as session:
+        if not store.read_only:
+            raw_connection(session).execute("CHECKPOINT")
+        yield session
+
+
+def log_of(path: Path) -> Path:
+    """Where the database keeps the log of a file: what was committed and is not in it yet."""
+    return path.with_name(path.name + ".wal")
+
+
+@contextmanager
+def workplace(target: Path) -> Iterator[Path]:
+    """A folder of one's own on the disk of `target`, gone afterwards.
+
+    Raises:
+        StoreUnreadable: there is no such folder, or it may not be written.
+    """
+    try:
+        with scratch.workplace(target.parent) as folder:
+            yield folder
+    except OSError as error:
+        raise unwritable(target, error) from error
+
+
+def copy_held(path: Path, made: Path) -> None:
+    """Copy a store's file, and its log where one is left, while the caller holds the store."""
+    copy_file(path, made)
+    if log_of(path).exists():
+        copy_file(log_of(path), log_of(made))
+
+
+def copy_file(source: Path, made: Path) -> None:
+    """Copy bytes and bring them to the disk. Raises OSError."""
+    with pinned(source) as reading:
+        writing = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            place = 0
+            while piece := os.pread(reading, _PIECE, place):
+                place += len(piece)
+                while piece:
+                    piece = piece[os.write(writing, piece) :]
+            os.fsync(writing)
+        finally:
+            os.close(writing)
+
+
+def put_in_place(made: Path, target: Path) -> None:
+    """Move a finished file to a place where nothing stands.
+
+    Raises:
+        TargetExists: something stands there.
+    """
+    try:
+        os.link(made, target)
+    except FileExistsError as error:
+        raise exists(target) from error
+    except OSError:  # no hard links on this file system
+        if target.exists():
+            raise exists(target) from None
+        made.rename(target)
+    sync_folder(target.parent)
+
+
+def sync(descriptor: int) -> None:
+    """Bring a file to the disk."""
+    os.fsync(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        return
+    finally:
+        os.close(descriptor)
+
+
+def free_name(path: Path, ending: str) -> Path:
+    """The first of `path.ending`, `path.ending-2`, ... that is free."""
+    number = 1
+    while True:
+        name = path.with_name(f"{path.name}.{ending}" + (f"-{number}" if number > 1 else ""))
+        if not os.path.lexists(name):
+            return name
+        number += 1
+
+
+def exists(target: Path) -> StoreError:
+    """That something stands where a file is to be written."""
+    return TargetExists(f"{target} is there already", "name another file; nothing is overwritten")
+
+
+def unwritable(target: Path, error: OSError) -> StoreError:
+    """That a file cannot be written."""
+    reason = (error.strerror or str(error)).lower()
+    return StoreUnreadable(f"cannot write {target}: {reason}", "nothing changed; choose another place")

@@ -1,0 +1,57 @@
+"""An empty store as bytes: made once in a process, copied to wherever one is wanted.
+
+It knows nothing of the place where a store is to be; the database writes to a folder that goes again.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import duckdb
+
+from store import schema
+from store.database import scratch
+from store.database.access import CONFIG
+from store.database.file_modes import private_files
+
+_making = threading.Lock()
+_made: dict[tuple[schema.Step, ...], bytes] = {}
+"""By the steps that were taken: a store of other steps is another store."""
+
+
+def blank_store(near: Path) -> bytes:
+    """The bytes of an empty store; `near` is a folder to make it in where there is none for such things.
+
+    It takes one connection of the driver, once. Raises what the driver or the disk raises.
+    """
+    with _making:
+        found = _made.get(schema.STEPS)
+        if found is None:
+            found = _made[schema.STEPS] = _make(near)
+    return found
+
+
+def forget() -> None:
+    """Have the next one made anew."""
+    with _making:
+        _made.clear()
+
+
+def _make(near: Path) -> bytes:
+    with private_files(), _folder(near) as folder:
+        path = Path(folder) / "store.duckdb"
+        with duckdb.connect(str(path), config=dict(CONFIG)) as connection:
+            connection.begin()
+            schema.migrate(connection, path)
+            connection.commit()
+        return path.read_bytes()
+
+
+def _folder(near: Path) -> AbstractContextManager[str | Path]:
+    try:
+        return tempfile.TemporaryDirectory(prefix="workbench-")
+    except OSError:
+        return scratch.workplace(near)

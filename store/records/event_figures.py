@@ -1,0 +1,36 @@
+"""Figures of the events of a session's main line, without their texts, in order and in batches.
+
+For what must look at every event of a long session: memory holds one batch, whatever the session's length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from store.database.session import raw_connection
+from store.engine import Store
+
+Facts: TypeAlias = tuple[int, str, int, int, int, int, str | None, str | None]
+"""Ordinal, kind, turn, step, tokens, characters, call id, message id."""
+
+BATCH = 20_000
+
+_LANES = (
+    "SELECT ordinal FROM event_lane WHERE session_id = $1 AND import_id IN "
+    "(SELECT import_id FROM import_record WHERE session_id = $1) "
+    "GROUP BY ordinal HAVING coalesce(arg_max(coalesce(lane, ''), sequence), '') <> ''"
+)
+_FACTS = (
+    "SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id FROM event "
+    "WHERE session_id = $1 AND import_id IN (SELECT import_id FROM import_record WHERE session_id = $1) "
+    f"AND ordinal NOT IN ({_LANES}) ORDER BY ordinal"
+)
+
+
+def batches(store: Store, session_id: str, size: int = BATCH) -> Iterator[list[Facts]]:
+    """The main line's events, at most `size` at a time."""
+    with store.reading() as session:
+        found = raw_connection(session).execute(_FACTS, [session_id])
+        while rows := found.fetchmany(size):
+            yield rows

@@ -1,0 +1,84 @@
+"""The evidence ledger: one row for each evidence id, written before the snapshot that needs it (SN2).
+
+A claim is verified only by evidence that stands here. Rows are never changed: an id derives from
+what it points at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from gates.source import SourceLink, Span
+from store.database.bulk_insert import insert_few
+from store.engine import Store
+from store.journal import journal
+from store.journal.row_digests import RowsDigest
+from store.tables import EvidenceRow
+
+
+def known(store: Store, evidence_ids: Iterable[str]) -> frozenset[str]:
+    """Which of these evidence ids stand in the ledger."""
+    with store.reading() as session:
+        return read_known(session, tuple(evidence_ids))
+
+
+def read_known(session: Session, evidence_ids: Collection[str]) -> frozenset[str]:
+    """The same, inside an open operation of this package."""
+    if not evidence_ids:
+        return frozenset()
+    found = session.execute(
+        text(
+            "SELECT evidence_id FROM evidence WHERE evidence_id IN (SELECT unnest(CAST(:ids AS VARCHAR[])))"
+        ),
+        {"ids": list(evidence_ids)},
+    )
+    return frozenset(found.scalars())
+
+
+def listing(store: Store, session_id: str) -> tuple[SourceLink, ...]:
+    """The ledger of a session in the order of its events."""
+    wanted = (
+        select(EvidenceRow)
+        .where(EvidenceRow.session_id == session_id)
+        .order_by(col(EvidenceRow.ordinal), col(EvidenceRow.evidence_id))
+    )
+    with store.reading() as session:
+        return tuple(map(_value, session.exec(wanted)))
+
+
+def insert(session: Session, session_id: str, pointer_id: str, links: Iterable[SourceLink]) -> None:
+    """Write links that the ledger lacks, inside the transaction of a move."""
+    rows = [
+        (
+            link.evidence_id,
+            session_id,
+            link.chunk_id,
+            link.span.start,
+            link.span.end,
+            link.quote_hash,
+            link.ordinal,
+            link.quote,
+            pointer_id,
+        )
+        for link in links
+    ]
+    insert_few(session, EvidenceRow, rows)
+    vouched = RowsDigest("evidence")
+    vouched.add(rows)
+    digest = vouched.hexdigest()
+    if digest is not None:
+        journal.note_group(session, session_id, journal.Entry("evidence", pointer_id, digest))
+
+
+def _value(row: EvidenceRow) -> SourceLink:
+    return SourceLink(
+        evidence_id=row.evidence_id,
+        chunk_id=row.chunk_id,
+        span=Span(start=row.span_start, end=row.span_end),
+        quote_hash=row.quote_hash,
+        ordinal=row.ordinal,
+        quote=row.quote,
+    )

@@ -1,0 +1,155 @@
+"""Find a record by its id, a unique prefix of six or more characters, or its number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from store.engine import Store
+from store.errors import NotFound
+
+RecordType = Literal["session", "artifact", "snapshot", "pointer", "report", "review"]
+
+LEAST_PREFIX = 6
+_SHOWN = 5
+
+_TAGS: dict[str, RecordType] = {
+    "ses": "session",
+    "art": "artifact",
+    "snp": "snapshot",
+    "ptr": "pointer",
+    "rep": "report",
+    "rev": "review",
+}
+_TAG_OF = {kind: tag for tag, kind in _TAGS.items()}
+_NUMBER = re.compile(r"^(?:(?P<session>.+):)?d-(?P<number>\d{1,9})$")
+_SEQUENCE = re.compile(r"^(?P<session>.+)@(?P<sequence>\d{1,9})$")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A record's type and full id."""
+
+    type: RecordType
+    id: str
+
+
+def resolve(store: Store, given: str, types: tuple[RecordType, ...] = ()) -> Resolved:
+    """The one record that `given` names, of the types asked for (none: any).
+
+    Understands full ids, prefixes with or without the type tag ("8f3a12" and "ses_8f" find ses_8f3a12...), a
+    prefix of a transcript's native id (sessions), `SESSION:d-3` and plain `d-3` when there is one session
+    (artifacts), `SESSION@SEQUENCE` (snapshots).
+
+    Raises:
+        NotFound: it names nothing, or more than one record (the message lists up to five).
+    """
+    asked = types or tuple(_TAG_OF)
+    with store.reading() as session:
+        numbered = _NUMBER.match(given) if "artifact" in asked else None
+        if numbered:
+            return Resolved("artifact", _by_number(session, numbered["session"], int(numbered["number"])))
+        counted = _SEQUENCE.match(given) if "snapshot" in asked else None
+        if counted:
+            owner = _one(
+                _matches(session, counted["session"], ("session",)), counted["session"], ("session",)
+            )
+            return Resolved("snapshot", _by_sequence(session, owner.id, int(counted["sequence"])))
+        return _one(_matches(session, given, asked), given, asked)
+
+
+def session(store: Store, given: str) -> str:
+    """Full session id. Raises NotFound."""
+    return resolve(store, given, ("session",)).id
+
+
+def artifact(store: Store, given: str) -> str:
+    """Full artifact id. Raises NotFound."""
+    return resolve(store, given, ("artifact",)).id
+
+
+def _matches(session: Session, given: str, asked: tuple[RecordType, ...]) -> list[Resolved]:
+    tag, _, rest = given.partition("_")
+    tagged = _TAGS.get(tag)
+    if tagged is not None and rest:
+        if tagged not in asked or len(given) < LEAST_PREFIX:
+            return []
+        return [Resolved(tagged, name) for name in _starting(session, tagged, given)]
+    found = []
+    if len(given) >= LEAST_PREFIX:
+        for kind in asked:
+            found += [Resolved(kind, name) for name in _starting(session, kind, f"{_TAG_OF[kind]}_{given}")]
+        if "session" in asked:
+            found += [Resolved("session", name) for name in _by_native_id(session, given)]
+    return list(dict.fromkeys(found))
+
+
+def _starting(session: Session, kind: RecordType, prefix: str) -> list[str]:
+    rows = session.execute(
+        text(f"SELECT {kind}_id FROM {kind} WHERE starts_with({kind}_id, :p) ORDER BY 1 LIMIT :n"),
+        {"p": prefix, "n": _SHOWN + 1},
+    )
+    return list(rows.scalars())
+
+
+def _by_native_id(session: Session, prefix: str) -> list[str]:
+    rows = session.execute(
+        text("SELECT session_id FROM session WHERE starts_with(native_id, :p) ORDER BY 1 LIMIT :n"),
+        {"p": prefix, "n": _SHOWN + 1},
+    )
+    return list(rows.scalars())
+
+
+def _by_number(session: Session, owner: str | None, number: int) -> str:
+    if owner is not None:
+        session_id = _one(_matches(session, owner, ("session",)), owner, ("session",)).id
+    else:
+        every = list(session.execute(text("SELECT session_id FROM session LIMIT 2")).scalars())
+        if len(every) != 1:
+            raise NotFound(
+                f"d-{number} needs its session: the store holds {'more than one' if every else 'none'}",
+                f"write SESSION:d-{number}",
+            )
+        session_id = every[0]
+    found = session.execute(
+        text("SELECT artifact_id FROM artifact WHERE session_id = :s AND number = :n"),
+        {"s": session_id, "n": number},
+    ).scalar()
+    if found is None:
+        raise NotFound(
+            f"session {session_id} has no artifact d-{number}", "`workbench show SESSION` lists its artifacts"
+        )
+    return str(found)
+
+
+def _by_sequence(session: Session, session_id: str, sequence: int) -> str:
+    found = session.execute(
+        text("SELECT snapshot_id FROM snapshot WHERE session_id = :s AND sequence = :n"),
+        {"s": session_id, "n": sequence},
+    ).scalar()
+    if found is None:
+        raise NotFound(
+            f"session {session_id} has no snapshot {sequence}", "`workbench history SESSION` lists its moves"
+        )
+    return str(found)
+
+
+def _one(found: list[Resolved], given: str, asked: Iterable[RecordType]) -> Resolved:
+    if len(found) == 1:
+        return found[0]
+    if found:
+        some = ", ".join(each.id for each in found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
+        raise NotFound(f"{given} names more than one record: {some}", "give more characters")
+    kinds = list(asked)
+    what = kinds[0] if len(kinds) == 1 else "record"
+    hint = (
+        f"give {LEAST_PREFIX} or more characters of its id"
+        if len(given) < LEAST_PREFIX
+        else "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one"
+    )
+    raise NotFound(f"no {what} is named {given}", hint)

@@ -1,0 +1,129 @@
+"""Keep gate reports as they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from gates.canonical import digest, short_id
+from gates.report import GateReport
+from store.engine import Store
+from store.errors import NotFound, StoreUnreadable
+from store.journal import journal
+from store.records.blobs import json_bytes, pack
+from store.tables import ReportRow
+from store.values import StoredReport
+
+
+def put(store: Store, report: GateReport, *, now: str) -> StoredReport:
+    """Keep a report; the same report adds nothing. Raises NotFound when its artifact is not stored."""
+    with store.writing() as session:
+        return insert(session, report, now=now)
+
+
+def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
+    """The same, inside an open transaction of this package."""
+    artifact_id, session_id = report.artifact_id or "", report.session_id or ""
+    name = report_id(report)
+    last, there = session.execute(
+        text(
+            "SELECT max(sequence), coalesce(bool_or(report_id = :r), false) FROM report "
+            "WHERE artifact_id = :a"
+        ),
+        {"a": artifact_id, "r": name},
+    ).one()
+    if there:
+        return read(session, name)
+    if not session.execute(text("SELECT 1 FROM artifact WHERE artifact_id = :a"), {"a": artifact_id}).first():
+        raise NotFound(
+            f"no artifact {artifact_id or 'that did not parse'}", "keep the artifact before its report"
+        )
+    row = ReportRow(
+        report_id=name,
+        artifact_id=artifact_id,
+        session_id=session_id,
+        sequence=(last or 0) + 1,
+        input_digest=report.input_digest,
+        policy_version=report.policy_version,
+        evaluator_version=report.evaluator_version,
+        replaceable=report.replaceable,
+        body=pack(report.to_json()),
+        created_at=now,
+    )
+    session.add(row)
+    session.flush()
+    journal.note(session, session_id, row)
+    return StoredReport(name, artifact_id, session_id, report, now)
+
+
+def report_id(report: GateReport) -> str:
+    """The report's id: from everything it says."""
+    return id_of_body(report.artifact_id, report.to_json())
+
+
+def id_of_body(artifact_id: str | None, body: dict[str, Any]) -> str:
+    """The id of a report with this JSON body, which may be of an older version of the shape."""
+    return short_id("rep", artifact_id or "", digest(body))
+
+
+def get(store: Store, report_id: str) -> StoredReport:
+    """One report by its full id. Raises NotFound."""
+    with store.reading() as session:
+        return read(session, report_id)
+
+
+def read(session: Session, name: str) -> StoredReport:
+    """The same, inside an open operation of this package."""
+    row = session.get(ReportRow, name)
+    if row is None:
+        raise NotFound(f"no report {name}", "`workbench show ARTIFACT` names the report of an artifact")
+    return _value(row)
+
+
+def read_many(session: Session, names: Collection[str]) -> dict[str, GateReport]:
+    """Reports by their ids. Raises NotFound when one is not in the store."""
+    if not names:
+        return {}
+    wanted = select(ReportRow).where(col(ReportRow.report_id).in_(names))
+    found = {row.report_id: _value(row).report for row in session.exec(wanted)}
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise NotFound(f"no report {missing[0]}", "`workbench verify` says what else is missing")
+    return found
+
+
+def latest(store: Store, artifact_id: str) -> StoredReport | None:
+    """The report of an artifact that was kept last."""
+    wanted = (
+        select(ReportRow)
+        .where(ReportRow.artifact_id == artifact_id)
+        .order_by(col(ReportRow.sequence).desc())
+        .limit(1)
+    )
+    with store.reading() as session:
+        row = session.exec(wanted).first()
+    return None if row is None else _value(row)
+
+
+def find(store: Store, artifact_id: str, input_digest: str) -> StoredReport | None:
+    """The report of exactly these inputs, so that nothing is judged twice."""
+    wanted = select(ReportRow).where(
+        ReportRow.artifact_id == artifact_id, ReportRow.input_digest == input_digest
+    )
+    with store.reading() as session:
+        row = session.exec(wanted).first()
+    return None if row is None else _value(row)
+
+
+def _value(row: ReportRow) -> StoredReport:
+    try:
+        report = GateReport.model_validate_json(json_bytes(row.body))
+    except ValidationError as error:
+        raise StoreUnreadable(
+            f"report {row.report_id} is damaged", "restore the store from a backup"
+        ) from error
+    return StoredReport(row.report_id, row.artifact_id, row.session_id, report, row.created_at)

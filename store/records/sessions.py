@@ -1,0 +1,335 @@
+"""Append imported events and read them back.
+
+Nothing here judges or renumbers: a stored event stays as it was first seen.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import text
+from sqlmodel import Session
+
+from gates import source
+from gates.source import SourceEvent
+from store.database import connect
+from store.database.writer_thread import BatchWriter
+from store.engine import Store
+from store.errors import EmptySession, NotFound, SessionMismatch, StoreUnreadable
+from store.event_sql import COMMITTED, LANES
+from store.journal import journal
+from store.quick_look import NEWEST_FIRST, SESSIONS
+from store.records import blobs, native_compactions
+from store.records.codec import EVENT_COLUMNS, event_of
+from store.records.event_writer import EventWriter, Known, known_of, lanes_of
+from store.records.import_shapes import Header, Totals
+from store.records.transcript_pieces import FileKeeper, StoredFile
+from store.tables import ImportRow, SessionRow
+from store.values import Appended, NativeCompaction, PagedEvent, StoredSession
+
+_AHEAD_CHARACTERS = 6_000_000
+"""Most text that is read of a transcript before its store is open."""
+
+
+def append(
+    store: Store,
+    header: Header,
+    events: Iterable[SourceEvent],
+    *,
+    totals: Totals,
+    source_name: str,
+    transcript: Path | FileKeeper,
+    now: str,
+    as_new: bool = False,
+) -> Appended:
+    """Keep one transcript: its events, its native compactions as artifacts, and its bytes (ST3, ST4).
+
+    `events` is iterated once, in bounded batches; `totals` (the reading's own, complete after that) gives
+    noise, skipped lines and the compactions found. Nothing of it counts before the last step, which is one
+    transaction. For a Reading r:
+    `append(store, r.header, r.events(), totals=r.totals, source_name=path.name, transcript=path, now=now)`.
+    The transcript's bytes may be read already, by a `FileKeeper` that the caller entered.
+
+    Raises:
+        SessionMismatch: the stored session of this id shares no event with the file; `as_new` keeps it apart.
+        EmptySession: the transcript holds no event.
+        OSError: the transcript cannot be read.
+    """
+    stream = iter(events)
+    with connect.Ahead(store.path) as early:
+        head = _beginning(stream, early)
+        if not head:
+            raise _empty(source_name)
+        session_id = source.session_id(header.format, "" if as_new else header.native_id, head[0])
+        with store.writing(bulk=True) as session:
+            early.close()
+            known = known_of(session, session_id)
+            import_id = "imp_" + secrets.token_hex(10)
+            there = set(_last_pieces(session, session_id) or ())
+            keeping = FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
+            with keeping as keeper, BatchWriter() as batches:
+                keeper.pass_over(there)
+                writer = EventWriter(session, session_id, import_id, known, batches, keeper.ready)
+                writer.take(chain(head, stream))
+                if known.events and not writer.shared:
+                    raise _mismatch(source_name, session_id)
+                writer.flush()
+                found = native_compactions.prepare(session_id, totals.compactions, writer.position)
+                writer.settle()
+                kept = keeper.finish(session)
+            if not known.sequence:
+                _begin(session, session_id, header, now)
+            compactions = native_compactions.keep(session, session_id, found, now)
+            skipped = (*((each.line, each.reason) for each in totals.skipped), *found.unplaced)
+            record = _record(header, totals, source_name, now, known, writer, skipped, kept)
+            _keep_row(session, ImportRow(import_id=import_id, session_id=session_id, **record))
+            for entry in writer.vouched():
+                journal.note_group(session, session_id, entry)
+    return Appended(
+        session_id=session_id,
+        created=not known.sequence,
+        events=writer.next,
+        events_added=writer.added,
+        turns=writer.turns,
+        noise=totals.noise,
+        rewritten=totals.rewritten + writer.rewritten,
+        lanes_changed=writer.lanes_changed,
+        scope_complete=header.scope_complete,
+        compactions=compactions,
+        skipped=skipped,
+    )
+
+
+def _beginning(stream: Iterator[SourceEvent], early: connect.Ahead) -> list[SourceEvent]:
+    """The first events, read while the file is being opened."""
+    head: list[SourceEvent] = []
+    size = 0
+    for event in stream:
+        head.append(event)
+        size += len(event.text)
+        if early.ready() or size >= _AHEAD_CHARACTERS:
+            break
+    return head
+
+
+def _empty(source_name: str) -> EmptySession:
+    return EmptySession(f"{source_name} holds no event", "choose a transcript in which something was said")
+
+
+def _mismatch(source_name: str, session_id: str) -> SessionMismatch:
+    return SessionMismatch(
+        f"{source_name} shares no event with the stored session {session_id} of its id",
+        "it may be another conversation: --as-new keeps it as a session of its own",
+    )
+
+
+def _begin(session: Session, session_id: str, header: Header, now: str) -> None:
+    row = SessionRow(session_id=session_id, format=header.format, native_id=header.native_id, created_at=now)
+    _keep_row(session, row)
+
+
+def _keep_row(session: Session, row: SessionRow | ImportRow) -> None:
+    session.add(row)
+    journal.note(session, row.session_id, row)
+
+
+def _record(
+    header: Header,
+    totals: Totals,
+    source_name: str,
+    now: str,
+    known: Known,
+    writer: EventWriter,
+    skipped: tuple[tuple[int, str], ...],
+    kept: StoredFile,
+) -> dict[str, Any]:
+    return {
+        "sequence": known.sequence + 1,
+        "source_name": source_name,
+        "title": header.title,
+        "scope_complete": header.scope_complete,
+        "bytes_per_token": header.bytes_per_token,
+        "noise": totals.noise,
+        "rewritten": totals.rewritten + writer.rewritten,
+        "skipped": orjson.dumps(skipped).decode(),
+        "events": writer.next,
+        "events_added": writer.added,
+        "turns": writer.turns,
+        "steps": writer.steps,
+        "tokens": writer.tokens,
+        "chain": writer.chain,
+        "first_timestamp": writer.first_timestamp,
+        "last_timestamp": writer.last_timestamp,
+        "transcript_bytes": kept.size,
+        "transcript_hash": kept.hash,
+        "pieces": orjson.dumps(kept.pieces).decode(),
+        "created_at": now,
+    }
+
+
+def get(store: Store, session_id: str) -> StoredSession:
+    """One session by its full id. Raises NotFound."""
+    with store.reading() as session:
+        return facts(session, session_id)
+
+
+def facts(session: Session, session_id: str) -> StoredSession:
+    """The same, inside an open operation of this package."""
+    row = session.execute(text(SESSIONS + " AND s.session_id = :s"), {"s": session_id}).first()
+    if row is None:
+        raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
+    return StoredSession(*row)
+
+
+def extent(session: Session, session_id: str) -> tuple[int, bool]:
+    """Number of events and whether the scope is complete, without counting anything else. Raises NotFound."""
+    row = session.execute(
+        text(
+            "SELECT events, scope_complete FROM import_record WHERE session_id = :s "
+            "ORDER BY sequence DESC LIMIT 1"
+        ),
+        {"s": session_id},
+    ).first()
+    if row is None:
+        raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
+    return int(row[0]), bool(row[1])
+
+
+def listing(store: Store) -> tuple[StoredSession, ...]:
+    """All sessions, the one imported last first."""
+    with store.reading() as session:
+        rows = session.execute(text(SESSIONS + NEWEST_FIRST)).all()
+    return tuple(StoredSession(*row) for row in rows)
+
+
+def load_events(
+    store: Store, session_id: str, start: int = 0, end: int | None = None
+) -> tuple[SourceEvent, ...]:
+    """Events `start..end` (inclusive; None: to the last), whole texts, with their latest lanes.
+
+    A session that is not in the store has no events.
+    """
+    with store.reading() as session:
+        return read_events(session, session_id, start, end)
+
+
+def read_events(
+    session: Session, session_id: str, start: int = 0, end: int | None = None
+) -> tuple[SourceEvent, ...]:
+    """The same, inside an open operation of this package."""
+    rows = _rows(session, f"{EVENT_COLUMNS}, blob", session_id, start, end)
+    long = {row[0]: row[15] for row in rows if row[15] is not None}
+    bodies = blobs.fetch(session, long.values())
+    texts = {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
+    lanes = lanes_of(session, session_id, end)
+    return tuple(event_of(row, lanes, texts) for row in rows)
+
+
+def page(
+    store: Store, session_id: str, start: int, count: int, *, preview: int = 400
+) -> tuple[PagedEvent, ...]:
+    """At most `count` events from ordinal `start`, texts cut to `preview` code points (2,000 at most)."""
+    columns = EVENT_COLUMNS.replace(" text,", f" left(text, {int(preview)}) AS text,", 1) + ", characters"
+    end = start + count - 1
+    with store.reading() as session:
+        rows = _rows(session, columns, session_id, start, end)
+        lanes = lanes_of(session, session_id, end)
+    return tuple(PagedEvent(event_of(row, lanes), row[15]) for row in rows)
+
+
+def _rows(session: Session, columns: str, session_id: str, start: int, end: int | None) -> list[Any]:
+    found = session.execute(
+        text(
+            f"SELECT {columns} FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal >= :a "
+            "AND (CAST(:b AS BIGINT) IS NULL OR ordinal <= :b) ORDER BY ordinal"
+        ),
+        {"s": session_id, "a": start, "b": end},
+    )
+    return list(found.all())
+
+
+def events_digest(store: Store, session_id: str, end: int) -> str:
+    """`gates.source.events_digest` of the stored events 0..end. Raises NotFound beyond the last event."""
+    with store.reading() as session:
+        return digest_at(session, session_id, end)
+
+
+def digest_at(session: Session, session_id: str, end: int) -> str:
+    """The same, inside an open operation of this package."""
+    found = session.execute(
+        text(
+            "SELECT chain, (SELECT count(*) FROM event_lane WHERE session_id = :s) FROM event "
+            f"WHERE session_id = :s AND {COMMITTED} AND ordinal = :e"
+        ),
+        {"s": session_id, "e": end},
+    ).first()
+    if found is None:
+        raise NotFound(f"session {session_id} has no event {end}", "`workbench timeline SESSION` lists them")
+    lanes = lanes_of(session, session_id, end) if found[1] else {}
+    return source.events_digest(bytes(found[0]).hex(), lanes)
+
+
+def results_after(session: Session, session_id: str, end: int, calls: Sequence[str]) -> dict[str, int]:
+    """Ordinals of what tools answered to `calls` after an ordinal, by call id; lanes are left out."""
+    rows = session.execute(
+        text(
+            f"SELECT call_id, ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal > :e "
+            "AND kind = 'tool_result' AND call_id <> '' "
+            "AND call_id IN (SELECT unnest(CAST(:calls AS VARCHAR[])))"
+        ),
+        {"s": session_id, "e": end, "calls": list(calls)},
+    ).all()
+    lanes = lanes_of(session, session_id) if rows else {}
+    return {row[0]: row[1] for row in rows if row[1] not in lanes}
+
+
+def first_human(session: Session, session_id: str) -> str:
+    """The first human message of the main line; empty when there is none."""
+    rows = session.execute(
+        text(
+            f"SELECT ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND kind = 'user' "
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '') ORDER BY ordinal LIMIT 1"
+        ),
+        {"s": session_id, "e": None},
+    ).first()
+    return "" if rows is None else read_events(session, session_id, rows[0], rows[0])[0].text
+
+
+def compactions(store: Store, session_id: str) -> tuple[NativeCompaction, ...]:
+    """The native compactions of a session, in the order of their ranges."""
+    with store.reading() as session:
+        return native_compactions.read(session, session_id)
+
+
+def transcript(store: Store, session_id: str) -> bytes:
+    """The bytes of the transcript last imported, exactly. Raises NotFound."""
+    return b"".join(transcript_pieces(store, session_id))
+
+
+def transcript_pieces(store: Store, session_id: str) -> Iterator[bytes]:
+    """The same, piece by piece, so that a long transcript is never whole in memory."""
+    with store.reading() as session:
+        names = _last_pieces(session, session_id)
+    if names is None:
+        raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
+    for name in names:
+        yield blobs.get(store, name)
+
+
+def _last_pieces(session: Session, session_id: str) -> list[str] | None:
+    body = session.execute(
+        text("SELECT pieces FROM import_record WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
+        {"s": session_id},
+    ).scalar()
+    try:
+        return None if body is None else list(orjson.loads(body))
+    except ValueError as error:
+        raise StoreUnreadable(
+            f"the transcript of {session_id} is damaged", "`workbench verify` says what else is"
+        ) from error

@@ -1,0 +1,1 @@
+"""Check a store: hash chain, digests, columns and references. Reads only."""

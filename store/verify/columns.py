@@ -1,0 +1,128 @@
+"""Compare the columns that are looked up and sorted by with the content that a digest vouches for.
+
+Not every column has such content: an event's turn and tokens have none, nor have the counts of a native
+compaction, a title, a number or a time. For those the journal alone vouches (`store.verify.journal`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from sqlalchemy import text
+from sqlmodel import Session, SQLModel, select
+
+from gates.artifact import Artifact
+from gates.canonical import short_id
+from gates.errors import GateError
+from gates.report import GateReport
+from store.errors import StoreError
+from store.records import artifacts
+from store.tables import ArtifactRow, LinkedRow, NativeCompactionRow, ReviewRow
+from store.values import Problem
+
+_ALTERED = "a column was altered after it was written; the record is found or shown as what it is not"
+
+
+def of_artifact(row: SQLModel, artifact: Artifact) -> dict[str, Any]:
+    """What an artifact's content says of the columns of its row, or of its native compaction's."""
+    source = artifact.source
+    return {
+        "session_id": source.session_id,
+        "source_start": source.source_start,
+        "source_end": source.source_end,
+    } | (
+        {"origin": artifact.origin.value, "strategy": artifact.strategy}
+        if isinstance(row, ArtifactRow)
+        else {"kept": orjson.dumps(source.kept).decode(), "opaque": artifact.opaque}
+    )
+
+
+def of_report(report: GateReport) -> dict[str, Any]:
+    """What a report's content says of its columns."""
+    return {
+        "artifact_id": report.artifact_id or "",
+        "session_id": report.session_id or "",
+        "input_digest": report.input_digest,
+        "policy_version": report.policy_version,
+        "evaluator_version": report.evaluator_version,
+        "replaceable": report.replaceable,
+    }
+
+
+def of_snapshot(body: dict[str, Any]) -> dict[str, Any]:
+    """What a snapshot's content says of its columns."""
+    return {
+        "session_id": body["run_id"],
+        "sequence": body["sequence"],
+        "created_at": body["created_at"],
+        "pointer_id": body["retrieval_diagnostics"]["head"]["pointer_id"],
+    }
+
+
+def columns(record: str, name: str, row: SQLModel, said: dict[str, Any]) -> Iterator[Problem]:
+    """A problem for each column of a row that is not what its content says."""
+    for column, value in said.items():
+        stored = getattr(row, column)
+        if stored != value:
+            yield Problem(record, name, f"its {column} is {stored!r}, its content says {value!r}", _ALTERED)
+
+
+def check_natives(session: Session) -> Iterator[Problem]:
+    """Range, kept events and opacity of native compactions are those of their artifacts."""
+    for row in session.exec(select(NativeCompactionRow)).all():
+        name = f"{row.session_id}:{row.artifact_id}"
+        owner = session.get(ArtifactRow, row.artifact_id)
+        if owner is None:
+            continue  # named as a lost reference already
+        try:
+            said = of_artifact(row, artifacts.artifact_of(owner.body, owner.artifact_id))
+        except (StoreError, GateError, ValueError):
+            continue  # named as an artifact already
+        yield from columns("compaction", name, row, said)
+
+
+def check_links(session: Session) -> Iterator[Problem]:
+    """Linked views are their artifacts and links, nothing else."""
+    for row in session.exec(select(LinkedRow)).all():
+        try:
+            linked = artifacts.artifact_of(row.body, row.artifact_id)
+        except (StoreError, GateError, ValueError) as error:
+            yield Problem("links", row.artifact_id, f"cannot be read: {type(error).__name__}", _ALTERED)
+            continue
+        bare = tuple(item.model_copy(update={"links": ()}) for item in linked.items)
+        if linked.with_items(bare).artifact_id != row.artifact_id:
+            yield Problem("links", row.artifact_id, "without its links it is another artifact", _ALTERED)
+
+
+def check_reviews(session: Session) -> Iterator[Problem]:
+    """Reviews have the ids that their session, place, action, target, actor and time give."""
+    for row in session.exec(select(ReviewRow)).all():
+        parts = (row.session_id, row.sequence, row.action, row.target, row.actor, row.created_at)
+        if short_id("rev", *parts) != row.review_id:
+            yield Problem("review", row.review_id, "its id does not derive from what it says", _ALTERED)
+        if row.artifact_id is not None and row.artifact_id != row.bound_to:
+            yield Problem("review", row.review_id, f"it is bound to {row.bound_to}", _ALTERED)
+
+
+def check_totals(session: Session) -> Iterator[Problem]:
+    """Every import's events, turns, steps and tokens are those of the events up to its last."""
+    found = session.execute(
+        text(
+            "SELECT i.import_id, "
+            "[i.events, i.turns, i.steps, i.tokens], "
+            "[count(*), max(e.turn), max(e.step), sum(e.tokens)::BIGINT] "
+            "FROM import_record i JOIN import_record o ON o.session_id = i.session_id "
+            "JOIN event e ON e.import_id = o.import_id AND e.ordinal < i.events "
+            "GROUP BY ALL ORDER BY 1"
+        )
+    )
+    for name, said, counted in found:
+        if list(said) != list(counted):
+            yield Problem(
+                "import",
+                name,
+                f"its events, turns, steps and tokens are {list(said)}, its events add up to {list(counted)}",
+                _ALTERED,
+            )

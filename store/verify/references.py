@@ -1,0 +1,150 @@
+"""Follow every reference between records, and look for the triggers that keep records as they are.
+
+It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The
+parents of an artifact are not followed: a file from outside may name some that were never kept here. Events
+and lanes without an import are no damage either: a killed import leaves them, and they count for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from store import schema
+from store.tables import APPEND_ONLY
+from store.values import Problem
+
+_LOST = "a record was removed, or altered to name one that never was; what rests on it cannot be followed"
+_OPEN = "records could be changed or removed without the database refusing it; compare heads noted earlier"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A column whose values must each be the key of a record of another table; null refers to nothing."""
+
+    table: str
+    column: str
+    target: str
+    name: str
+    """The SQL that names the referring record."""
+    record: str = ""
+    """What the referring record is called, where not as its table."""
+    also: str = ""
+    """SQL of what must hold besides, between `a` (the referring row) and `b`."""
+
+    @property
+    def statement(self) -> str:
+        """Lists the name and the dangling value of each record that refers to nothing."""
+        key = f"{self.target}_id"
+        joined = f" AND {self.also}" if self.also else ""
+        return (
+            f'SELECT {self.name}, a.{self.column} FROM "{self.table}" a WHERE a.{self.column} IS NOT NULL '
+            f'AND NOT EXISTS (SELECT 1 FROM "{self.target}" b WHERE b.{key} = a.{self.column}{joined}) '
+            "ORDER BY 1"
+        )
+
+
+_SAME_SESSION = "a.session_id = b.session_id"
+_SAME_RANGE = f"{_SAME_SESSION} AND a.source_start = b.source_start AND a.source_end = b.source_end"
+_CAPTURE = "a.session_id || ':' || a.source_start || '..' || a.source_end"
+_COMPACTION = "a.session_id || ':' || a.artifact_id"
+
+REFERENCES = (
+    Reference("import_record", "session_id", "session", "a.import_id", "import"),
+    Reference("artifact", "session_id", "session", "a.artifact_id"),
+    Reference("capture", "session_id", "session", _CAPTURE),
+    Reference("goal", "session_id", "session", "a.session_id || ':' || a.sequence"),
+    Reference("review", "session_id", "session", "a.review_id"),
+    Reference("review", "artifact_id", "artifact", "a.review_id", also=_SAME_SESSION),
+    Reference("native_compaction", "artifact_id", "artifact", _COMPACTION, "compaction", _SAME_RANGE),
+    Reference("linked_artifact", "artifact_id", "artifact", "a.artifact_id", "links"),
+    Reference("report", "session_id", "session", "a.report_id"),
+    Reference("report", "artifact_id", "artifact", "a.report_id", also=_SAME_SESSION),
+    Reference("pointer", "session_id", "session", "a.pointer_id"),
+    Reference("pointer", "artifact_id", "artifact", "a.pointer_id", also=_SAME_RANGE),
+    Reference("pointer", "report_id", "report", "a.pointer_id", also="a.artifact_id = b.artifact_id"),
+    Reference(
+        "pointer", "undoes", "pointer", "a.pointer_id", also=f"{_SAME_RANGE} AND b.sequence < a.sequence"
+    ),
+    Reference("snapshot", "session_id", "session", "a.snapshot_id"),
+    Reference(
+        "snapshot",
+        "pointer_id",
+        "pointer",
+        "a.snapshot_id",
+        also=f"{_SAME_SESSION} AND a.sequence = b.sequence",
+    ),
+    Reference("evidence", "session_id", "session", "a.evidence_id"),
+    Reference("evidence", "pointer_id", "pointer", "a.evidence_id", also=_SAME_SESSION),
+)
+"""Every column that names another record, but those in the chains of events and moves."""
+
+_DISPLACED = (
+    "SELECT p.pointer_id, p.name FROM (SELECT pointer_id, unnest(CAST(displaced AS VARCHAR[])) AS name "
+    "FROM pointer) p WHERE NOT EXISTS (SELECT 1 FROM artifact a WHERE a.artifact_id = p.name) ORDER BY ALL"
+)
+
+
+def check_references(session: Session) -> Iterator[Problem]:
+    """Every record that another names is there, and is of the same session, range or artifact."""
+    for each in REFERENCES:
+        for name, target in session.execute(text(each.statement)):
+            what = {"undoes": "move", "pointer_id": "move"}.get(each.column, each.target)
+            yield Problem(
+                each.record or each.table, name, f"{what} {target} that it names is not there", _LOST
+            )
+    for name, target in session.execute(text(_DISPLACED)):
+        yield Problem("pointer", name, f"artifact {target} that it names is not there", _LOST)
+    empty = text(
+        "SELECT session_id FROM session s WHERE NOT EXISTS "
+        "(SELECT 1 FROM import_record i WHERE i.session_id = s.session_id) ORDER BY 1"
+    )
+    for name in session.execute(empty).scalars():
+        yield Problem("session", name, "no import of it is there", _LOST)
+    gaps = text(
+        "SELECT session_id, count(*), max(sequence) FROM import_record "
+        "GROUP BY 1 HAVING count(*) <> max(sequence) ORDER BY 1"
+    )
+    for name, count, newest in session.execute(gaps):
+        yield Problem("session", name, f"of its {newest} imports only {count} are there", _LOST)
+
+
+def check_steps(session: Session) -> Iterator[Problem]:
+    """The schema steps that are recorded are those that this program takes, in their order."""
+    found = [
+        (row[0], row[1]) for row in session.execute(text("SELECT step, name FROM schema_step ORDER BY 1"))
+    ]
+    if found != [(step.number, step.name) for step in schema.STEPS]:
+        told = "the steps recorded are not those of this program's schema"
+        yield Problem(
+            "schema", "schema_step", told, "a later version may take a step twice, or leave one out"
+        )
+
+
+def check_triggers(session: Session) -> Iterator[Problem]:
+    """Every table has the triggers that this program makes to refuse changes, and their guard refuses."""
+    found = {
+        (row[0], row[1]): _folded(row[2])
+        for row in session.execute(text("SELECT table_name, trigger_name, sql FROM duckdb_triggers()"))
+    }
+    for (table, name), made in schema.triggers().items():
+        there = found.get((table, name))
+        if there != _folded(made):
+            fault = "is not there" if there is None else "is not the one this program makes"
+            yield Problem("trigger", name, f"the trigger that keeps {table} append-only {fault}", _OPEN)
+    guards = session.execute(
+        text("SELECT constraint_text FROM duckdb_constraints() WHERE table_name = :t"),
+        {"t": APPEND_ONLY},
+    )
+    if "check(false)" not in {_folded(each) for each in guards.scalars()}:
+        yield Problem("trigger", APPEND_ONLY, "the table that the triggers rely on refuses nothing", _OPEN)
+
+
+def _folded(statement: str) -> str:
+    """A statement without white space and the brackets that the catalogue puts around values."""
+    folded = re.sub(r"[\s;\"]", "", statement).casefold()
+    return re.sub(r"\(values(\(.*?\))\)$", r"values\1", folded)

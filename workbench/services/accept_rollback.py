@@ -1,0 +1,238 @@
+"""Accept, roll back, history: the boundary as a person meets it, with what it changes before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gates.report import GateReport
+from store import pointers
+from store.context import fold
+from store.engine import TIDY_EVERY, Store
+from store.records import artifacts, done_definitions, lookup, reports, sessions
+from store.values import ContextView, Move, Pointer, StoredArtifact
+from workbench.bootstrap import Env
+from workbench.services.judge import build_index, capture_of
+
+ACCEPT_SCHEMA = "workbench.accept/1"
+ROLLBACK_SCHEMA = "workbench.rollback/1"
+HISTORY_SCHEMA = "workbench.history/1"
+
+NO_MOVE = "none"
+"""What `--expect` says for: no move yet."""
+
+
+@dataclass(frozen=True)
+class ContextSize:
+    """What an agent would be given, in figures."""
+
+    events: int
+    artifacts: tuple[str, ...]
+    tokens: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The `before` or `after` object."""
+        return {"events": self.events, "artifacts": list(self.artifacts), "tokens": self.tokens}
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A move that was made, with the context on both sides of it."""
+
+    schema: str
+    pointer: Pointer
+    snapshot_id: str
+    number: int
+    """n of `d-n`, the artifact that moved."""
+    session_title: str
+    range_before: int
+    """Tokens that the range took before the move."""
+    range_after: int
+    before: ContextSize
+    after: ContextSize
+    report: GateReport | None
+    """The report that the store made when it scored again; None for a rollback."""
+    undone: tuple[str, ...] = ()
+    """A rollback's: gates that the acceptance had named as not applicable."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.accept/1` or `workbench.rollback/1` object."""
+        return {
+            "schema": self.schema,
+            "pointer": pointer_json(self.pointer),
+            "range": {"tokens_before": self.range_before, "tokens_after": self.range_after},
+            "before": self.before.to_json(),
+            "after": self.after.to_json(),
+            "snapshot_id": self.snapshot_id,
+        }
+
+
+_POINTER_KEYS = (
+    "pointer_id sequence session_id artifact_id action source_start source_end displaced confirmed "
+    "previous_pointer_id prompt_version policy_version report_id actor reason created_at hash"
+).split()
+
+
+def pointer_json(pointer: Pointer) -> dict[str, Any]:
+    """One entry of `pointers[]`."""
+    body = {key: getattr(pointer, key) for key in _POINTER_KEYS}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in body.items()}
+
+
+def accept(
+    env: Env,
+    given: str,
+    *,
+    expect: str | None = None,
+    confirm: tuple[str, ...] = (),
+    reason: str | None = None,
+) -> Moved:
+    """Make an artifact active in place of its range.
+
+    `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
+
+    Raises:
+        store.errors.MoveRefused: nothing changed; the subclass says why.
+    """
+    store = env.open_store()
+    with store.reading():
+        stored = artifacts.get(store, lookup.artifact(store, given))
+        session = sessions.get(store, stored.session_id)
+        index = build_index(store, session, stored.artifact)
+    source = stored.artifact.source
+    capture_of(env, store, index)
+
+    def move(head: str | None) -> Move:
+        return pointers.accept_compaction(
+            store,
+            stored.artifact_id,
+            source.session_id,
+            source.source_start,
+            source.source_end,
+            expect=head,
+            actor=env.actor,
+            reason=reason,
+            confirm=confirm,
+            now=env.now(),
+            policy=env.policy,
+            done_definition=done_definitions.latest(store, stored.session_id),
+        )
+
+    return _moved(store, stored, expect, move, ACCEPT_SCHEMA)
+
+
+def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> Moved:
+    """Take an acceptance back; `expect` as in `accept`.
+
+    Raises:
+        store.errors.MoveRefused: nothing changed; the subclass says why.
+    """
+    store = env.open_store()
+    stored = artifacts.get(store, lookup.artifact(store, given))
+
+    def move(head: str | None) -> Move:
+        return pointers.rollback_compaction(
+            store, stored.artifact_id, expect=head, actor=env.actor, reason=reason, now=env.now()
+        )
+
+    return _moved(store, stored, expect, move, ROLLBACK_SCHEMA)
+
+
+def _moved(
+    store: Store,
+    stored: StoredArtifact,
+    expect: str | None,
+    move: Callable[[str | None], Move],
+    schema: str,
+) -> Moved:
+    with store.reading():
+        session = sessions.get(store, stored.session_id)
+        head = _expected(store, stored.session_id, expect)
+        before = fold.view(store, stored.session_id)
+        active = pointers.active(store, stored.session_id)
+    done = move(head)
+    if done.pointer.sequence % TIDY_EVERY == 0:
+        store.tidy()
+    with store.reading():
+        after = fold.view(store, stored.session_id)
+        return Moved(
+            schema=schema,
+            pointer=done.pointer,
+            snapshot_id=done.snapshot_id,
+            number=stored.number,
+            session_title=session.title or session.source_name,
+            range_before=_range_tokens(store, before, done.pointer),
+            range_after=_range_tokens(store, after, done.pointer),
+            before=_size(before),
+            after=_size(after),
+            report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
+            undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
+        )
+
+
+def _expected(store: Store, session_id: str, expect: str | None) -> str | None:
+    if expect is None:
+        head = pointers.head(store, session_id)
+        return head.pointer_id if head else None
+    if expect == NO_MOVE:
+        return None
+    return lookup.resolve(store, expect, ("pointer",)).id
+
+
+def _size(view: ContextView) -> ContextSize:
+    stand_ins = tuple(s.artifact_id for s in view.segments if s.kind == "artifact" and s.artifact_id)
+    return ContextSize(sum(len(s.ordinals) for s in view.segments), stand_ins, view.tokens)
+
+
+def _range_tokens(store: Store, view: ContextView, move: Pointer) -> int:
+    """Tokens that stand for a range in a view: artifacts inside it, and its verbatim events.
+
+    Where the view shows nothing of the range, since a native summary stands for it, its events count.
+    """
+    events = sessions.load_events(store, move.session_id, move.source_start, move.source_end)
+    artifacts_inside = sum(
+        s.tokens
+        for s in view.segments
+        if s.kind == "artifact" and move.source_start <= s.start and s.end <= move.source_end
+    )
+    shown = {o for s in view.segments for o in s.ordinals}
+    if not artifacts_inside:
+        return sum(e.tokens for e in events if e.lane is None)
+    return artifacts_inside + sum(e.tokens for e in events if e.ordinal in shown)
+
+
+@dataclass(frozen=True)
+class History:
+    """The moves of one session or of all, newest first, with the numbers of their artifacts."""
+
+    pointers: tuple[Pointer, ...]
+    numbers: dict[str, int]
+    titles: dict[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.history/1` object."""
+        return {"schema": HISTORY_SCHEMA, "pointers": [pointer_json(each) for each in self.pointers]}
+
+
+def history(env: Env, given: str | None = None) -> History:
+    """All moves of a session, or of the whole store."""
+    if given is None and not env.store_exists:
+        return History((), {}, {})
+    store = env.open_store()
+    with store.reading():
+        return _history(store, given)
+
+
+def _history(store: Store, given: str | None) -> History:
+    session_id = lookup.session(store, given) if given else None
+    moves = pointers.history(store, session_id)
+    involved = sorted({move.session_id for move in moves})
+    numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
+    titles = {s: _title(store, s) for s in involved}
+    return History(moves, numbers, titles)
+
+
+def _title(store: Store, session_id: str) -> str:
+    session = sessions.get(store, session_id)
+    return session.title or session.source_name

@@ -1,0 +1,185 @@
+"""Find what has no table of its own: findings and captured items, by id or prefix, in kept reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from gates.artifact import Item
+from gates.report import Finding, GateReport, RetentionVerdict
+from gates.source import SourceLink
+from store.engine import Store
+from store.records import artifacts, reports, sessions
+from store.values import StoredArtifact
+from workbench.errors import UnknownId
+
+T = TypeVar("T")
+
+LEAST_PREFIX = 6
+
+
+@dataclass(frozen=True)
+class FoundFinding:
+    """A finding with the artifact that it is about."""
+
+    stored: StoredArtifact
+    gate: str
+    finding: Finding
+
+
+@dataclass(frozen=True)
+class FoundItem:
+    """An item of an artifact."""
+
+    stored: StoredArtifact
+    item: Item
+    place: str
+    """`o-2` or `c-5`: its place among open work or among everything else."""
+
+
+@dataclass(frozen=True)
+class FoundCaptured:
+    """A captured item with the newest verdict on it."""
+
+    session_id: str
+    artifact_id: str
+    verdict: RetentionVerdict
+    number: int
+    """n of `d-n`, the artifact."""
+
+    @property
+    def artifact(self) -> str:
+        """The artifact as a reader knows it: `d-2 (art_25e8fa28)`."""
+        return f"d-{self.number} ({self.artifact_id[:12]})"
+
+
+def names(given: str, full: str) -> bool:
+    """Whether a full id, or a prefix of 6 or more characters with or without its tag, names an id."""
+    if given == full:
+        return True
+    bare = full.partition("_")[2]
+    return len(given) >= LEAST_PREFIX and (full.startswith(given) or bare.startswith(given))
+
+
+def place_of(artifact_items: tuple[Item, ...], item: Item) -> str:
+    """The place of an item in its artifact: `o-n` for open work, `c-n` for everything else."""
+    is_open = item.kind.value == "open_work"
+    alike = [each for each in artifact_items if (each.kind.value == "open_work") == is_open]
+    number = next(n for n, each in enumerate(alike, 1) if each.item_id == item.item_id)
+    return f"{'o' if is_open else 'c'}-{number}"
+
+
+@dataclass(frozen=True)
+class FoundEvidence:
+    """An evidence pointer with its words, and the session it points into."""
+
+    session_id: str
+    link: SourceLink
+
+
+def evidence(store: Store, given: str) -> FoundEvidence:
+    """The evidence pointer of that id, among the links of kept artifacts and reports.
+
+    Raises:
+        UnknownId: no evidence, or more than one, is named so.
+    """
+    found: dict[str, FoundEvidence] = {}
+    for stored in _artifacts(store):
+        for link in (link for each in stored.artifact.items for link in each.links):
+            if names(given, link.evidence_id):
+                found[link.evidence_id] = FoundEvidence(stored.session_id, link)
+    for stored, report in _newest(store):
+        for link in _links(report):
+            if names(given, link.evidence_id):
+                found[link.evidence_id] = FoundEvidence(stored.session_id, link)
+    return _only(found, given, "evidence pointer", "`workbench show ITEM` lists the evidence of an item")
+
+
+def _links(report: GateReport) -> Iterator[SourceLink]:
+    for result in report.gates.values():
+        for each in result.findings:
+            yield from each.evidence
+    for verdict in report.retention:
+        yield from verdict.evidence
+        yield from verdict.matched_evidence
+
+
+def finding(store: Store, given: str) -> FoundFinding:
+    """The finding of that id in the newest reports.
+
+    Raises:
+        UnknownId: no finding, or more than one, is named so.
+    """
+    found = {
+        each.finding_id: FoundFinding(stored, gate, each)
+        for stored, report in _newest(store)
+        for gate, result in report.gates.items()
+        for each in result.findings
+        if names(given, each.finding_id)
+    }
+    return _only(found, given, "finding", "`workbench show ARTIFACT` lists findings with their ids")
+
+
+def captured(store: Store, given: str, artifact_id: str | None = None) -> FoundCaptured:
+    """The captured item of that id in the newest reports, of one artifact if it is named.
+
+    Raises:
+        UnknownId: no captured item, or more than one, is named so.
+    """
+    found = {each.verdict.item_id: each for each in captured_everywhere(store, given, artifact_id)}
+    hint = "`workbench capture SESSION` and `workbench show ARTIFACT` list captured items with their ids"
+    return _only(found, given, "captured item", hint)
+
+
+def captured_everywhere(store: Store, given: str, artifact_id: str | None = None) -> list[FoundCaptured]:
+    """The verdicts on a captured item in the newest report of every artifact."""
+    return [
+        FoundCaptured(stored.session_id, stored.artifact_id, verdict, stored.number)
+        for stored, report in _newest(store)
+        if artifact_id in (None, stored.artifact_id)
+        for verdict in report.retention
+        if names(given, verdict.item_id)
+    ]
+
+
+def item(store: Store, given: str, within: StoredArtifact | None = None) -> FoundItem:
+    """The item of that id, or of that place (`c-1`, `o-1`) within an artifact.
+
+    Raises:
+        UnknownId: no item, or more than one, is named so.
+    """
+    found: dict[str, FoundItem] = {}
+    for stored in [within] if within else _artifacts(store):
+        items = stored.artifact.items
+        for each in items:
+            place = place_of(items, each) if within else ""
+            if given == place or names(given, each.item_id):
+                found[each.item_id] = FoundItem(stored, each, place or place_of(items, each))
+    what = f"item of d-{within.number}" if within else "item"
+    shown = within.artifact_id[:12] if within else "ARTIFACT"
+    return _only(found, given, what, f"`workbench show {shown}` lists items with their ids")
+
+
+def _artifacts(store: Store) -> list[StoredArtifact]:
+    with store.reading():
+        return [
+            stored
+            for session in sessions.listing(store)
+            for stored in artifacts.listing(store, session.session_id)
+        ]
+
+
+def _newest(store: Store) -> list[tuple[StoredArtifact, GateReport]]:
+    with store.reading():
+        pairs = [(stored, reports.latest(store, stored.artifact_id)) for stored in _artifacts(store)]
+    return [(stored, report.report) for stored, report in pairs if report is not None]
+
+
+def _only(found: dict[str, T], given: str, what: str, hint: str) -> T:
+    if len(found) == 1:
+        return next(iter(found.values()))
+    if found:
+        several = ", ".join(sorted(found)[:5])
+        raise UnknownId(f"{given} names more than one {what}: {several}", "give more characters")
+    raise UnknownId(f"no {what} is named {given}", hint)

@@ -1,0 +1,320 @@
+"""Score transcripts, artifact files and summaries in memory; opens no store unless a target is an id."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gates.artifact import Artifact, ArtifactSource, Origin, parse
+from gates.capture import Capture, parse_capture
+from gates.errors import ArtifactError, RangeError
+from gates.evaluate import Evaluator, evaluate_unparsed
+from gates.policy import Policy
+from gates.search.index import Preparer, SourceIndex
+from gates.search.linking import complete_links
+from gates.second_opinion import evaluator_version
+from gates.source import SourceRange
+from workbench.bootstrap import Env
+from workbench.capture import capture_range
+from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
+from workbench.importers.headings import parse_summary
+from workbench.services.file_faults import fault_of
+from workbench.services.imported_compaction import imported_artifact
+from workbench.services.model_captures import with_model
+from workbench.services.score_results import Scored, ScoreRun
+from workbench.services.second_opinions import check_tiers, opinions_on
+from workbench.services.transcripts import Transcript, existing, read_transcript, transcripts_under
+
+MAX_TARGET_BYTES = 64 * 1024 * 1024
+"""Largest artifact, summary or capture file; transcripts have no limit."""
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """What to score, and how."""
+
+    targets: tuple[str, ...]
+    source: str | None = None
+    """The transcript that artifact files and summaries are judged against."""
+    range: tuple[int, int] | None = None
+    """The range of a summary file; None: the whole transcript."""
+    capture: str | None = None
+    """A capture file to judge retention against, in place of the one derived from the events."""
+    input_format: str | None = None
+    strict: bool = False
+    skip_opaque: bool = False
+    fail_on: tuple[str, ...] | None = None
+    """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
+
+
+class Scorer:
+    """One run: reads the source and the capture once, judges target after target."""
+
+    def __init__(self, env: Env, request: ScoreRequest) -> None:
+        self._env = env
+        self._request = request
+        self._policy: Policy = env.policy
+        self._strict = request.strict or env.policy.strict
+        self._capture = _read_json(request.capture, "capture") if request.capture else None
+        self._source = read_transcript(request.source, request.input_format) if request.source else None
+        self._preparer = Preparer()
+        self._version = evaluator_version(check_tiers(env))
+
+    def run(self) -> ScoreRun:
+        """Score every target.
+
+        Raises:
+            NothingToScore: no target holds a compaction.
+            WorkbenchError: no target could be read (the first reason).
+        """
+        scored: list[Scored] = []
+        unreadable: list[tuple[str, WorkbenchError]] = []
+        for target in self._request.targets:
+            try:
+                files = _files(target)
+            except (InputError, OSError) as error:
+                unreadable.append((target, fault_of(target, error)))
+                continue
+            found, broken = self._score_all(files)
+            scored += found
+            unreadable += broken
+        if not scored and unreadable:
+            raise unreadable[0][1]
+        run = ScoreRun(
+            self._policy.version,
+            self._strict,
+            self._request.skip_opaque,
+            tuple(scored),
+            tuple(unreadable),
+            self._version,
+            self._request.fail_on or self._policy.fail_on,
+        )
+        if not any(not (run.skip_opaque and each.opaque) for each in scored):
+            raise _nothing(self._request.targets, opaque=bool(scored))
+        return run
+
+    def _score_all(self, files: Sequence[str]) -> tuple[list[Scored], list[tuple[str, WorkbenchError]]]:
+        scored: list[Scored] = []
+        unreadable: list[tuple[str, WorkbenchError]] = []
+        for file in files:
+            try:
+                scored += self.score(file)
+            except Exception as error:  # any fault of one file leaves the others
+                if _of_store(error):
+                    raise
+                unreadable.append((file, fault_of(file, error)))
+        return scored, unreadable
+
+    def score(self, target: str) -> Iterator[Scored]:
+        """Judge one target: a file, or an artifact id of the store."""
+        if not Path(target).exists() and _looks_like_id(target):
+            yield self._stored(target)
+        elif self._source is not None:
+            yield self._against_source(target, self._source)
+        else:
+            yield from self._transcript(target)
+
+    def _transcript(self, target: str) -> Iterator[Scored]:
+        existing(target)
+        if _is_artifact_file(target):
+            raise UsageError(
+                f"{target} is an artifact file and needs its transcript",
+                "add --source TRANSCRIPT to score it",
+            )
+        if self._request.range is not None:
+            raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
+        transcript = self._read(target)
+        preparer = Preparer()
+        for found in transcript.compactions:
+            artifact = imported_artifact(transcript.session_id, found)
+            yield self._judge(target, artifact, transcript, preparer)
+
+    def _read(self, target: str) -> Transcript:
+        """A target as a transcript; where it is none, that a summary needs its transcript is said too."""
+        try:
+            return read_transcript(target, self._request.input_format)
+        except InputError as error:
+            if error.code != "unknown_format" or self._request.input_format is not None:
+                raise
+            hint = f"a summary or an artifact is scored with --source TRANSCRIPT; {error.hint}"
+            raise InputError(error.message, hint, code=error.code) from error
+
+    def _against_source(self, target: str, source: Transcript) -> Scored:
+        text = _read_text(target, "artifact")
+        if text.lstrip().startswith("{"):
+            return self._artifact_file(target, text, source)
+        artifact = self._summary(target, text, source)
+        return self._judge(target, artifact, source, self._preparer)
+
+    def _artifact_file(self, target: str, text: str, source: Transcript) -> Scored:
+        if self._request.range is not None:
+            raise UsageError("an artifact file names its own range", "leave out --range")
+        try:
+            payload = json.loads(text)
+            _check_session(target, payload, source)
+            index = self._index(_range_of(payload), source, self._preparer)
+            artifact = parse(complete_links(payload, index))
+        except ArtifactError as error:
+            return Scored(target, evaluate_unparsed(error.problems, self._policy), None)
+        except (ValueError, RecursionError) as error:
+            problems = (f"not JSON: {error}",)
+            return Scored(target, evaluate_unparsed(problems, self._policy), None)
+        return self._judge(target, artifact, source, self._preparer)
+
+    def _summary(self, target: str, text: str, source: Transcript) -> Artifact:
+        if not text.strip():
+            raise InputError(f"{target} is empty", "give the summary's text", code="input_empty")
+        start, end = self._request.range or (0, len(source.events) - 1)
+        _check_inside(start, end, source)
+        items, narrative = parse_summary(text)
+        artifact = Artifact(
+            source=ArtifactSource(session_id=source.session_id, source_start=start, source_end=end),
+            strategy="native",
+            prompt_version="imported:text/1",
+            origin=Origin.IMPORTED,
+            narrative=narrative,
+        )
+        return artifact.with_items(items)
+
+    def _judge(self, target: str, artifact: Artifact, transcript: Transcript, preparer: Preparer) -> Scored:
+        source = artifact.source
+        _check_inside(source.source_start, source.source_end, transcript)
+        index = self._index(source.range(), transcript, preparer)
+        judge = Evaluator(index, self._captured(index), self._policy)
+        opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
+        report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
+        return Scored(target, report, artifact, index.events)
+
+    def _index(self, source: SourceRange, transcript: Transcript, preparer: Preparer) -> SourceIndex:
+        return SourceIndex.build(
+            source,
+            transcript.events,
+            scope_complete=transcript.header.scope_complete,
+            preparer=preparer,
+        )
+
+    def _captured(self, index: SourceIndex) -> Capture:
+        if self._capture is not None:
+            return parse_capture(complete_links(self._capture, index))
+        source = index.source
+        made = capture_range(source.session_id, index.events, source.start, source.end)
+        bounds = (source.start, source.end)
+        return with_model(self._env, made, source.session_id, index.events, bounds)[0]
+
+    def _stored(self, target: str) -> Scored:
+        from store.errors import NotFound
+        from workbench.services.judge import judge_artifact
+
+        capture = self._captured_file()
+        try:
+            judged = judge_artifact(self._env, target, strict=self._strict, capture=capture)
+        except NotFound as error:
+            raise UnknownId(error.message, error.hint) from error
+        return Scored(target, judged.report, judged.artifact, judged.events)
+
+    def _captured_file(self) -> Callable[[SourceIndex], Capture] | None:
+        return self._captured if self._capture is not None else None
+
+
+def score(env: Env, request: ScoreRequest) -> ScoreRun:
+    """Score what was asked for; `set` figures and `passed` are over everything together."""
+    return Scorer(env, request).run()
+
+
+def _of_store(error: Exception) -> bool:
+    """Whether the store itself is in trouble, not one of the files."""
+    from store.errors import StoreError
+
+    return isinstance(error, StoreError)
+
+
+def _files(target: str) -> list[str]:
+    """The files that a target stands for: those of a folder, or the target itself."""
+    place = Path(target)
+    return [each.as_posix() for each in transcripts_under(place)] if place.is_dir() else [target]
+
+
+def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
+    named = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
+    if opaque:
+        return NothingToScore(
+            f"every compaction in {named} is opaque: its text is encrypted or absent",
+            "without --skip-opaque the report says what was kept and what was dropped",
+        )
+    return NothingToScore(
+        f"no compaction was found in {named}",
+        "`workbench import` it and `workbench draft` one, or score a summary with --source",
+    )
+
+
+_ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
+
+
+def _looks_like_id(target: str) -> bool:
+    """Whether a target that is no file can only be an artifact of the store."""
+    return _ID.fullmatch(target) is not None
+
+
+def _is_artifact_file(target: str) -> bool:
+    with Path(target).open("rb") as file:
+        head = file.read(4096)
+    return head.lstrip().startswith(b"{") and b'"workbench.artifact/' in head
+
+
+def _read_text(path: str, what: str) -> str:
+    place = existing(path)
+    if place.is_dir():
+        raise InputError(f"{path} is a folder", f"give the {what} file")
+    try:
+        if place.stat().st_size > MAX_TARGET_BYTES:
+            raise InputError(f"{path} is over 64 MB, too large for one {what}", f"give the {what} file")
+        return place.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is no UTF-8 text (byte {error.start})", f"give the {what} file") from error
+
+
+def _read_json(path: str, what: str) -> dict[str, Any]:
+    try:
+        body = json.loads(_read_text(path, what))
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{path} is not JSON: {error}", f"`workbench schema {what}` prints the shape"
+        ) from error
+    if not isinstance(body, dict):
+        raise InputError(f"{path} holds no JSON object", f"`workbench schema {what}` prints the shape")
+    return body
+
+
+def _range_of(payload: Any) -> SourceRange:  # noqa: ANN401 - JSON not parsed yet
+    """The range that a payload claims; ArtifactError where it claims none."""
+    source = payload.get("source") if isinstance(payload, dict) else None
+    try:
+        return ArtifactSource.model_validate(source).range()
+    except ValueError as error:
+        raise ArtifactError(("source: not a session id with a range",)) from error
+
+
+def _check_session(target: str, payload: Any, source: Transcript) -> None:  # noqa: ANN401 - idem
+    named = payload.get("source") if isinstance(payload, dict) else None
+    session = named.get("session_id") if isinstance(named, dict) else None
+    if isinstance(session, str) and session != source.session_id:
+        raise InputError(
+            f"{target} is of session {session}, {source.path} is {source.session_id}",
+            "give --source the transcript that the artifact was made from",
+            code="session_mismatch",
+        )
+
+
+def _check_inside(start: int, end: int, transcript: Transcript) -> None:
+    last = len(transcript.events) - 1
+    if end > last:
+        raise RangeError(
+            f"the range {start}..{end} lies outside {transcript.path}, which has events 0..{last}",
+            "give a range inside it",
+        )

@@ -1,0 +1,235 @@
+"""What the timeline shows: an outline of a session, pages of its events, and facts about a range of it.
+
+Bounded by what can be seen: no answer grows with the number of events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from store import pointers
+from store.context import fold
+from store.engine import Store
+from store.errors import NotFound
+from store.records import event_stats, sessions
+from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
+from workbench.bootstrap import Env
+
+SLOTS = 480
+"""Slices of a plot, more than any terminal has columns."""
+
+PREVIEW = 400
+TARGET = (0.20, 0.35)
+"""What share of its source a compaction should take (S1 gate E)."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A session as a whole."""
+
+    session: StoredSession
+    turn_starts: tuple[int, ...]
+    compactions: tuple[NativeCompaction, ...]
+    active: tuple[Pointer, ...]
+    numbers: dict[str, int]
+    """n of `d-n`, by artifact id."""
+    tokens: dict[str, int]
+    """Tokens that each active artifact takes; as the context shows it."""
+    use: tuple[int, ...]
+    """Tokens in the context at the end of each of the slices of the whole session."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """Context use over a window of the session, one figure a slice."""
+
+    start: int
+    end: int
+    tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """How a range meets one that is active."""
+
+    number: int
+    start: int
+    end: int
+    how: Literal["displaces", "parts"]
+    nearest: tuple[int, int]
+    """The nearest range that would do, where it parts."""
+
+
+@dataclass(frozen=True)
+class RangeFacts:
+    """What is to be known of a range before it is drafted."""
+
+    start: int
+    end: int
+    events: int
+    tokens: int
+    turns: tuple[int, int]
+    at_turn_start: bool
+    at_turn_end: bool
+    parted: tuple[tuple[int, int], ...]
+    """Tool calls and results of which only one lies in the range."""
+    whole: tuple[int, int]
+    """The range grown so that no tool call is parted."""
+    overlaps: tuple[Overlap, ...]
+    cap: int
+    target: tuple[int, int]
+
+    @property
+    def ready(self) -> bool:
+        """Whether a draft of the range could be accepted, as far as the range goes."""
+        return not self.parted and not any(each.how == "parts" for each in self.overlaps)
+
+
+def outline(env: Env, session_id: str) -> Outline:
+    """A session's turns, compactions, active ranges and context use."""
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, session_id)
+        found = sessions.compactions(store, session_id)
+        active = pointers.active(store, session_id)
+        segments = fold.view(store, session_id).segments if active else ()
+        return Outline(
+            session=session,
+            turn_starts=event_stats.turn_starts(store, session_id),
+            compactions=found,
+            active=active,
+            numbers=event_stats.artifact_numbers(store, session_id),
+            tokens={each.artifact_id: each.tokens for each in segments if each.artifact_id},
+            use=_use(store, session, found, 0, session.events - 1),
+        )
+
+
+def context_use(env: Env, session_id: str, start: int, end: int) -> Use:
+    """Context use over a part of a session, for a closer look."""
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, session_id)
+        found = sessions.compactions(store, session_id)
+        return Use(start, end, _use(store, session, found, start, end))
+
+
+def _use(
+    store: Store, session: StoredSession, found: Sequence[NativeCompaction], start: int, end: int
+) -> tuple[int, ...]:
+    """Tokens in the context after each slice: what was said since the last compaction, and what that left."""
+    if end < start:
+        return ()
+    slots = min(SLOTS, end - start + 1)
+    edges = [each.source_end for each in found]
+    pieces = event_stats.slices(store, session.session_id, start, end, slots, edges)
+    before = sum(1 for edge in edges if edge < start)
+    around = _around(store, session, found)
+    level = around[before] + (_left(found[before - 1]) if before else 0)
+    opened = edges[before - 1] + 1 if before else 0
+    if opened < start:
+        level += event_stats.tokens_between(store, session.session_id, opened, start - 1)
+    part, use = before, [0] * slots
+    for piece in pieces:
+        if piece.part != part:
+            level, part = around[piece.part] + _left(found[piece.part - 1]), piece.part
+        level += piece.tokens
+        use[piece.slot] = level
+    for slot in range(1, slots):
+        use[slot] = use[slot] or use[slot - 1]
+    return tuple(use)
+
+
+def _around(store: Store, session: StoredSession, found: Sequence[NativeCompaction]) -> list[int]:
+    """Tokens around the events in each part, as for instructions and tools.
+
+    What a compaction reported to have found, less the events it had before it; the last part has as many as
+    the one before.
+    """
+    edges = [each.source_end for each in found]
+    parts = {
+        each.part: each.tokens
+        for each in event_stats.slices(store, session.session_id, 0, max(session.events - 1, 0), 1, edges)
+    }
+    around: list[int] = []
+    for number, each in enumerate(found):
+        said = parts.get(number, 0) + (_left(found[number - 1]) if number else 0)
+        around.append(max((each.tokens_before or said) - said, 0))
+    return [*around, around[-1] if around else 0]
+
+
+def _left(compaction: NativeCompaction) -> int:
+    """Tokens that a compaction left, less its summary, which is an event that follows; 0 where unknown."""
+    return 0 if compaction.summary is not None else (compaction.tokens_after or 0)
+
+
+def events_page(env: Env, session_id: str, pieces: Sequence[tuple[int, int]]) -> tuple[PagedEvent, ...]:
+    """The events of a few inclusive pieces of a session, texts cut for a list."""
+    store = env.open_store()
+    found: list[PagedEvent] = []
+    with store.reading():
+        for start, end in pieces:
+            found += sessions.page(store, session_id, start, end - start + 1, preview=PREVIEW)
+    return tuple(found)
+
+
+def event(env: Env, session_id: str, ordinal: int) -> PagedEvent:
+    """One event with its whole text."""
+    store = env.open_store()
+    found = sessions.load_events(store, session_id, ordinal, ordinal)
+    if not found:
+        raise NotFound(f"the session has no event {ordinal}", "R reads the session again")
+    return PagedEvent(found[0], len(found[0].text))
+
+
+def search(env: Env, session_id: str, needle: str) -> tuple[int, ...]:
+    """Ordinals of the events that contain a text, whatever the case."""
+    return event_stats.matches(env.open_store(), session_id, needle)
+
+
+def range_facts(env: Env, session_id: str, start: int, end: int) -> RangeFacts:
+    """Cut points, overlaps, cap and target of a range: what would be refused, before drafting."""
+    store = env.open_store()
+    with store.reading():
+        sums = event_stats.range_sums(store, session_id, start, end)
+        starts = event_stats.turn_starts(store, session_id)
+        session = sessions.get(store, session_id)
+        parted = event_stats.parted_calls(store, session_id, start, end)
+        whole = _whole(store, session_id, start, end)
+        numbers = event_stats.artifact_numbers(store, session_id)
+        met = tuple(
+            _overlap(move, numbers.get(move.artifact_id, 0), whole)
+            for move in pointers.active(store, session_id)
+            if move.source_start <= whole[1] and whole[0] <= move.source_end
+        )
+    purpose = env.policy.purpose["compaction"]
+    return RangeFacts(
+        start=start,
+        end=end,
+        events=sums.events,
+        tokens=sums.tokens,
+        turns=(sums.first_turn, sums.last_turn),
+        at_turn_start=start in starts,
+        at_turn_end=end + 1 in starts or end == session.events - 1,
+        parted=parted,
+        whole=whole,
+        overlaps=met,
+        cap=purpose.cap_tokens,
+        target=(round(sums.tokens * TARGET[0]), round(sums.tokens * TARGET[1])),
+    )
+
+
+def _whole(store: Store, session_id: str, start: int, end: int) -> tuple[int, int]:
+    while True:
+        parted = event_stats.parted_calls(store, session_id, start, end)
+        if not parted:
+            return start, end
+        start = min(start, *(call for call, _ in parted))
+        end = max(end, *(result for _, result in parted))
+
+
+def _overlap(move: Pointer, number: int, asked: tuple[int, int]) -> Overlap:
+    within = asked[0] <= move.source_start and move.source_end <= asked[1]
+    nearest = (min(asked[0], move.source_start), max(asked[1], move.source_end))
+    return Overlap(number, move.source_start, move.source_end, "displaces" if within else "parts", nearest)
