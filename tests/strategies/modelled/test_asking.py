@@ -102,7 +102,7 @@ def test_progress_is_told_and_may_end_the_call() -> None:
 
     heard: list[str] = []
     Asker(asker("good")[1], progress=heard.append).ask(ASKED)
-    assert heard == ["openai:scripted: about 10 tokens so far"]
+    assert heard == ["openai:scripted: waiting for the first word", "openai:scripted: about 10 tokens so far"]
 
     def stop(_text: str) -> None:
         raise Enough

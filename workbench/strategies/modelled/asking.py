@@ -6,6 +6,7 @@ with what was wrong; what failed twice is told, never guessed at.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,12 @@ class WrongForm(WorkbenchError):
     code = "model_format"
 
 
+class Stopped(Refused):
+    """Somebody stopped the asker; nothing was taken from the answer."""
+
+    code = "cancelled"
+
+
 class NoRoom(Refused):
     """What would be sent is over the cap of the generation; nothing was sent."""
 
@@ -47,7 +54,7 @@ Prompts = Callable[[str, bool], tuple[Prompt, int]]
 whether the events stand in it."""
 
 
-def _silent(_text: str) -> None:
+def silent(_text: str) -> None:
     """Nobody listens."""
 
 
@@ -101,7 +108,7 @@ class Asker:
         *,
         cap_tokens: int = CAP_TOKENS,
         timeout_ms: int = TIMEOUT_MS,
-        say: Say = _silent,
+        say: Say = silent,
         progress: Say | None = None,
     ) -> None:
         self.model = model
@@ -110,6 +117,7 @@ class Asker:
         self.timeout_ms = timeout_ms
         self.say = say
         self._progress = progress
+        self._stopped = threading.Event()
         self.begin()
 
     def begin(self) -> None:
@@ -151,12 +159,13 @@ class Asker:
                 f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
                 "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
             )
+        self._tick(Progress())
         if self._deadline is None:
             self._deadline = Deadline(self.timeout_ms / 1000)
         self.tally.masked += secrets
         began = time.monotonic()
         try:
-            answer = self.model.answer(prompt, self._deadline, self._tick if self._progress else None)
+            answer = self.model.answer(prompt, self._deadline, self._tick)
         except ModelTrouble as trouble:
             self.tally.elapsed_ms += round((time.monotonic() - began) * 1000)
             self.tally.unknown = self.tally.unknown or not trouble.free
@@ -204,7 +213,17 @@ class Asker:
                 "choose another model, or draft without one",
             ) from error
 
+    def stop(self) -> None:
+        """End the call under way, and every later one, until `resume`; for another thread to call."""
+        self._stopped.set()
+
+    def resume(self) -> None:
+        """Let calls be made again."""
+        self._stopped.clear()
+
     def _tick(self, at: Progress) -> None:
+        if self._stopped.is_set():
+            raise Stopped("the question to the model was cancelled")
         if self._progress is not None:
             self._progress(told(self.named, at))
 

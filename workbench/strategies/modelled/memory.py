@@ -18,7 +18,7 @@ from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.extractive import ExtractiveSummarizer, heading_of
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, SummaryRefused, bounded, check, parse, render
-from workbench.strategies.modelled.answered import items_in
+from workbench.strategies.modelled.answered import Answer, items_in
 from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm
 from workbench.strategies.modelled.items import MEMORY, ItemDrafter
 from workbench.strategies.modelled.problems import Problem
@@ -125,9 +125,10 @@ class ModelSummarizer:
     """`summarize_memory` with a language model, for a `MemoryRun` (S4 section 8).
 
     Every bullet rests on words of the messages or on a bullet of the summary before; one that does not is
-    dropped. A summary that breaks the content policy is asked for once more, with what was wrong; after
-    that the summary is written offline, `say` hears of it and `fallbacks` counts it. A model that does not
-    answer raises `ModelTrouble`, and the run's state is as before.
+    dropped. A summary of which something was dropped, or that breaks the content policy, is asked for once
+    more, with what was wrong. Where the policy is broken again the summary is written offline, `say` hears of
+    it and `fallbacks` counts it. A model that does not answer raises `ModelTrouble`, and the run's state is
+    as before.
 
     Args:
         asker: the model, its cap and its time, for each summary anew.
@@ -173,33 +174,47 @@ class ModelSummarizer:
             prompt, secrets = MEMORY.prompt(body, ANSWER_TOKENS, given.text if whole else "")
             return prompt, secrets + given.masked
 
+        usable: list[tuple[str, Dropped]] = []
+
         def read(answer: ModelAnswer) -> str:
             dropped = Dropped()
-            items = [sources.item(each, dropped) for each in items_in(answer, least=1).items]
-            told = [
-                Entry(_heading(item.kind, item.text), item.text)
-                for item in items
-                if item is not None and item.status != "done"
-            ]
-            if not told:
-                raise WrongAnswer("none of its items quotes words of the messages")
-            summary = render(dict.fromkeys(told))
-            try:
-                check(summary, messages, self._most, self._count)
-            except SummaryRefused as refused:
-                raise WrongAnswer(refused.message) from refused
-            self.dropped = dropped
+            summary = self._summary(items_in(answer, least=1), sources, messages, dropped)
+            usable.append((summary, dropped))
+            if dropped.notes and len(usable) == 1:  # what is not in the summary is gone with its messages
+                raise WrongAnswer("; ".join(dropped.notes))
             return summary
 
         try:
-            summary = self.asker.asked(prompts, read)
-            self._version = MEMORY.version
+            self.asker.asked(prompts, read)
         except WrongForm as error:
+            if usable:
+                return self._taken(usable)
             self.fallbacks += 1
             self._version = EXTRACTIVE
             self.asker.say(f"warning: {error.message}; the summary was written without a model")
             offline = ExtractiveSummarizer(self._most, self._count)
             return offline.summarize_memory(current_memory_summary, messages)
+        return self._taken(usable)
+
+    def _summary(self, given: Answer, sources: Sources, messages: Sequence[Message], dropped: Dropped) -> str:
+        """The summary of an answer. Raises WrongAnswer where none may stand."""
+        items = [sources.item(each, dropped) for each in given.items]
+        told = [
+            Entry(_heading(item.kind, item.text), item.text)
+            for item in items
+            if item is not None and item.status != "done"
+        ]
+        if not told:
+            raise WrongAnswer("none of its items quotes words of the messages")
+        try:
+            return check(render(dict.fromkeys(told)), messages, self._most, self._count)
+        except SummaryRefused as refused:
+            raise WrongAnswer(refused.message) from refused
+
+    def _taken(self, usable: Sequence[tuple[str, Dropped]]) -> str:
+        """The summary from which least was dropped, the later of two."""
+        summary, self.dropped = min(reversed(usable), key=lambda each: len(each[1].notes))
+        self._version = MEMORY.version
         for note in self.dropped.notes:
             self.asker.say(f"warning: {note}")
         return summary

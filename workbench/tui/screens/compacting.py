@@ -92,6 +92,9 @@ class Compacting(BaseScreen):
             return
         if made.fallback is not None:
             self.warn(made.fallback.warning)
+        elif made.model is not None and made.model.warnings:
+            more = len(made.model.warnings) - 1
+            self.warn(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
             self.warn("The draft does not parse, and no checkpoint could be made in its place.")

@@ -1,4 +1,4 @@
-"""Which model drafts: offered where the configuration names one, and asked with its progress on the screen."""
+"""Which model drafts: offered where the configuration names one, and asked with its progress shown."""
 
 from __future__ import annotations
 
