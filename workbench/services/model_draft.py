@@ -44,6 +44,8 @@ ROUNDS = 2
 """Rounds in which what is wrong goes back to the model (SG6)."""
 LEAST_SECONDS = 2.0
 """Seconds of the generation's time that a round needs to be begun."""
+WINDOW_SHARE = 2 / 3
+"""Share of what the instructions and the answer leave of the cap that a window takes; the rest is for mending."""
 SHOWN_WARNINGS = 12
 NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
@@ -115,7 +117,7 @@ class ModelDrafting:
         events = window_events(request)
         within = sum(event.tokens for event in events)
         fixed = max(0, self.drafter.estimate(request) - within)
-        room = max(1, self.asker.cap_tokens - fixed - self.asker.cap_tokens // 10)
+        room = max(1, int((self.asker.cap_tokens - fixed) * WINDOW_SHARE))
         return windows(events, source.start, source.end, room)
 
     def check_cap(self, request: DraftRequest) -> None:

@@ -97,6 +97,20 @@ def test_an_item_must_be_said_by_its_quotes() -> None:
     assert dropped.counts == {sourcing.NOT_SAID: 1}
 
 
+def test_words_that_tell_nothing_must_be_the_quotation() -> None:
+    """A bare yes is said where it stands, and by nothing else."""
+    made = Script()
+    made.user("Yes, let's go with it then.")
+    events, dropped = tuple(made.events), Dropped()
+    sources = Sources(SESSION, events, events)
+    quote = (0, "Yes, let's go with it")
+    given = items_in(
+        ModelAnswer(items(item("decision", "Yes, let's go", quote), item("decision", "No, it is", quote)))
+    )
+    found = [sources.item(each, dropped) for each in given.items]
+    assert [each is not None for each in found] == [True, False]
+
+
 def test_what_binds_is_not_taken_from_the_output_of_tools() -> None:
     """Anybody may have written what a tool printed: it is a fact that it says so, no rule."""
     quote = (3, "The deployment token is")

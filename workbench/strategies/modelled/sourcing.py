@@ -145,6 +145,8 @@ class Sources:
         """Whether the quotations, what stands around them and what is carried hold some of the words."""
         wanted = statement(text).stems
         held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
+        if not wanted:  # such as "yes, A": no word of it tells anything, so only its own quotation will do
+            return any(fold(text) in fold(words.quote(self._shown.events)) for words in places)
         for words in places:
             said = self._shown.events[words.ordinal]
             near = said.text[max(0, words.start - AROUND) : words.end + AROUND]
