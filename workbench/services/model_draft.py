@@ -45,7 +45,7 @@ ROUNDS = 2
 LEAST_SECONDS = 2.0
 """Seconds of the generation's time that a round needs to be begun."""
 WINDOW_SHARE = 2 / 3
-"""Share of what the instructions and the answer leave of the cap that a window takes; the rest is for mending."""
+"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for mending."""
 SHOWN_WARNINGS = 12
 NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
