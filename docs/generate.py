@@ -35,7 +35,7 @@ def keys() -> str:
 
 def rules(gate: str) -> str:
     """A table of the rules of one gate."""
-    from workbench.presentation.rules import RULES
+    from workbench.presentation.rules.all_rules import RULES
 
     lines = ["| rule | severity | looks for | example | what to do |", "| --- | --- | --- | --- | --- |"]
     lines += [

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from workbench.presentation.rules import RULES, rule_help
+from workbench.presentation.rules.all_rules import RULES, rule_help
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKERS = {"Found", "_found"}

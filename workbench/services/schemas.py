@@ -10,7 +10,7 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
-from workbench.services import record_shapes, shapes, store_shapes, strategy_shapes
+from workbench.services import plan_shapes, record_shapes, shapes, store_shapes, strategy_shapes
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
@@ -30,9 +30,11 @@ _MODELS: dict[str, type[BaseModel]] = {
     "history": shapes.HistoryShape,
     "import": shapes.ImportShape,
     "modes": strategy_shapes.ModesShape,
+    "plan": plan_shapes.PlanShape,
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
+    "replay": plan_shapes.ReplayShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,

@@ -115,6 +115,13 @@ KEYS: tuple[Key, ...] = (
         "Scores",
         2,
     ),
+    Key(
+        "replay",
+        ("r",),
+        "replay",
+        "Compact the session again and again as it grew, and see what drifts",
+        ("timeline",),
+    ),
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
@@ -306,6 +313,8 @@ KEYS: tuple[Key, ...] = (
     Key(
         "context-at", ("enter",), "context_at", "Show the context as of that move", ("history",), "Context", 3
     ),
+    # replay
+    Key("measure", ("m",), "measure", "Show retention, size or contradictions", ("replay",), "Measure", 1),
     # context
     Key("native", ("v",), "view", "Show the active or the native view", ("context",), "Active/native", 1),
 )

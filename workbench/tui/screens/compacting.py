@@ -13,6 +13,7 @@ from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft import ChosenRange, Drafted
+    from workbench.services.plan import Plan
 
 ABOUT = {
     "intentional": "a chosen range, decisions and open work first; the default",
@@ -48,27 +49,29 @@ class Compacting(BaseScreen):
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
             from workbench.services.draft import choose_range
+            from workbench.services.plan import plan_if_known
 
-            return choose_range(env, session_id, wanted), plugins.names("strategies")
+            chosen = choose_range(env, session_id, wanted)
+            return chosen, plugins.names("strategies"), plan_if_known(env, chosen)
 
         self.ask(Prepare(wanted), run, group="prepare")
 
     def compacting_answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The range stands: offer the strategies."""
         if isinstance(request, Prepare):
-            chosen, names = value
-            self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)))
+            chosen, names, plan = value
+            self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)), plan)
         if isinstance(request, Models):
             offer_models(
                 self, request.strategy, value, partial(self._draft_with, request.chosen, request.strategy)
             )
 
-    def _offer(self, chosen: ChosenRange, names: list[str]) -> None:
-        from workbench.tui.screens.dialogs import ChoiceDialog
+    def _offer(self, chosen: ChosenRange, names: list[str], plan: Plan | None) -> None:
+        from workbench.tui.screens.plan_choice import PlanDialog
 
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
-        dialog = ChoiceDialog("Compact: which strategy?", choices, intro=intro)
+        dialog = PlanDialog("Compact: which strategy?", choices, plan, intro=intro)
         self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
 
     def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:

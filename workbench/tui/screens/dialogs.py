@@ -121,6 +121,9 @@ class LineDialog(Dialog[str]):
 class ChoiceDialog(Dialog[str]):
     """One of a few; each with a line on what it is."""
 
+    TITLE_LINES: ClassVar[int] = 0
+    """Lines above the rows that belong to the list."""
+
     def __init__(
         self, title: str, choices: Sequence[tuple[str, str, str]], *, intro: str = "", at: int = 0
     ) -> None:
@@ -137,12 +140,17 @@ class ChoiceDialog(Dialog[str]):
         yield Rows(columns, glyphs=self.bench.glyphs, header=False, id="choices")
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
+    def row_of(self, choice: tuple[str, str, str]) -> Row:
+        """The row of a choice, a cell for each column of `body`."""
+        _, name, about = choice
+        return Row((Piece(name, "strong"), Piece(about, "dim")))
+
     def on_mount(self) -> None:
         """Hand the rows in."""
         super().on_mount()
         rows = self.query_one(Rows)
-        rows.styles.height = len(self.choices)
-        rows.set_rows([Row((Piece(name, "strong"), Piece(about, "dim"))) for _, name, about in self.choices])
+        rows.styles.height = len(self.choices) + self.TITLE_LINES
+        rows.set_rows([self.row_of(choice) for choice in self.choices])
         rows.cursor = self.at
         rows.focus()
 
