@@ -70,6 +70,7 @@ def read(path: Path) -> tuple[Switch, ...]:
     hint = f"mend or remove {path}"
     switches = found.pop("switch", [])
     found.pop("tier", None)  # read by `workbench.tiers.settings`
+    found.pop("model", None)  # read by `workbench.models.settings`
     found.pop("prices", None)  # read by `workbench.services.prices`
     if found or not isinstance(switches, list):
         raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gates.artifact import Artifact, GenerationRecord, Item, parse
 from gates.errors import ArtifactError, RangeError
 from gates.evaluate import evaluate_unparsed
-from gates.policy import Policy
 from gates.report import GateReport, Verdict
 from gates.source import EventKind, SourceRange
 from store import pointers
@@ -20,9 +19,11 @@ from store.records import artifacts, done_definitions, event_figures, lookup, se
 from store.values import Pointer
 from workbench import modes, plugins
 from workbench.bootstrap import Env
-from workbench.errors import Refused, UsageError
+from workbench.errors import UsageError
 from workbench.facts.history import History
+from workbench.services.cap import check_cap
 from workbench.services.judge import Judged, judge_stored
+from workbench.services.model_choice import ModelChoice, check_choice, choice_of
 from workbench.services.native_summary import native_strategy, summarized_range
 from workbench.services.ranges import (
     Figures,
@@ -37,7 +38,9 @@ from workbench.services.reviewed_items import with_added
 from workbench.services.score_results import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
-from workbench.strategies.staging import room_of, windows
+
+if TYPE_CHECKING:
+    from workbench.services.model_draft import ModelRun
 
 DRAFT_SCHEMA = "workbench.draft/1"
 OBJECTIVE_LIMIT = 500
@@ -47,10 +50,10 @@ ROLLING = "rolling"
 NATIVE = "native"
 
 
-class OverCap(Refused):
-    """What a model would be sent is over the purpose's cap; nothing was sent."""
+class Named(Protocol):
+    """What drafts, as far as a fallback asks."""
 
-    code = "over_cap"
+    name: str
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,18 @@ class ChosenRange:
 
 @dataclass(frozen=True)
 class Fallback:
-    """The checkpoint that stands in for a draft that fails gate A or E."""
+    """What stands in for a draft: a checkpoint where gate A or E fails, else the offline draft."""
 
     artifact_id: str
-    gate: str
+    gate: str | None
+    """None: a model gave no draft, and this is the offline one."""
     warning: str
     judged: Judged
+
+    @property
+    def why(self) -> str:
+        """The warning, after the gate that demanded it."""
+        return self.warning if self.gate is None else f"gate {self.gate}: {self.warning}"
 
     def to_json(self) -> dict[str, Any]:
         """The `fallback` object."""
@@ -94,6 +103,8 @@ class Drafted:
     """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
+    model: ModelRun | None = None
+    """Drafts of a language model only: what asking it came to."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
@@ -107,6 +118,7 @@ class Drafted:
             "artifact": judged.artifact.to_json() if judged else None,
             "report": entry.to_json(),
             "fallback": self.fallback.to_json() if self.fallback else None,
+            **({"model": self.model.to_json()} if self.model is not None else {}),
         }
         if self.schema == DRAFT_SCHEMA and not native:
             left = [each.to_json() for each in self.dropped]
@@ -226,14 +238,20 @@ def draft(
     chosen: ChosenRange,
     *,
     strategy: str = DEFAULT_STRATEGY,
-    model: str | None = None,
+    model: str | ModelChoice | None = None,
     done: str | None = None,
 ) -> Drafted:
     """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
 
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.
+        OverCap, ModelTrouble: as `workbench.services.model_draft.draft_with_model`.
     """
+    choice = choice_of(model)
+    if not choice.offline:
+        from workbench.services.model_draft import draft_with_model
+
+        return draft_with_model(env, chosen, strategy, choice, done)
     maker = maker_of(env, strategy, model)
     store = env.open_store()
     if done is not None:
@@ -260,8 +278,8 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
         judged = make_draft(env, store, drafting, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
-        return Drafted(report, None, session_id, _fall_back(env, store, request, report, maker))
-    fallback = _fall_back(env, store, request, judged.report, maker)
+        return Drafted(report, None, session_id, fall_back(env, store, request, report, maker))
+    fallback = fall_back(env, store, request, judged.report, maker)
     drafted = Drafted(judged.report, judged, session_id, fallback)
     if maker.name != NATIVE:
         return replace(drafted, dropped=made[-1].dropped)
@@ -269,38 +287,15 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
     return replace(drafted, dropped=made[-1].dropped, blocking=left)
 
 
-def check_cap(request: DraftRequest, policy: Policy) -> None:
-    """Refuse what a language model would be sent over the purpose's cap, before anything is sent (SG1).
-
-    Raises:
-        OverCap: with a smaller range, and with staged windows.
-    """
-    limits = policy.limits("compaction")
-    tokens = sum(event.tokens for event in request.replaced())
-    if limits is None or tokens <= limits.cap_tokens:
-        return
-    source, cap = request.source, limits.cap_tokens
-    staged = windows(request.events, source.start, source.end, room_of(cap))
-    shown = ", ".join(f"{each.start}..{each.end}" for each in staged[:6])
-    raise OverCap(
-        f"events {source.start}..{source.end} are about {tokens:,} tokens, over the cap of {cap:,}",
-        f"a smaller range, as --range {staged[0].start}..{staged[0].end}, or staged windows, as "
-        f"--strategy multi_session: {shown}" + (f" and {len(staged) - 6} more" if len(staged) > 6 else ""),
-    )
-
-
-def maker_of(env: Env, strategy: str, model: str | None = None) -> Strategy:
-    """What drafts by that name.
+def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) -> Strategy:
+    """What drafts by that name offline, once it is sure that the model can be had.
 
     Raises:
         UsageError: there is no such strategy or model, or it is a mode that is off.
     """
-    if model not in (None, "extractive"):
-        raise UsageError(
-            f"there is no model {model!r}", "this version drafts offline; leave out --model or say extractive"
-        )
+    check_choice(env, strategy, choice_of(model))
     modes.check_on(strategy, env.config_file)
-    return _strategy(strategy)
+    return strategy_of(strategy)
 
 
 def define_done(env: Env, store: Store, session_id: str, done: str) -> None:
@@ -346,7 +341,8 @@ def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
         return tuple(artifacts.get(store, name).artifact for name in names)
 
 
-def _strategy(name: str) -> Strategy:
+def strategy_of(name: str) -> Strategy:
+    """What drafts by that name, without a model."""
     loaded = plugins.load("strategies", name)
     made: Strategy = loaded() if isinstance(loaded, type) else loaded
     return made
@@ -387,15 +383,16 @@ def _warning(gate: str, report: GateReport) -> str:
     return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
 
 
-def _fall_back(
+def fall_back(
     env: Env,
     store: Store,
     request: DraftRequest,
     report: GateReport,
-    maker: Strategy,
+    maker: Named,
 ) -> Fallback | None:
+    """The checkpoint in place of a draft that fails gate A or E; None where it passes both."""
     failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None
-    judged = make_draft(env, store, _strategy(FALLBACK_STRATEGY).draft, request)
+    judged = make_draft(env, store, strategy_of(FALLBACK_STRATEGY).draft, request)
     return Fallback(judged.artifact_id, failed, _warning(failed, report), judged)

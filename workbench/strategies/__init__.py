@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.strategies.arguments import BadArgument
+    from workbench.strategies.awaited import AsyncHistorian, AsyncMemoryRun, AsyncSnapshotRun
     from workbench.strategies.base import Candidate, DraftRequest, Strategy
     from workbench.strategies.checkpoint import CheckpointStrategy
     from workbench.strategies.historian.draft import HistorianStrategy
@@ -51,6 +52,11 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
     from workbench.strategies.memory.text import SummaryRefused
     from workbench.strategies.mended import Blocking, Dropped
+    from workbench.strategies.modelled.asking import Asker
+    from workbench.strategies.modelled.history import ModelHistory
+    from workbench.strategies.modelled.memory import ModelSummarizer
+    from workbench.strategies.modelled.opening import ask_model
+    from workbench.strategies.modelled.snapshot import SnapshotDrafter
     from workbench.strategies.native import NativeStrategy, NativeSummary
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
@@ -63,6 +69,10 @@ if TYPE_CHECKING:
 __all__ = [
     "AcceptanceRefused",
     "Asked",
+    "Asker",
+    "AsyncHistorian",
+    "AsyncMemoryRun",
+    "AsyncSnapshotRun",
     "BadArgument",
     "Blocking",
     "Candidate",
@@ -91,6 +101,8 @@ __all__ = [
     "MemoryState",
     "MemoryStrategy",
     "Message",
+    "ModelHistory",
+    "ModelSummarizer",
     "NativeStrategy",
     "NativeSummary",
     "NoDecision",
@@ -104,6 +116,7 @@ __all__ = [
     "RunStopped",
     "SavedRun",
     "SessionConstraints",
+    "SnapshotDrafter",
     "SnapshotFailed",
     "SnapshotKeeper",
     "SnapshotMade",
@@ -125,6 +138,7 @@ __all__ = [
     "TuningReport",
     "TurnEntity",
     "Unfinished",
+    "ask_model",
     "await_decision",
     "summarize",
 ]
@@ -174,6 +188,7 @@ _HOME = {
     "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
     "memory.text": ("SummaryRefused",),
     "arguments": ("BadArgument",),
+    "awaited": ("AsyncHistorian", "AsyncMemoryRun", "AsyncSnapshotRun"),
     "base": ("Candidate", "DraftRequest", "Strategy"),
     "lapses": ("Lapse",),
     "keeping": (
@@ -188,6 +203,11 @@ _HOME = {
         "SnapshotKeeper",
     ),
     "mended": ("Blocking", "Dropped"),
+    "modelled.asking": ("Asker",),
+    "modelled.history": ("ModelHistory",),
+    "modelled.memory": ("ModelSummarizer",),
+    "modelled.opening": ("ask_model",),
+    "modelled.snapshot": ("SnapshotDrafter",),
     "native": ("NativeStrategy", "NativeSummary"),
     "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
     "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gates.source import EventKind
 from workbench.strategies.arguments import check_text
+from workbench.strategies.base import made_by
 from workbench.strategies.historian.draft import NAME, drafting
 from workbench.strategies.historian.extractive import HistorySummarizer
 from workbench.strategies.historian.models import (
@@ -194,8 +195,9 @@ class Historian:
     ) -> SummarizeUpdate:
         """The update with the narrative that was let through: the proposed one, or an edited one."""
         waits = _waits(made)
-        draft = drafting(made.conversation.history_summary, self._summarizer, self._full, waits)
-        proposal = keeper.propose(self.run_id, 0, end, draft)
+        told = getattr(self._summarizer, "known", self._summarizer)  # a model is not asked again
+        draft = drafting(made.conversation.history_summary, told, self._full, waits)
+        proposal = keeper.propose(self.run_id, 0, end, made_by(self._summarizer, draft))
         decision = await_decision(keeper, proposal, self._review)
         narrative = decision.artifact.narrative or ""
         if narrative == made.conversation.history_summary:

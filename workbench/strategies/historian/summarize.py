@@ -8,7 +8,7 @@ writes nothing that a user would read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from workbench.facts.spans import fold
@@ -96,10 +96,11 @@ def check_figures(threshold: int, full_detail_turns: int) -> None:
 def _knowing(
     maker: HistorySummarizer, entity_ids: tuple[str, ...], labels: tuple[str, ...]
 ) -> HistorySummarizer:
-    """The offline summarizer with the entities against which its summaries are checked; another as it is."""
+    """The summarizer with the entities against which its summaries are checked, where it asks for them."""
     if isinstance(maker, ExtractiveHistory):
         return replace(maker, entity_ids=entity_ids, labels=labels)
-    return maker
+    knowing: Callable[..., HistorySummarizer] | None = getattr(maker, "knowing", None)
+    return knowing(entity_ids, labels) if knowing is not None else maker
 
 
 def response_summary(

@@ -14,6 +14,7 @@ from typing import Protocol
 from gates.source import EventKind
 from workbench.errors import Refused
 from workbench.strategies.arguments import check_text
+from workbench.strategies.base import made_by
 from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper
 from workbench.strategies.lapses import Lapse, kept
 from workbench.strategies.memory import cycle
@@ -217,7 +218,8 @@ class MemoryRun:
         """Everything folded so far, from the first message on, stands behind the proposed artifact."""
         events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
         keeper.record(self.run_id, state.folded, events)
-        return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, drafting(summary))
+        draft = made_by(self._summarizer, drafting(summary))
+        return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, draft)
 
     def _keep(self, state: MemoryState, exchange: tuple[Message, ...], lapses: tuple[Lapse, ...]) -> None:
         if self._keeper is None:

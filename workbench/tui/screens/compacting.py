@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import ProgressDialog
+from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -59,6 +61,10 @@ class Compacting(BaseScreen):
         if isinstance(request, Prepare):
             chosen, names, plan = value
             self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)), plan)
+        if isinstance(request, Models):
+            offer_models(
+                self, request.strategy, value, partial(self._draft_with, request.chosen, request.strategy)
+            )
 
     def _offer(self, chosen: ChosenRange, names: list[str], plan: Plan | None) -> None:
         from workbench.tui.screens.plan_choice import PlanDialog
@@ -69,23 +75,18 @@ class Compacting(BaseScreen):
         self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
 
     def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
-        if strategy is None:
-            return
-        from workbench.tui.screens.dialogs import ProgressDialog
+        if strategy is not None:
+            self.ask(Models(chosen, strategy), models_for(strategy), group="prepare")
 
-        def run(env: Env, say: Callable[[str], None]) -> Drafted:
-            from workbench.services.draft import draft
-
-            say("reading the range, drafting, scoring")
-            return draft(env, chosen, strategy=strategy)
-
+    def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
         limits = self.bench.env.policy.limits("compaction")
+        told = f"   {model}" if model is not None else ""
         dialog = ProgressDialog(
             "Drafting",
-            f"{strategy}   events {chosen.start}-{chosen.end}",
-            run,
+            f"{strategy}   events {chosen.start}-{chosen.end}{told}",
+            drafting(chosen, strategy, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
-            promise="esc leaves it; a draft that was finished is kept, and never accepted by itself",
+            promise=KEPT if model is None else CANCELS,
         )
         self.app.push_screen(dialog, self._drafted)
 
@@ -94,6 +95,9 @@ class Compacting(BaseScreen):
             return
         if made.fallback is not None:
             self.warn(made.fallback.warning)
+        elif made.model is not None and made.model.warnings:
+            more = len(made.model.warnings) - 1
+            self.warn(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
             self.warn("The draft does not parse, and no checkpoint could be made in its place.")
