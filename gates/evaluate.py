@@ -6,7 +6,7 @@ A gate that raises is UNVERIFIABLE and blocks; it never passes and never ends th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from gates.artifact import Artifact, Item, Origin
@@ -256,9 +256,12 @@ def evaluate_unparsed(problems: tuple[str, ...], policy: Policy = DEFAULT_POLICY
     return _concluded(report)
 
 
-def parse_success_rate(reports: Sequence[GateReport]) -> float | None:
-    """Share of an evaluation set that parsed; None for an empty or wholly opaque set (S1 gate A)."""
-    judged = [r.gates["A"].status for r in reports if r.gates["A"].status is not Verdict.UNVERIFIABLE]
+def parse_success_rate(statuses: Iterable[Verdict]) -> float | None:
+    """Share of an evaluation set that parsed, by gate A; None for an empty or wholly opaque set.
+
+    Source: S1 gate A.
+    """
+    judged = [status for status in statuses if status is not Verdict.UNVERIFIABLE]
     return round(sum(s is Verdict.PASS for s in judged) / len(judged), 6) if judged else None
 
 

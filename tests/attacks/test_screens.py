@@ -33,6 +33,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "compare": ("m", "s", "w"),
     "history": ("enter", "z", "escape"),
     "context": ("v", "tab", "j"),
+    "replay": ("m", "m"),
     "library": ("slash", "m", "escape", "i", "escape"),
 }
 """What is pressed on each screen: cursors, searches and every dialog that opens there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench.services import shapes
 
@@ -95,3 +97,20 @@ def test_a_draft_says_what_it_makes_of_the_context(shell: Shell) -> None:
     grows = "larger than now" in told.out
     assert grows is ("warning: gate E: accepting it makes the context larger" in told.err)
     assert grows is ("--strategy native" in told.out)
+
+
+def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
+    """A rule of twelve words without a border, in too long a message, is left out by name."""
+    rule = "Never use " + " ".join(f"pkg_{number}" for number in range(14)) + "."
+    talk = [{"role": "user", "content": f"{rule} {'The old machine stands in the hall. ' * 80}"}]
+    for number in range(12):
+        talk.append({"role": "assistant", "content": "The batch is noted. " + "It waits for the file. " * 20})
+        talk.append({"role": "user", "content": f"Our batch {number} takes {number + 3} minutes there."})
+    (shell.folder / "talk.json").write_text(json.dumps(talk), encoding="utf-8")
+    session = shell.json("import", "talk.json")["sessions"][0]["session_id"]
+    told = shell.run("draft", session, "--strategy", "memory", "--range", "0..23", "--json")
+    shapes.DraftShape.model_validate(told.json)
+    assert [(each["text"], each["rule"]) for each in told.json["dropped"]] == [(rule, "verbatim_words")]
+    text = shell.run("draft", session, "--strategy", "memory", "--range", "0..23").out
+    assert "Left out: 1 statement" in text
+    assert "[verbatim_words]" in text

@@ -9,7 +9,7 @@ from gates.render import given_text
 from store import pointers
 from store.context import fold
 from store.context.what_if import prospect
-from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import artifacts, sessions
 from tests.cli.samples import GOOD_SUMMARY
 from tests.services.test_drafting import environment, imported
@@ -54,7 +54,7 @@ def test_the_links_made_for_judging_count_nowhere(tmp_path: Path) -> None:
 
 def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
     """Long texts kept apart, other alphabets, lanes and kept events are weighed as the gates weigh them."""
-    store = Store.open(tmp_path / "store.duckdb")
+    store = open_store(tmp_path / "store.duckdb")
     events = build.events_of(6)
     events[5] = events[5]._replace(text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
     events[9] = events[9]._replace(text="x" * 9_000, tokens=1, lane="side")

@@ -15,9 +15,9 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.services import modes as switching
 from workbench.services.accept_rollback import accept, rollback
+from workbench.services.cap import OverCap
 from workbench.services.context import read_context
 from workbench.services.draft import ChosenRange, choose_range, draft
-from workbench.services.input_cap import OverCap
 from workbench.services.staged_draft import draft_in_stages
 from workbench.strategies.base import Candidate, DraftRequest
 

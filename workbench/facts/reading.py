@@ -70,11 +70,6 @@ def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
     return [c for c in read(events).decided.result() if c.sure]
 
 
-def fold_suggestions(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """What human words only suggest: weighed, passed on, or agreed to without saying to what."""
-    return [c for c in read(events).decided.result() if not c.sure]
-
-
 def fold_plans(events: Sequence[SourceEvent]) -> list[Plan]:
     """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
     return read(events).decided.plans()

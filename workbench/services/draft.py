@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gates.artifact import Artifact, GenerationRecord, Item, parse
 from gates.errors import ArtifactError, RangeError
@@ -22,8 +22,9 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import History
 from workbench.facts.objective import objective_of
-from workbench.services.input_cap import check_cap
+from workbench.services.cap import check_cap
 from workbench.services.judge import Judged, judge_stored
+from workbench.services.model_choice import ModelChoice, check_choice, choice_of
 from workbench.services.native_summary import native_characters, native_strategy, summarized_range
 from workbench.services.ranges import (
     Figures,
@@ -40,11 +41,20 @@ from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
 
+if TYPE_CHECKING:
+    from workbench.services.model_draft import ModelRun
+
 DRAFT_SCHEMA = "workbench.draft/1"
 DEFAULT_STRATEGY = "intentional"
 FALLBACK_STRATEGY = "checkpoint"
 ROLLING = "rolling"
 NATIVE = "native"
+
+
+class Named(Protocol):
+    """What drafts, as far as a fallback asks."""
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -59,12 +69,18 @@ class ChosenRange:
 
 @dataclass(frozen=True)
 class Fallback:
-    """The checkpoint that stands in for a draft that fails gate A or E."""
+    """What stands in for a draft: a checkpoint where gate A or E fails, else the offline draft."""
 
     artifact_id: str
-    gate: str
+    gate: str | None
+    """None: a model gave no draft, and this is the offline one."""
     warning: str
     judged: Judged
+
+    @property
+    def why(self) -> str:
+        """The warning, after the gate that demanded it."""
+        return self.warning if self.gate is None else f"gate {self.gate}: {self.warning}"
 
     def to_json(self) -> dict[str, Any]:
         """The `fallback` object."""
@@ -85,11 +101,13 @@ class Drafted:
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
     dropped: tuple[Dropped, ...] = ()
-    """Statements that were left out since they have no source, or the source contradicts them."""
+    """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
     has_native: bool = False
     """The transcript holds a summary of the range, which `native` would draft."""
+    model: ModelRun | None = None
+    """Drafts of a language model only: what asking it came to."""
 
     @property
     def growth(self) -> int | None:
@@ -109,9 +127,11 @@ class Drafted:
             "artifact": judged.artifact.to_json() if judged else None,
             "report": entry.to_json(),
             "fallback": self.fallback.to_json() if self.fallback else None,
+            **({"model": self.model.to_json()} if self.model is not None else {}),
         }
         if self.schema == DRAFT_SCHEMA and not native:
-            return body
+            left = [each.to_json() for each in self.dropped]
+            return {**body, "dropped": left} if left else body
         return {
             **body,
             "dropped": [each.to_json() for each in self.dropped],
@@ -227,7 +247,7 @@ def draft(
     chosen: ChosenRange,
     *,
     strategy: str = DEFAULT_STRATEGY,
-    model: str | None = None,
+    model: str | ModelChoice | None = None,
     done: str | None = None,
     size: AskedSize | None = None,
 ) -> Drafted:
@@ -237,7 +257,13 @@ def draft(
 
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.
+        OverCap, ModelTrouble: as `workbench.services.model_draft.draft_with_model`.
     """
+    choice = choice_of(model)
+    if not choice.offline:
+        from workbench.services.model_draft import draft_with_model
+
+        return draft_with_model(env, chosen, strategy, choice, done, size)
     maker = maker_of(env, strategy, model)
     store = env.open_store()
     if done is not None:
@@ -266,27 +292,24 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
         judged = make_draft(env, store, drafting, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
-        return Drafted(report, None, session_id, _fall_back(env, store, request, report, maker))
-    fallback = _fall_back(env, store, request, judged.report, maker)
+        return Drafted(report, None, session_id, fall_back(env, store, request, report, maker))
+    fallback = fall_back(env, store, request, judged.report, maker)
     drafted = Drafted(judged.report, judged, session_id, fallback)
     if maker.name != NATIVE:
-        return drafted
+        return replace(drafted, dropped=made[-1].dropped)
     left = blocking(judged.artifact, judged.report)
     return replace(drafted, dropped=made[-1].dropped, blocking=left)
 
 
-def maker_of(env: Env, strategy: str, model: str | None = None) -> Strategy:
-    """What drafts by that name.
+def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) -> Strategy:
+    """What drafts by that name offline, once it is sure that the model can be had.
 
     Raises:
         UsageError: there is no such strategy or model, or it is a mode that is off.
     """
-    if model not in (None, "extractive"):
-        raise UsageError(
-            f"there is no model {model!r}", "this version drafts offline; leave out --model or say extractive"
-        )
+    check_choice(env, strategy, choice_of(model))
     modes.check_on(strategy, env.config_file)
-    return _strategy(strategy)
+    return strategy_of(strategy)
 
 
 def define_done(env: Env, store: Store, session_id: str, done: str) -> None:
@@ -333,7 +356,8 @@ def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
         return tuple(artifacts.get(store, name).artifact for name in names)
 
 
-def _strategy(name: str) -> Strategy:
+def strategy_of(name: str) -> Strategy:
+    """What drafts by that name, without a model."""
     loaded = plugins.load("strategies", name)
     made: Strategy = loaded() if isinstance(loaded, type) else loaded
     return made
@@ -374,15 +398,16 @@ def _warning(gate: str, report: GateReport) -> str:
     return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
 
 
-def _fall_back(
+def fall_back(
     env: Env,
     store: Store,
     request: DraftRequest,
     report: GateReport,
-    maker: Strategy,
+    maker: Named,
 ) -> Fallback | None:
+    """The checkpoint in place of a draft that fails gate A or E; None where it passes both."""
     failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None
-    judged = make_draft(env, store, _strategy(FALLBACK_STRATEGY).draft, request)
+    judged = make_draft(env, store, strategy_of(FALLBACK_STRATEGY).draft, request)
     return Fallback(judged.artifact_id, failed, _warning(failed, report), judged)

@@ -5,8 +5,8 @@ A strategy reads events and facts only. It never sees the stored capture, a repo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
@@ -93,6 +93,25 @@ class Strategy(Protocol):
 def no_model() -> GenerationRecord:
     """The record of a generation that called no model: four known zeros (S1 gate E)."""
     return GenerationRecord(input_tokens=0, cache_read_tokens=0, cache_creation_tokens=0, output_tokens=0)
+
+
+def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callable[[DraftRequest], Candidate]:
+    """A draft of texts that `maker` wrote, with what that cost and by which prompt.
+
+    A maker that calls a model says so by `generation()`: prompt version and generation record. What another
+    one made is left as it is.
+    """
+    generation = getattr(maker, "generation", None)
+    if generation is None:
+        return draft
+
+    def told(request: DraftRequest) -> Candidate:
+        made = draft(request)
+        version, record = generation()
+        body = {"prompt_version": version, "generation_record": record.model_dump(mode="json")}
+        return replace(made, payload={**made.payload, **body}, record=record)
+
+    return told
 
 
 def candidate(

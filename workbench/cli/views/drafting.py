@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, GenerationRecord, Item
 from workbench.cli.layout import BLANK, Line, Span, facts, heading, line, paragraph, plural
 from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
@@ -29,8 +29,8 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     lines += _dropped(made.dropped, width)
     lines += _blocking(made.blocking, width)
     if made.fallback is not None:
-        warning = f"gate {made.fallback.gate}: {made.fallback.warning}"
-        lines += [BLANK, *paragraph(warning, width, label=Span("warning: ", "warn"))]
+        why = one_line(made.fallback.why)
+        lines += [BLANK, *paragraph(why, width, label=Span("warning: ", "warn"))]
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
@@ -90,6 +90,9 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
         ("items", item_counts(artifact)),
         ("size", _size(judged)),
     ]
+    record = artifact.generation_record
+    if record.model is not None:
+        pairs.append(("model", _cost(record)))
     if source.kept:
         pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
     if judged.context is not None:
@@ -99,6 +102,16 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
+
+
+def _cost(record: GenerationRecord) -> str:
+    """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s`."""
+    names = ("in", "from the cache", "to the cache", "out")
+    told = [
+        f"{c:,} {n}" if c is not None else f"unknown {n}" for n, c in zip(names, record.counts(), strict=True)
+    ]
+    took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
+    return f"{one_line(record.model or '')}: {', '.join(told)} tokens{took}"
 
 
 def item_counts(artifact: Artifact) -> str:

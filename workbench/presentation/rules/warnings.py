@@ -1,0 +1,231 @@
+"""The rules of gate D that only warn."""
+
+from __future__ import annotations
+
+from workbench.presentation.rules.rule import FIX_NUMBER, READ, RELINK, RuleHelp
+
+RULES: tuple[RuleHelp, ...] = (
+    RuleHelp(
+        "num_replaced", "D", "never", "a number where the source has another", "3 s for 30 s", FIX_NUMBER
+    ),
+    RuleHelp(
+        "num_rival",
+        "D",
+        "never",
+        "a number whose only rival in the source is another",
+        "v2 for v3",
+        FIX_NUMBER,
+    ),
+    RuleHelp(
+        "num_absent", "D", "never", "a number that stands nowhere in the session", "“saves 40%”", FIX_NUMBER
+    ),
+    RuleHelp(
+        "num_unlinked",
+        "D",
+        "never",
+        "a number far from the linked words, which have other numbers",
+        "the count of another run",
+        FIX_NUMBER,
+    ),
+    RuleHelp(
+        "id_absent",
+        "D",
+        "never",
+        "a file, symbol, command or hash that occurs nowhere in the session",
+        "`retry_client.py` where the session has `http_retry.py`",
+        READ,
+    ),
+    RuleHelp("id_unseen", "D", "never", "the same, less surely", "a name in ordinary words", READ),
+    RuleHelp("name_unseen", "D", "never", "a proper name that nobody said", "“Kafka” where nobody did", READ),
+    RuleHelp("ref_unseen", "D", "never", "a branch, tag or host that occurs nowhere", "`release/2.1`", READ),
+    RuleHelp(
+        "unsupported_action",
+        "D",
+        "never",
+        "an action reported as done that no command and no word of the session names",
+        "“deployed”, and nothing deploys",
+        READ,
+    ),
+    RuleHelp(
+        "unchanged_file",
+        "D",
+        "never",
+        "a file reported as created or edited that no tool wrote",
+        "“updated `config.toml`”, which was only read",
+        READ,
+    ),
+    RuleHelp(
+        "tests_not_passing",
+        "D",
+        "never",
+        "tests reported as passing where the last run failed",
+        "“all tests pass” after a red run",
+        READ,
+    ),
+    RuleHelp(
+        "outcome_differs",
+        "D",
+        "never",
+        "a pass or failure that no test run of the session shows",
+        "“3 tests failed” where every run passed",
+        READ,
+    ),
+    RuleHelp(
+        "task_state",
+        "D",
+        "never",
+        "a numbered task in another state than the task tool left it",
+        "“task 4 completed”, which is in progress",
+        READ,
+    ),
+    RuleHelp(
+        "work_already_done",
+        "D",
+        "never",
+        "something reported as still to be written that stands in the source",
+        "“next: write `parse_range`”, which is there",
+        READ,
+    ),
+    RuleHelp(
+        "done_reported_open",
+        "D",
+        "never",
+        "something reported as still to be done that a tool did",
+        "“still to run the migration” after it ran",
+        READ,
+    ),
+    RuleHelp(
+        "plan_reported_done",
+        "D",
+        "never",
+        "something reported as done that the source only plans",
+        "“added caching” of “next I will add caching”",
+        READ,
+    ),
+    RuleHelp(
+        "plan_told_done",
+        "D",
+        "never",
+        "the same, by the words of a plan",
+        "“was renamed” of “rename it”",
+        READ,
+    ),
+    RuleHelp("value_replaced", "D", "never", "a value that the source later replaces", "the old port", READ),
+    RuleHelp(
+        "errors_denied",
+        "D",
+        "never",
+        "“no errors” in a range where commands failed",
+        "“no issues were met” after three failed builds",
+        READ,
+    ),
+    RuleHelp(
+        "polarity_conflict",
+        "D",
+        "never",
+        "the opposite of what the linked words say",
+        "“is not cached” of “is cached”",
+        READ,
+    ),
+    RuleHelp("polarity_hint", "D", "never", "the same, less surely", "“without retry” of “with retry”", READ),
+    RuleHelp(
+        "negation_added", "D", "never", "a “not” that the source does not have", "“must not” of “must”", READ
+    ),
+    RuleHelp(
+        "negation_dropped",
+        "D",
+        "never",
+        "a “not” of the source left out",
+        "“use it” of “do not use it”",
+        READ,
+    ),
+    RuleHelp(
+        "opposite_word",
+        "D",
+        "never",
+        "the opposite of a word of the source",
+        "“increase” of “decrease”",
+        READ,
+    ),
+    RuleHelp(
+        "quote_unknown",
+        "D",
+        "never",
+        "words in quotation marks that nobody said",
+        "the title “Ship it now” of nothing in the session",
+        READ,
+    ),
+    RuleHelp(
+        "credited_to_user",
+        "D",
+        "never",
+        "something the user is said to have reported, asked or decided, with no such message",
+        "“the user confirmed the fix”",
+        READ,
+    ),
+    RuleHelp(
+        "owner_differs",
+        "D",
+        "never",
+        "words of the user credited to the agent, or the other way round",
+        "“the user measured 40 ms”, which the agent did",
+        READ,
+    ),
+    RuleHelp(
+        "summary_requested",
+        "D",
+        "never",
+        "a claim that the user asked for a summary, with no such message",
+        "“the user asked for a detailed summary”",
+        "Leave it out: the agent asked itself.",
+    ),
+    RuleHelp(
+        "order_reversed",
+        "D",
+        "never",
+        "an order of events that the session has the other way",
+        "A then B",
+        READ,
+    ),
+    RuleHelp(
+        "cause_differs",
+        "D",
+        "never",
+        "another cause than the source gives, or one that it denies",
+        "because of X",
+        READ,
+    ),
+    RuleHelp(
+        "pair_swapped", "D", "never", "two values exchanged between two names", "a=1, b=2 for a=2, b=1", READ
+    ),
+    RuleHelp(
+        "condition_dropped",
+        "D",
+        "never",
+        "a rule without its condition",
+        "“delete the branch” of “delete the branch once CI is green”",
+        READ,
+    ),
+    RuleHelp(
+        "overclaim",
+        "D",
+        "never",
+        "a strong word (all, fully, verified, never) that the linked words do not have",
+        "“fully tested” of one test run",
+        READ,
+    ),
+    RuleHelp(
+        "weak_support",
+        "D",
+        "never",
+        "a claim whose links hold few of its words",
+        "a link to a nearby line",
+        RELINK,
+    ),
+    RuleHelp(
+        "unsupported", "D", "never", "a claim most of whose words no passage holds", "an inference", READ
+    ),
+    RuleHelp(
+        "uncarried", "D", "never", "a claim that no passage of the session carries", "an inference", READ
+    ),
+)
