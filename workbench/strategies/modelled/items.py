@@ -168,7 +168,7 @@ class ItemDrafter:
         return {**told, "before": request.seed} if request.seed else told
 
     def wanted_tokens(self, request: DraftRequest) -> int:
-        """How long the record is to be: as asked, else a page, and no more than a third of what it replaces."""
+        """How long the record is to be: as asked, else a page, at most a third of what it replaces."""
         if request.size is not None:
             return max(50, request.room().most // CHARACTERS)
         size = sum(event.tokens for event in request.replaced())
