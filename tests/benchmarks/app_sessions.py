@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import sessions
 from tests.store.build import NOW, TOPICS, directive
 from workbench.bootstrap import Env
@@ -62,7 +62,7 @@ def written(path: Path, count: int) -> Path:
     transcript = path.with_suffix(".jsonl")
     transcript.write_bytes(b"{}\n")
     made = sessions.append(
-        Store.open(half),
+        open_store(half),
         SessionHeader(
             format="written", native_id=f"session-of-{count}", title=f"A session of {count} events"
         ),

@@ -30,6 +30,7 @@ from store import pointers
 from store.boundary import acceptance, move_rules
 from store.database.bulk_insert import insert_rows
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.pointer_table import PointerRow
 from store.records import artifacts, blobs, sessions, snapshots
 from store.tables import SnapshotRow, table_of
@@ -160,7 +161,7 @@ class Course:
 
     def __init__(self, folder: Path, length: int) -> None:
         folder.mkdir()
-        self.store = Store.open(folder / "store.duckdb")
+        self.store = open_store(folder / "store.duckdb")
         session_id = keep(self.store, events_of(TURNS), folder).session_id
         for turn in range(STANDING):
             accept(self.store, draft(self.store, session_id, turn * 3, turn * 3 + 2))

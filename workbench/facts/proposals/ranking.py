@@ -96,6 +96,12 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
 
 
+def weigh(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Judged]:
+    """Every statement that may bind, each with its likelihood, in order of the words that say it."""
+    found = map(_judged, describe(outlook, known, start))
+    return sorted(found, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+
+
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
     """Commitments and candidates as of the last event, split into what counts and what is proposed.
 
