@@ -16,12 +16,17 @@ TARGET = (0.20, 0.35)
 
 
 class BudgetGate:
-    """Gate E. `lineage_tokens` is what the artifact's ancestors cost, null where unknown."""
+    """Gate E.
+
+    `lineage_tokens` is what the artifact's ancestors cost, null where unknown; `growth` the tokens by which
+    accepting it would make the context larger, null where nobody asked.
+    """
 
     name = "E"
 
-    def __init__(self, lineage_tokens: int | None = None) -> None:
+    def __init__(self, lineage_tokens: int | None = None, growth: int | None = None) -> None:
         self._lineage = lineage_tokens
+        self._growth = growth
 
     def evaluate(self, given: GateInput) -> GateResult:
         """Judge the generation record, and that the artifact is smaller than its source."""
@@ -47,7 +52,7 @@ class BudgetGate:
             ),
             Measure(name="lineage_tokens", value=self._lineage, decides=False),
         )
-        found = _findings(given, total, ratio, measures)
+        found = _findings(given, total, ratio, measures, self._growth)
         findings = tuple(f.finding(given.artifact_id, None) for f in found)
         return GateResult(
             status=_status(given, limits is not None, total, measures), measures=measures, findings=findings
@@ -55,10 +60,12 @@ class BudgetGate:
 
 
 def _ratio(given: GateInput) -> float | None:
-    source = given.index.source_tokens
-    if not source or given.artifact.opaque:
+    """What enters the context, kept events included, as a share of the range."""
+    index = given.index
+    if not index.source_tokens or given.artifact.opaque:
         return None
-    return round(given.index.estimate_tokens(given_text(given.artifact)) / source, 6)
+    kept = sum(index.events[ordinal].tokens for ordinal in sorted(index.source.kept))
+    return round((index.estimate_tokens(given_text(given.artifact)) + kept) / (index.source_tokens + kept), 6)
 
 
 def _at_most(name: str, value: int | None, limit: int | None, *, decides: bool) -> Measure:
@@ -83,7 +90,11 @@ def _untimed(given: GateInput) -> bool:
 
 
 def _findings(
-    given: GateInput, total: int | None, ratio: float | None, measures: tuple[Measure, ...]
+    given: GateInput,
+    total: int | None,
+    ratio: float | None,
+    measures: tuple[Measure, ...],
+    growth: int | None,
 ) -> list[Found]:
     if given.artifact.origin is Origin.IMPORTED:
         return [
@@ -103,7 +114,19 @@ def _findings(
             if measure.name == "compression_ratio":
                 message = f"the artifact is not smaller than its source ({measure.value:.2f} of its tokens)"
             found.append(Found(f"{measure.name}_exceeded", "hard", message))
-    if ratio is not None and ratio < 1.0 and not TARGET[0] <= ratio <= TARGET[1]:
-        share = f"{ratio:.1%} of the source's tokens, outside the target of 20% to 35%"
+    return [*found, *_size_findings(ratio, growth)]
+
+
+def _size_findings(ratio: float | None, growth: int | None) -> list[Found]:
+    """Warnings about what would enter the context; none of them decides."""
+    found = []
+    if ratio is not None and TARGET[1] < ratio < 1.0:
+        share = f"{ratio:.1%} of the source's tokens, above the target of 20% to 35%"
         found.append(Found("compression_target", "warning", f"the artifact is {share}"))
+    if ratio is not None and ratio < TARGET[0]:
+        share = f"{ratio:.1%} of the source's tokens; --size contract drafts the contract's 20% to 35%"
+        found.append(Found("compression_note", "warning", f"note: the artifact is {share}"))
+    if growth is not None and growth > 0:
+        told = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
+        found.append(Found("context_grows", "warning", told))
     return found

@@ -1,24 +1,35 @@
-"""Errors of the gates package.
+"""The base of every error that a user can act on, and the errors of the gates package.
 
-GateError
-├── ArtifactError    an artifact does not parse into the canonical compaction schema
-├── CaptureError     a capture file does not parse
-├── PolicyError      a policy file does not parse or has unknown keys
-└── RangeError       a range is empty, reversed or outside its session
+ReportedError
+└── GateError            exit 2
+    ├── ArtifactError    an artifact does not parse into the canonical compaction schema
+    ├── CaptureError     a capture file does not parse
+    ├── PolicyError      a policy file does not parse or has unknown keys
+    └── RangeError       a range is empty, reversed or outside its session
 """
 
 from __future__ import annotations
 
 
-class GateError(Exception):
-    """Base of every error that the gates raise; `code` is stable, `hint` says what to do."""
+class ReportedError(Exception):
+    """Base of all errors: `code` is stable, `message` is one line, `hint` says what to do."""
 
-    code = "gate_error"
+    code = "error"
+    exit_code = 2
+    """Of the command that ends with it."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", *, code: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        if code is not None:
+            self.code = code
+
+
+class GateError(ReportedError):
+    """Base of every error that the gates raise."""
+
+    code = "gate_error"
 
 
 class ArtifactError(GateError):

@@ -6,7 +6,7 @@ A gate that raises is UNVERIFIABLE and blocks; it never passes and never ends th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from gates.artifact import Artifact, Item, Origin
@@ -77,8 +77,12 @@ class Evaluator:
         artifact_id: str | None = None,
         lineage_tokens: int | None = None,
         opinions: tuple[Opinions, ...] = (),
+        growth: int | None = None,
     ) -> GateReport:
-        """The report on one artifact; under strict scoring reviews are left out."""
+        """The report on one artifact; under strict scoring reviews are left out.
+
+        `growth`: tokens by which accepting it would make the context larger; None where it would not.
+        """
         identity = artifact_id or artifact.artifact_id
         heard = () if strict or self.policy.strict else _bearing(reviews, identity)
         trust = self.policy.capture.trust
@@ -98,7 +102,7 @@ class Evaluator:
             TraceabilityGate(),
             RetentionGate(),
             ContradictionGate(),
-            BudgetGate(lineage_tokens),
+            BudgetGate(lineage_tokens, growth),
         )
         results = {gate.name: _guarded(gate, given) for gate in gates}
         if opinions:
@@ -111,7 +115,7 @@ class Evaluator:
             source_end=artifact.source.source_end,
             scope_complete=self.index.scope_complete,
             input_digest=self._input_digest(
-                artifact, identity, capture, heard, strict, lineage_tokens, opinions
+                artifact, identity, capture, heard, strict, lineage_tokens, opinions, growth
             ),
             policy_version=self.policy.version,
             evaluator_version=evaluator_version(each.tier for each in opinions),
@@ -130,6 +134,7 @@ class Evaluator:
         strict: bool,
         lineage_tokens: int | None,
         opinions: tuple[Opinions, ...],
+        growth: int | None,
     ) -> str:
         return input_digest(
             artifact,
@@ -142,6 +147,7 @@ class Evaluator:
             scope_complete=self.index.scope_complete,
             lineage_tokens=lineage_tokens,
             opinions=opinions,
+            growth=growth,
         )
 
 
@@ -157,9 +163,12 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     scope_complete: bool,
     lineage_tokens: int | None,
     opinions: tuple[Opinions, ...] = (),
+    growth: int | None = None,
 ) -> str:
     """Digest of everything that an evaluation reads; without tiers, what it is without their existence."""
-    heard = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
+    heard: list[list[object]] = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
+    if growth is not None and growth > 0:
+        heard.append(["growth/1", growth])
     return digest(
         [
             EVALUATOR_VERSION,
@@ -247,9 +256,12 @@ def evaluate_unparsed(problems: tuple[str, ...], policy: Policy = DEFAULT_POLICY
     return _concluded(report)
 
 
-def parse_success_rate(reports: Sequence[GateReport]) -> float | None:
-    """Share of an evaluation set that parsed; None for an empty or wholly opaque set (S1 gate A)."""
-    judged = [r.gates["A"].status for r in reports if r.gates["A"].status is not Verdict.UNVERIFIABLE]
+def parse_success_rate(statuses: Iterable[Verdict]) -> float | None:
+    """Share of an evaluation set that parsed, by gate A; None for an empty or wholly opaque set.
+
+    Source: S1 gate A.
+    """
+    judged = [status for status in statuses if status is not Verdict.UNVERIFIABLE]
     return round(sum(s is Verdict.PASS for s in judged) / len(judged), 6) if judged else None
 
 

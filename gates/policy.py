@@ -90,6 +90,15 @@ class CaptureSettings(BaseModel):
         return tuple(dict.fromkeys(trust))
 
 
+class SnapshotSettings(BaseModel):
+    """When a snapshot is due: counted events, else steps (S0, compaction trigger; SN5)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    event_threshold: Annotated[int, Field(gt=0)] = 18
+    n_step_fallback: Annotated[int, Field(gt=0)] = 8
+
+
 class Policy(BaseModel):
     """One policy; unknown keys are errors."""
 
@@ -109,6 +118,7 @@ class Policy(BaseModel):
     purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
     calibrate: CalibrateSettings = CalibrateSettings()
     capture: CaptureSettings = CaptureSettings()
+    snapshot: SnapshotSettings = SnapshotSettings()
 
     @property
     def version(self) -> str:
@@ -121,6 +131,8 @@ class Policy(BaseModel):
             del body["warnings"]
         if not self.capture.trust:
             del body["capture"]
+        if self.snapshot == SnapshotSettings():
+            del body["snapshot"]
         return f"{self.name}-{digest(body)[:12]}"
 
     def limits(self, purpose: str) -> PurposeLimits | None:

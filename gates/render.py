@@ -18,11 +18,11 @@ MAX_REFERENCES = 3
 QUOTATIONS = "The user's words"
 
 SECTIONS: tuple[tuple[str, ItemKind], ...] = (
+    ("Open questions", ItemKind.OPEN_QUESTION),
+    ("Open work", ItemKind.OPEN_WORK),
+    ("Failures", ItemKind.FAILURE),
     ("Decisions", ItemKind.DECISION),
     ("Constraints", ItemKind.CONSTRAINT),
-    ("Open work", ItemKind.OPEN_WORK),
-    ("Open questions", ItemKind.OPEN_QUESTION),
-    ("Failures", ItemKind.FAILURE),
     ("Conflicts", ItemKind.CONFLICT),
     ("Facts", ItemKind.CLAIM),
     ("Artifacts", ItemKind.ARTIFACT_REF),
@@ -63,10 +63,14 @@ def given_text(artifact: Artifact) -> str:
 def sections(items: Iterable[Item]) -> Iterator[tuple[str, list[Item]]]:
     """Section titles with their items, in the fixed order; empty sections are left out.
 
-    Claims in the user's words have a section of their own; open work comes before finished work.
+    What waits and what is open comes first. Claims in the user's words have a section of their own, after
+    the constraints; open work comes before finished work.
     """
-    grouped: dict[str, list[Item]] = {title: [] for title, _ in SECTIONS}
-    grouped[QUOTATIONS] = []
+    grouped: dict[str, list[Item]] = {}
+    for title, kind in SECTIONS:
+        grouped[title] = []
+        if kind is ItemKind.CONSTRAINT:
+            grouped[QUOTATIONS] = []
     titles = {kind: title for title, kind in SECTIONS}
     for item in items:
         quoted = item.kind is ItemKind.CLAIM and item.speaker == "user"

@@ -33,6 +33,10 @@ UNHEARD_FROM = 0.4
 LEAST_UNHEARD = 2
 """One word that nobody said may be the writer's own for what was said."""
 MOST_UNHEARD = 4
+LEAST_INSIDE = 5
+"""Letters from which a word that stands inside a longer one was said."""
+NEAREST_AT = 0.4
+"""Share of a statement's words from which the nearest passage is worth naming."""
 COVERED_AT = 0.7
 """Share of a narrative sentence's words that one item must hold to cover it."""
 LEAST_SAID = 2
@@ -172,9 +176,10 @@ def _untraceable(
         words = ", ".join(unheard)
         message = f"no source found in the range; the session never says: {words}. Leave it out"
         return Found("no_source", "hard", message)
-    nearest = search.best(statement(item.text).stems)
-    if nearest is None:
-        return Found("no_source", "hard", "no source found in the range: leave it out")
+    nearest = search.best(statement(item.text).stems, thoughts=False)
+    if nearest is None or nearest.support < NEAREST_AT:
+        message = "no passage carries it; it may tell several in other words: link it, or leave it out"
+        return Found("source_scattered", "warning", message)
     message = (
         f"no single passage carries it; nearest is event {nearest.ordinal} with {nearest.support:.0%} of its "
         "words: link it there if that is its source, or leave it out"
@@ -190,9 +195,16 @@ def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
         return unknown[:MOST_UNHEARD]
     stems = sorted(statement(item.text).stems)
     gone = [s for s in stems if not search.said(s) and not any(map(search.said, sorted(synonyms(s))))]
+    gone = [s for s in gone if not _in_longer_word(s, item.text, index)]
     if len(gone) < LEAST_UNHEARD or coverage(stems, frozenset(gone), index.weight) < UNHEARD_FROM:
         return ()
     return tuple(_as_written(gone, item.text))[:MOST_UNHEARD]
+
+
+def _in_longer_word(stem: str, text: str, index: SourceIndex) -> bool:
+    """Whether the session has a word inside a name or a longer word: `localstorage` in `getLocalStorage`."""
+    written = _as_written([stem], text)
+    return any(len(word) >= LEAST_INSIDE and index.mentions_prefix(word) for word in written)
 
 
 def _as_written(stems: list[str], text: str) -> list[str]:

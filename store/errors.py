@@ -26,17 +26,16 @@ StoreError
 
 from __future__ import annotations
 
+from typing import Any
 
-class StoreError(Exception):
-    """Base; `code` is stable, `message` is one line, `hint` says what to do."""
+from gates.errors import ReportedError
+
+
+class StoreError(ReportedError):
+    """Base of the store's errors."""
 
     code = "store_error"
     exit_code = 3
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
 
 
 class StoreUnreadable(StoreError):
@@ -201,9 +200,17 @@ class SnapshotInvalid(MoveRefused):
 
     code = "snapshot_invalid"
 
-    def __init__(self, message: str, hint: str = "", *, failed: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        failed: tuple[str, ...] = (),
+        snapshot: dict[str, Any] | None = None,
+    ) -> None:
         super().__init__(message, hint)
         self.failed = failed
+        self.snapshot = snapshot
 
 
 class RunMoved(MoveRefused):

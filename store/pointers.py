@@ -1,7 +1,8 @@
 """The boundary: the one place where what is active changes (ST5 to ST9).
 
-It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with no
-lock held (`store.boundary.acceptance`), and inserts one row only when none of them, nor the head, has changed.
+It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with
+no lock held (`store.boundary.acceptance`), and inserts one row only when none of them, nor the head, has
+changed.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from store.engine import Store
 from store.errors import NotActive, NotFound, PointerMoved, RollbackBlocked, StoreUnreadable
 from store.pointer_table import PointerRow
 from store.tables import table_of
-from store.values import Move, Pointer
+from store.values import Move, Pointer, RunFrame
 
 if TYPE_CHECKING:
     from gates.policy import Policy
+    from gates.snapshot.builder import Checker
 
 
 def accept_compaction(  # noqa: PLR0913 (the contract's signature)
@@ -37,25 +39,31 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     now: str,
     policy: Policy,
     done_definition: str | None = None,
+    frame: RunFrame | None = None,
+    checker: Checker | None = None,
 ) -> Move:
     """Make an artifact active in place of its range.
 
     `expect` is the head's pointer id that the reviewer saw (None: no move yet). `confirm` names gates that
     may be NOT_APPLICABLE. `policy` may only tighten the store's own. The current capture of the range must
-    be in the store (`captures.put`). `done_definition` counts only for a session's first snapshot.
+    be in the store (`captures.put`). `done_definition` counts only for a session's first snapshot. `frame` is
+    what the run gives whose session this is. `checker` holds the snapshot's invariants (None: all): they are
+    checked before anything is written, and what fails them is recorded (`store.boundary.diagnostics`).
 
     Raises:
         MoveRefused: one of its subclasses; nothing changed.
         NotFound: artifact or session is not in the store.
     """
-    from store.boundary import acceptance, next_snapshot
-    from store.records import reports
+    from gates.snapshot.invariants import check
+    from store.boundary import acceptance, diagnostics, next_snapshot
+    from store.records import reports, snapshots
 
     where = (source_session_id, source_start, source_end)
     acceptance.check_policy(policy)
     with store.reading() as session:
         chain = move_rules.Chain(source_session_id, _check_head(session, source_session_id, expect))
-        seen = acceptance.read_inputs(session, artifact_id, where, _active(session, source_session_id))
+        standing = _active(session, source_session_id)
+        seen = acceptance.read_inputs(session, artifact_id, where, standing, frame)
     judged = acceptance.judge(seen, policy)
     confirmed = acceptance.check_verdict(judged.report, policy, confirm)
     draft = move_rules.acceptance(
@@ -71,9 +79,11 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     )
     pointer = move_rules.chained(chain, draft)
     change = acceptance.change_of(seen, judged, pointer, policy, done_definition)
-    snapshot = next_snapshot.next_snapshot(seen.background, change)
+    with diagnostics.recorded(store, source_session_id, pointer):
+        snapshot = next_snapshot.next_snapshot(seen.background, change, checker or check)
     with store.writing(merge=False) as session:
         _check_head(session, source_session_id, expect)
+        snapshots.check_latest(session, source_session_id, seen.background.previous)
         acceptance.check_unchanged(session, seen, judged.index.events_digest)
         acceptance.write(session, seen, judged, pointer)
         _write(session, pointer, snapshot)
@@ -89,8 +99,8 @@ def rollback_compaction(
         NotActive, RollbackBlocked, PointerMoved: nothing changed.
         NotFound: the artifact is not in the store.
     """
-    from store.boundary import next_snapshot
-    from store.records import artifacts
+    from store.boundary import diagnostics, next_snapshot
+    from store.records import artifacts, snapshots
 
     with store.reading() as session:
         session_id = artifacts.session_of(session, artifact_id)
@@ -106,9 +116,11 @@ def rollback_compaction(
         background = next_snapshot.read_background(session, session_id, left, gone.artifact, accepts=False)
     draft = move_rules.undoing(undone, actor=actor, reason=reason, now=now)
     pointer = move_rules.chained(chain, draft)
-    snapshot = next_snapshot.next_snapshot(background, next_snapshot.Change(pointer, retracted=gone))
+    with diagnostics.recorded(store, session_id, pointer):
+        snapshot = next_snapshot.next_snapshot(background, next_snapshot.change_by(pointer, retracted=gone))
     with store.writing(merge=False) as session:
         _check_head(session, session_id, expect)
+        snapshots.check_latest(session, session_id, background.previous)
         _write(session, pointer, snapshot)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
 
@@ -153,14 +165,6 @@ def get(store: Store, pointer_id: str) -> Pointer:
     if row is None:
         raise NotFound(f"no pointer {pointer_id}", "`workbench history` lists them")
     return _value(row)
-
-
-def starting_with(session: Session, prefix: str) -> list[str]:
-    """Up to six pointer ids that begin so; for `store.records.lookup`."""
-    wanted = select(PointerRow.pointer_id).where(
-        col(PointerRow.pointer_id).startswith(prefix, autoescape=True)
-    )
-    return list(session.exec(wanted.order_by(col(PointerRow.pointer_id)).limit(6)))
 
 
 def active(store: Store, session_id: str, *, as_of: str | None = None) -> tuple[Pointer, ...]:

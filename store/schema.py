@@ -16,7 +16,10 @@ from duckdb import DuckDBPyConnection
 from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
+from store.database.bulk_insert import insert_into
 from store.errors import StoreTooNew, StoreUnreadable
+from store.journal.entries import records as records_of
+from store.journal.journal import Entry, chain
 from store.pointer_table import PointerRow
 from store.tables import (
     APPEND_ONLY,
@@ -84,20 +87,20 @@ def _runs(connection: DuckDBPyConnection) -> None:
 
 def _journal(connection: DuckDBPyConnection) -> None:
     """Make the journal and enter what is there: it is vouched for from now on."""
-    from store.database.bulk_insert import insert_into
-    from store.journal import entries as vouching
-    from store.journal import journal
-
     create_append_only(connection, JournalRow)
-    entries: dict[str, list[journal.Entry]] = defaultdict(list)
-    for session_id, entry in vouching.records(connection, (*_FIRST_TABLES, *_RUN_TABLES)):
+    entries: dict[str, list[Entry]] = defaultdict(list)
+    for session_id, entry in records_of(connection, (*_FIRST_TABLES, *_RUN_TABLES)):
         entries[session_id].append(entry)
     for session_id, some in entries.items():
-        insert_into(connection, JournalRow, list(journal.chain(session_id, some)))
+        insert_into(connection, JournalRow, list(chain(session_id, some)))
 
 
 def _tombstones(connection: DuckDBPyConnection) -> None:
     create_append_only(connection, TombstoneRow)
+
+
+def _as_changes(_: DuckDBPyConnection) -> None:
+    """Nothing is made; an earlier program could not read the bodies that are written from now on."""
 
 
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
@@ -135,6 +138,7 @@ STEPS: tuple[Step, ...] = (
     Step(2, "states of runs of strategies", _runs),
     Step(3, "a journal that vouches for every record", _journal),
     Step(4, "tombstones of sessions that were removed", _tombstones),
+    Step(5, "snapshots and states of runs as what changed", _as_changes),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

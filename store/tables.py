@@ -242,7 +242,10 @@ class GoalRow(SQLModel, table=True):
 
 
 class EvidenceRow(SQLModel, table=True):
-    """The evidence ledger: one row for each evidence id, written by the move that first needed it."""
+    """The evidence ledger: one row for each evidence id, written by the move that first needed it.
+
+    `pointer_id` names that move, or the snapshot of a draft that a run applied without one.
+    """
 
     __tablename__ = "evidence"
     evidence_id: str = Field(primary_key=True)
@@ -287,7 +290,7 @@ class TombstoneRow(SQLModel, table=True):
 
 
 class SnapshotRow(SQLModel, table=True):
-    """One snapshot; `body` is exactly Snapshot JSON v1."""
+    """One snapshot; `body` is exactly Snapshot JSON v1. `pointer_id` is empty where it follows no move."""
 
     __tablename__ = "snapshot"
     __table_args__ = (UniqueConstraint("session_id", "sequence"),)

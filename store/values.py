@@ -149,8 +149,33 @@ class StoredSnapshot:
     session_id: str
     sequence: int
     pointer_id: str
+    """The move that it follows; empty where a run applied a draft that nobody accepted."""
     created_at: str
     body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSnapshot:
+    """A snapshot without its body."""
+
+    snapshot_id: str
+    session_id: str
+    sequence: int
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunFrame:
+    """What a run gives to the snapshots of its session (S0, Inputs)."""
+
+    run_id: str
+    objective: str
+    done_definition: dict[str, Any] | str
+    manifest_ids: tuple[str, ...] = ()
+    """Context manifests of the steps since the previous snapshot."""
+    steps: int | None = None
+    """Steps since the last compaction, as the run counted them; None: as the timeline shows them."""
+    counted_events: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
 """Everything that must hold before a change lands: format, lint, types, import contracts, tests.
 
-Run as `python tests/check.py`; extra arguments go to pytest. Stops at the first step that fails.
+Run as `python tests/check.py`, which stops at the first step that fails. `--only mypy` runs one step (format,
+lint, mypy, imports or tests), `--short` the tests without those marked slow; other arguments go to pytest.
 """
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -13,19 +15,27 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 WORKERS = "3"
 """One more than the cores that are counted on: tests of screens and of processes wait much of their time."""
-STEPS: tuple[tuple[str, ...], ...] = (
-    ("ruff", "format", "--check", "."),
-    ("ruff", "check", "."),
-    ("mypy",),
-    ("lint-imports",),
-    ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal"),
-)
+STEPS: dict[str, tuple[str, ...]] = {
+    "format": ("ruff", "format", "--check", "."),
+    "lint": ("ruff", "check", "."),
+    "mypy": ("mypy",),
+    "imports": ("lint-imports",),
+    "tests": ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal"),
+}
 
 
-def main(extra: list[str]) -> int:
+def main(given: list[str]) -> int:
     """Run the steps in order; the exit code is that of the first one that fails."""
-    for step in STEPS:
-        command = [str(BIN / step[0]), *step[1:], *(extra if step[0] == "pytest" else [])]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--only", choices=tuple(STEPS), metavar="STEP", help=f"one of {', '.join(STEPS)}")
+    parser.add_argument("--short", action="store_true", help="leave out the tests marked slow")
+    options, extra = parser.parse_known_args(given)
+    for name, step in STEPS.items():
+        if options.only not in (None, name):
+            continue
+        command = [str(BIN / step[0]), *step[1:]]
+        if name == "tests":
+            command += [*(("-m", "not slow") if options.short else ()), *extra]
         print(f"--- {' '.join(step)}", flush=True)
         code = subprocess.run(command, cwd=ROOT, check=False).returncode
         if code:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 
 def main() -> int:
     """Run the app or the command line with the process arguments and return the exit code."""
-    from workbench.tui.request import app_request
-
-    request = app_request(sys.argv[1:])
-    if request is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        from workbench.tui.launch import run_app
-
-        return run_app(request)
     from workbench.cli.main import main as run
 
-    return run()
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return run(open_app=_open_app if terminal else None)
+
+
+def _open_app(args: Namespace) -> int:
+    from workbench.tui.launch import run_app
+    from workbench.tui.request import app_request
+
+    return run_app(app_request(args))
 
 
 if __name__ == "__main__":

@@ -98,11 +98,11 @@ class Env:
         Raises:
             store.errors.StoreError: it is busy, cannot be used, or cannot even be looked at.
         """
-        from store.engine import Store
         from store.errors import StoreUnreadable
+        from store.lifecycle.open import reopen_store
 
         try:
-            store = Store.again(self.store_location, wait_seconds=self.wait_seconds)
+            store = reopen_store(self.store_location, wait_seconds=self.wait_seconds)
         except OSError as error:
             raise StoreUnreadable(
                 f"cannot use {self.store_location}: {error.strerror or error}",
@@ -129,7 +129,7 @@ class Env:
 
 def _named(url: str) -> bool:
     """Whether the file that a URL names is there; of one that names none, opening tells."""
-    from store.engine import path_of
+    from store.database.access import path_of
     from store.errors import StoreUnreadable
 
     try:

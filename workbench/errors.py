@@ -10,19 +10,11 @@ WorkbenchError            exit 2
 
 from __future__ import annotations
 
+from gates.errors import ReportedError
 
-class WorkbenchError(Exception):
-    """Base; `code` is stable, `message` is one line, `hint` says what to do."""
 
-    code = "error"
-    exit_code = 2
-
-    def __init__(self, message: str, hint: str = "", *, code: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-        if code is not None:
-            self.code = code
+class WorkbenchError(ReportedError):
+    """Base of the workbench's own errors."""
 
 
 class UsageError(WorkbenchError):

@@ -37,29 +37,41 @@ class Switch:
     """ISO-8601 in UTC."""
 
 
-def read(path: Path) -> tuple[Switch, ...]:
-    """Every switch in a configuration file, oldest first; none where there is no file.
+def tables(path: Path) -> dict[str, Any]:
+    """The tables of a configuration file as TOML gives them; none where there is no file.
 
     Raises:
-        InputError: it is no such configuration, or switches a mode on without a reason.
+        InputError: the file cannot be read, is over 1 MB or is not TOML.
     """
     try:
         body = path.read_bytes()
     except FileNotFoundError:
-        return ()
+        return {}
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     hint = f"mend or remove {path}"
     if len(body) > MAX_BYTES:
         raise InputError(f"the configuration {path} is over 1 MB", hint)
     try:
-        found = tomllib.loads(body.decode("utf-8"))
+        return tomllib.loads(body.decode("utf-8"))
     except RecursionError:
         raise InputError(f"the configuration {path} is nested too deeply", hint) from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
+
+
+def read(path: Path) -> tuple[Switch, ...]:
+    """Every switch in a configuration file, oldest first; none where there is no file.
+
+    Raises:
+        InputError: it is no such configuration, or switches a mode on without a reason.
+    """
+    found = tables(path)
+    hint = f"mend or remove {path}"
     switches = found.pop("switch", [])
     found.pop("tier", None)  # read by `workbench.tiers.settings`
+    found.pop("model", None)  # read by `workbench.models.settings`
+    found.pop("prices", None)  # read by `workbench.services.prices`
     if found or not isinstance(switches, list):
         raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
     return tuple(_switch(each, path) for each in switches)

@@ -35,8 +35,9 @@ _BY_USER = re.compile(
 )
 _ACTED = re.compile(
     r"\b(?:the )?user (?:\w{2,12}ly |also |then |later |had |has )?"
-    r"(acknowledged|admitted|agreed that|caught|changed|checked|deleted|discovered|edited|fixed|found|merged"
-    r"|modified|ran|removed|renamed|reverted|tested|verified)\b([^.;\n]{0,200})",
+    r"(acknowledged|admitted|agreed that|agreed to|asked to keep|caught|changed|checked|chose"
+    r"|confirmed|decided|deleted|discovered|edited|explained|fixed|found|merged|modified|noted|ran|removed|renamed|reverted"
+    r"|suggested|tested|verified)\b([^.;\n]{0,200})",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(

@@ -197,7 +197,7 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     for segment in search.top(statement(item.text).stems, 3):
         theirs = [t.casefold() for t in _TOKEN.findall(_text(segment, index).replace("/", " "))]
         spots = [_spots(mine[n], theirs) for n in values]
-        if any(len(s) != 1 for s in spots):
+        if any(len(s) != 1 for s in spots) or _WANTED.search(_text(segment, index)):
             continue
         shared = [w for w in dict.fromkeys(mine) if len(w) > 3 and not w[0].isdigit() and _stem_in(w, theirs)]
         here = {w: _nearer(_spots(w, mine), values) for w in shared}
@@ -208,6 +208,10 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
             message = f"the values stand the other way round in the source: {_text(segment, index)[:120]}"
             return _found("pair_swapped", message, item, segment, search)
     return []
+
+
+_WANTED = re.compile(r"\b(?:want(?:ed)?|expected|got|actual)\b", re.IGNORECASE)
+"""What a test says that it wanted stands beside what it got, not in the order of a change."""
 
 
 def _spots(word: str, row: Sequence[str]) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
-from gates.contradiction.message_list import incomplete_lists
+from gates.contradiction.message_list import incomplete_lists, misordered_lists
 from gates.contradiction.ranking import ranked
 from gates.contradiction.rules import judge_item
 from gates.findings import Found, cleared, item_key
@@ -53,13 +53,16 @@ class ContradictionGate:
 def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
     """The hard findings, and the warnings on every other item."""
     hard = list(incomplete_lists(given.artifact, given.index))
+    listed = {item.item_id: entry for item, entry in misordered_lists(given.artifact, given.index)}
+    blocked = {item.item_id for item, _ in hard}
     warned: list[tuple[Item, list[Found]]] = []
     for item in given.artifact.items:
         found = given.memo.get(("D", *item_key(item)), partial(_of_item, given, item))
         sure = [entry for entry in found if entry.severity == "hard"]
         hard += [(item, entry) for entry in sure]
-        if not sure:
-            warned.append((item, [entry for entry in found if _tells(entry, given)]))
+        if not sure and item.item_id not in blocked:
+            own = (*found, listed[item.item_id]) if item.item_id in listed else found
+            warned.append((item, [entry for entry in own if _tells(entry, given)]))
     return hard, warned
 
 

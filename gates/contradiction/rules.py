@@ -18,8 +18,10 @@ from gates.contradiction.file_counts import counts
 from gates.contradiction.negation import proposes, signed
 from gates.contradiction.numbers import numbers
 from gates.contradiction.overclaims import overclaimed
+from gates.contradiction.placement import placed
 from gates.contradiction.ranking import SHORT_SOURCE
 from gates.contradiction.states import states
+from gates.contradiction.testimony import testified
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
@@ -70,6 +72,8 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         found += overclaimed(item, index, linked)
         found += states(item, index, search)
         found += bindings(item, index, search)
+        found += testified(item, index, search)
+        found += placed(item, index, search)
     return found
 
 

@@ -15,8 +15,10 @@ from gates.gate import GateInput
 from gates.report import FEWEST_COUNTED, Finding, GateResult, Measure, Retention, RetentionVerdict, Verdict
 from gates.restatement import owners, same_thing, units
 from gates.retention.comparison import Match, judge
+from gates.retention.kept import KEPT_RULE, said_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.user_message_list import unlisted
+from gates.search.index import SourceIndex
 
 _NAMES = {"decision": "decision_recall", "open_work": "open_work_recall"}
 SETTLED = "settled_by_review"
@@ -65,7 +67,8 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     imported = given.artifact.origin is Origin.IMPORTED
 
     def matched(wanted: CapturedItem) -> Match:
-        return judge(wanted, candidates, owned, weight, memo, weak_quotes=imported)
+        match = judge(wanted, candidates, owned, weight, memo, weak_quotes=imported)
+        return _or_kept(wanted, match, given.index)
 
     counted = [_verdict(w, matched(w), w.item_id in marks) for w in capture.items if w.counts]
     likely: list[tuple[float, RetentionVerdict]] = []
@@ -85,6 +88,17 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
         *(told for told in counted if told.retained),
         *kept,
     )
+
+
+def _or_kept(wanted: CapturedItem, match: Match, index: SourceIndex) -> Match:
+    """The match, or that a kept event says the item, unless a statement says it otherwise."""
+    if match.verdict not in _SILENT or not index.source.kept:
+        return match
+    held = said_in_kept(wanted, index)
+    return match if held is None else Match(Retention.PRESERVED, KEPT_RULE, held, held=held)
+
+
+_SILENT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
 
 
 def _measures(given: GateInput, verdicts: tuple[RetentionVerdict, ...]) -> tuple[Measure, ...]:

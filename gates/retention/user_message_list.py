@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Item, Origin
 from gates.findings import Found
 from gates.language.modality import runs
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
+from gates.search.linking import lists_all_messages
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink, chunk_bounds, make_link
 
 LEAST = 3
@@ -30,7 +31,10 @@ SHOWN = 200
 
 
 def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
-    """A warning for each human message of the range that the artifact's list leaves out."""
+    """A warning for each human message of the range that the artifact's list leaves out.
+
+    What a heading that promises all messages leaves out is gate D's to tell, and is not told twice.
+    """
     quoted = [item.text for item in artifact.items if item.speaker == "user"]
     if artifact.origin is not Origin.IMPORTED or len(quoted) < LEAST:
         return
@@ -38,11 +42,26 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     missing = [event for event in said if not any(_is(text, event) for text in quoted)]
     if len(said) - len(missing) < max(LEAST, MOST_OF * len(said)):
         return
+    told = {link.ordinal for _, listed in headed_lists(artifact) for link in left_out(listed, index)}
     for event in missing:
+        if event.ordinal in told:
+            continue
         link = _opening(event, 0, len(event.text), index)
         shown = " ".join(link.quote.split())
         message = f"the list of user messages leaves out event {event.ordinal}: {shown}"
         yield Found("user_message_missing", "warning", message, (link,), str(event.ordinal))
+
+
+def headed_lists(artifact: Artifact) -> Iterator[tuple[Item, list[str]]]:
+    """Each heading that promises all user messages, with the statements under it.
+
+    They reach up to the last one in the user's words.
+    """
+    for place, item in enumerate(artifact.items):
+        if lists_all_messages(item.text):
+            below = artifact.items[place + 1 :]
+            last = max((n for n, each in enumerate(below) if each.speaker == "user"), default=-1)
+            yield item, [each.text for each in below[: last + 1]]
 
 
 def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:

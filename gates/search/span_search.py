@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
@@ -93,7 +93,9 @@ class SpanSearch:
     def _tops(self) -> dict[frozenset[str], tuple[int, list[int]]]:
         return {}
 
-    def _fullest(self, sizes: dict[str, int], most: int, *, human: bool = False) -> list[int]:
+    def _fullest(
+        self, sizes: dict[str, int], most: int, *, allowed: Callable[[int], bool] | None = None
+    ) -> list[int]:
         """The segments with the greatest weight of some stems, the earlier of equal ones first.
 
         Weights are whole millionths, so that a sum has the same bits in any order. Once what is left weighs
@@ -104,7 +106,6 @@ class SpanSearch:
         waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
         total = left = sum(weights.values())
         scores: dict[int, int] = {}
-        spoken = self._spoken_by_human if human else None
         while waiting:
             stem = waiting.pop()
             value = weights[stem]
@@ -116,8 +117,8 @@ class SpanSearch:
                 _add_to(scores, postings[stem], sizes[stem], value)
             else:
                 numbers: Iterable[int] = islice(postings[stem], sizes[stem])
-                if spoken is not None:
-                    numbers = filter(spoken.__contains__, numbers)
+                if allowed is not None:
+                    numbers = filter(allowed, numbers)
                 for number in numbers:
                     scores[number] = scores.get(number, 0) + value
             left -= value
@@ -142,12 +143,18 @@ class SpanSearch:
         """The evidence pointer of one segment."""
         return self.link(Span(segment.ordinal, segment.start, segment.end, 1.0))
 
-    def best(self, stems: Iterable[str], *, human: bool = False) -> Span | None:
-        """The span that holds most of the given stems; ties go to the range, to what was said, then late."""
+    def best(self, stems: Iterable[str], *, human: bool = False, thoughts: bool = True) -> Span | None:
+        """The span that holds most of the given stems; ties go to the range, to what was said, then late.
+
+        Without `thoughts` the agent's thinking is passed over.
+        """
         needed = frozenset(stems)
         sizes = {stem: self.count(stem) for stem in sorted(needed)}
         rare = {stem: size for stem, size in sizes.items() if 0 < size <= self._limit}
-        ranked = self._fullest(rare, CANDIDATES, human=human)
+        allowed: Callable[[int], bool] | None = None if thoughts else self._is_no_thought
+        if human:
+            allowed = self._spoken_by_human.__contains__
+        ranked = self._fullest(rare, CANDIDATES, allowed=allowed)
         spans = [self._window(number, needed) for number in ranked]
         return max(spans, key=self._rank, default=None)
 
@@ -173,6 +180,9 @@ class SpanSearch:
                 if number < count and self.index.is_human(ordinal, segment.start, segment.end):
                     found.add(number)
         return frozenset(found)
+
+    def _is_no_thought(self, number: int) -> bool:
+        return self.index.events[self._segments[number].ordinal].kind is not EventKind.THINKING
 
     def _rank(self, span: Span) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]

@@ -60,10 +60,6 @@ class Cadence:
         """After one entry of the event log, by its name; a verbose one changes nothing."""
         return replace(self, counted_events=self.counted_events + 1) if name in COUNTED else self
 
-    def after_step(self) -> Cadence:
-        """After a step ended, whatever it gave."""
-        return replace(self, steps=self.steps + 1)
-
     def due(self, thresholds: Thresholds) -> str | None:
         """The trigger that fires, `EVENT_THRESHOLD` before `N_STEP_FALLBACK`; None when neither does."""
         if self.counted_events >= thresholds.event_threshold:

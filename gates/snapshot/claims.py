@@ -1,15 +1,17 @@
 """Turns the items of active artifacts into the claims, conflicts, failures and questions of a snapshot (SN2).
 
-An item keeps its id. Equal ids of several artifacts merge: evidence is joined, the later artifact's
-status of work wins. A claim is `verified` only by a report, never by what the item says of itself.
+An item keeps its id. What several artifacts hold merges into one claim under the first id: equal ids,
+the same words in the same order, the last change of one path. Evidence is joined, the later artifact's words
+and status of work win. A claim is `verified` only by a report, never by what the item says of itself.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind
+from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind, normalise_text
 from gates.report import GateReport, Verdict
 from gates.second_opinion import of_a_tier
 from gates.snapshot.invariants import INLINE_LIMIT
@@ -24,6 +26,9 @@ class ClaimTable:
     def __init__(self, ledger: Collection[str]) -> None:
         self._ledger = ledger
         self._claims: dict[str, dict[str, Any]] = {}
+        self._by_words: dict[_Words, str] = {}
+        self._made: set[str] = set()
+        """Ids of items that active artifacts hold, merged or not."""
         self.conflicts: dict[str, dict[str, Any]] = {}
         self.failures: dict[str, dict[str, Any]] = {}
         self.questions: dict[str, None] = {}
@@ -37,29 +42,40 @@ class ClaimTable:
         """Take in the items of an active artifact, as its report judged them."""
         judged = _judged(report)
         doubted = _doubted(report) if judged else frozenset()
+        fresh: dict[_Words, str] = {}
         for item in artifact.items:
             if item.kind in _OWN_ARRAY:
                 self._add_entry(item, artifact_id)
                 continue
             passed = judged and item.item_id not in doubted and bool(item.links)
             in_ledger = passed and all(link.evidence_id in self._ledger for link in item.links)
-            self._merge(_claim(item, artifact_id, "verified" if in_ledger else "candidate"))
+            self._made.add(item.item_id)
+            fresh.setdefault(_words(item), item.item_id)
+            self._merge(
+                self._by_words.get(_words(item), item.item_id),
+                _claim(item, artifact_id, "verified" if in_ledger else "candidate"),
+            )
+
+        for words, name in fresh.items():
+            self._by_words.setdefault(words, name)
 
     def retract(self, artifact: Artifact, artifact_id: str) -> None:
         """Take in the claims of a rolled-back artifact; one that an active artifact makes stays as it is."""
         for item in artifact.items:
-            if item.kind not in _OWN_ARRAY and item.item_id not in self._claims:
+            known = item.item_id in self._made or _words(item) in self._by_words
+            if item.kind not in _OWN_ARRAY and not known and item.item_id not in self._claims:
                 self._claims[item.item_id] = _claim(item, artifact_id, "retracted")
 
-    def _merge(self, claim: dict[str, Any]) -> None:
-        known = self._claims.get(claim["claim_id"])
+    def _merge(self, name: str, claim: dict[str, Any]) -> None:
+        known = self._claims.get(name)
         if known is None:
-            self._claims[claim["claim_id"]] = claim
+            self._claims[name] = claim
             return
         known["evidence_refs"] = _joined(known["evidence_refs"], claim["evidence_refs"])
         known["artifact_ids"] = [*dict.fromkeys([*known["artifact_ids"], *claim["artifact_ids"]])]
-        known["work_status"] = claim["work_status"]
-        verified = "verified" in (known["status"], claim["status"])
+        same = known["statement"] == claim["statement"]
+        known["work_status"], known["statement"] = claim["work_status"], claim["statement"]
+        verified = claim["status"] == "verified" or (known["status"] == "verified" and same)
         whole = all(pointer["evidence_id"] in self._ledger for pointer in known["evidence_refs"])
         known["status"] = "verified" if verified and whole else "candidate"
 
@@ -72,6 +88,22 @@ class ClaimTable:
             self.conflicts.setdefault(item.item_id, _conflict(item, artifact_id))
         else:
             self.failures.setdefault(item.item_id, _failure(item, artifact_id))
+
+
+_Words = tuple[str, str | None, tuple[str, ...]]
+_WORD = re.compile(r"\w[\w./:@'-]*\w|\w")
+_EMPTY = frozenset("a an the please also again".split())
+
+
+def _words(item: Item) -> _Words:
+    """By what items of two artifacts are one claim: kind, speaker, and their words in order, articles aside.
+
+    Of a path that was changed only the path counts.
+    """
+    if item.kind is ItemKind.ARTIFACT_REF:
+        return item.kind.value, None, (item.text.partition(" (last ")[0].strip(),)
+    words = tuple(word for word in _WORD.findall(normalise_text(item.text)) if word not in _EMPTY)
+    return item.kind.value, item.speaker, words or (item.text,)
 
 
 def pointer(link: SourceLink) -> dict[str, Any]:

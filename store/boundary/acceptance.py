@@ -31,7 +31,7 @@ from store.errors import (
 )
 from store.records import artifacts, captures, evidence, reports, reviews, sessions
 from store.records.preparing import preparer_of
-from store.values import Pointer
+from store.values import Pointer, RunFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,15 @@ class Judged:
 
 
 def read_inputs(
-    session: Session, artifact_id: str, where: tuple[str, int, int], standing: tuple[Pointer, ...]
+    session: Session,
+    artifact_id: str,
+    where: tuple[str, int, int],
+    standing: tuple[Pointer, ...],
+    frame: RunFrame | None = None,
 ) -> Inputs:
     """Read everything that is scored, refusing what no score could mend.
 
-    `where` is session, start and end; `standing` are the acceptances in force.
+    `where` is session, start and end; `standing` are the acceptances in force; `frame` is its run's.
 
     Raises:
         MoveRefused: RangeMismatch, AlreadyActive, DraftRejected, RangeOverlaps, SplitsToolCall or
@@ -117,7 +121,9 @@ def read_inputs(
         reviews=heard,
         lineage_tokens=artifacts.lineage_tokens(session, artifact),
         displaced=displaced,
-        background=next_snapshot.read_background(session, session_id, rest, artifact, accepts=True),
+        background=next_snapshot.read_background(
+            session, session_id, rest, artifact, accepts=True, frame=frame
+        ),
     )
 
 
@@ -209,20 +215,17 @@ def change_of(
     seen: Inputs, judged: Judged, pointer: Pointer, policy: Policy, done_definition: str | None
 ) -> Change:
     """What the acceptance changes in the session's snapshot."""
-    limits = policy.limits(seen.artifact.generation_record.purpose)
-    budgets = {"cap_tokens": limits.cap_tokens, "timeout_ms": limits.timeout_ms} if limits else {}
-    lanes = sum(1 for event in judged.index.events[seen.artifact.source.source_start :] if event.lane)
-    return Change(
-        pointer=pointer,
+    return next_snapshot.change_by(
+        pointer,
         accepted=ActiveArtifact(judged.linked, seen.artifact_id, judged.report, pointer.pointer_id),
         written=frozenset(link.evidence_id for link in judged.links),
         chunk_ids=next_snapshot.chunk_ids(pointer.session_id, judged.index.range_events),
-        budgets={**budgets, "source_tokens": judged.index.source_tokens},
-        filters={
-            "strategy": seen.artifact.strategy,
-            "capture": seen.capture.capture_version,
-            "lane_events_left_out": str(lanes),
-        },
+        budgets=next_snapshot.budgets_of(seen.artifact, policy, judged.index.source_tokens),
+        filters=next_snapshot.filters_of(
+            seen.artifact,
+            seen.capture.capture_version,
+            judged.index.events[seen.artifact.source.source_start :],
+        ),
         done_definition=done_definition,
     )
 

@@ -14,20 +14,23 @@ from sqlmodel import Session
 
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
+from gates.policy import Policy
 from gates.report import GateReport
 from gates.snapshot.builder import (
     ActiveArtifact,
+    Checker,
     HeadPointer,
     SnapshotInput,
     build_snapshot,
     diagnostic,
     objective_of,
 )
+from gates.snapshot.invariants import FIRST_SEQUENCE, check
 from gates.source import SourceEvent, chunks_of
 from store.errors import SnapshotInvalid
 from store.records import artifacts, evidence, native_compactions, reports, sessions, snapshots
 from store.records import event_progress as progress
-from store.values import Pointer
+from store.values import Pointer, RunFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,31 @@ class Background:
     """Evidence of the standing artifacts, and of the one that moves, that is in the ledger."""
     progress: tuple[int, int]
     """Steps and counted events (SN5) since the last event that is compacted once the move is made."""
+    frame: RunFrame | None = None
+    """What the session's run gives, where it is the session of one."""
 
 
 def read_background(
-    session: Session, session_id: str, standing: Iterable[Pointer], moving: Artifact, *, accepts: bool
+    session: Session,
+    session_id: str,
+    standing: Iterable[Pointer],
+    moving: Artifact,
+    *,
+    accepts: bool,
+    frame: RunFrame | None = None,
 ) -> Background:
-    """Gather it for a move of `moving`, after which `standing` are active: with it if the move accepts it."""
+    """Gather it for a move of `moving`, after which `standing` are active: with it if the move accepts it.
+
+    Drafts that a run applied without a move stay, but where an accepted range overlaps theirs.
+    """
     previous = snapshots.read_latest(session, session_id)
-    kept = active_artifacts(session, standing)
+    moves = tuple(standing)
+    taken = [(move.source_start, move.source_end) for move in moves]
+    taken += [(moving.source.source_start, moving.source.source_end)]
+    kept = (
+        *active_artifacts(session, moves),
+        *_applied(session, previous.body if previous else None, taken),
+    )
     links = {link.evidence_id for each in kept for item in each.artifact.items for link in item.links}
     links |= {link.evidence_id for item in moving.items for link in item.links}
     said = "" if previous else sessions.first_human(session, session_id)
@@ -59,13 +79,49 @@ def read_background(
     return Background(
         session_id=session_id,
         previous=previous.body if previous else None,
-        objective=previous.body["objective"] if previous else objective_of(said),
+        objective=_objective(previous.body if previous else None, frame, said),
         standing=kept,
         ledger=evidence.read_known(session, links),
         progress=progress.since(
             session, session_id, max([native_compactions.last_end(session, session_id), *compacted])
         ),
+        frame=frame,
     )
+
+
+def _objective(previous: Mapping[str, Any] | None, frame: RunFrame | None, said: str) -> str:
+    """It never changes once a snapshot holds it; a run states its own, an import's first message is it."""
+    if previous is not None:
+        return str(previous["objective"])
+    return frame.objective if frame is not None else objective_of(said)
+
+
+def applied_ids(snapshot: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
+    """Artifacts that a snapshot rests on without a move, with the first and last event of each."""
+    selection = snapshot["retrieval_diagnostics"].get("selection") if snapshot else None
+    found: dict[str, tuple[int, int]] = {}
+    for run in (*selection["kept"], *selection["dropped"]) if selection else ():
+        if run["pointer_id"] is None:
+            start, end = found.get(run["artifact_id"], (run["start"], run["end"]))
+            found[run["artifact_id"]] = min(start, run["start"]), max(end, run["end"])
+    return found
+
+
+def _applied(
+    session: Session, snapshot: Mapping[str, Any] | None, taken: Iterable[tuple[int, int]]
+) -> tuple[ActiveArtifact, ...]:
+    ranges = tuple(taken)
+    names = [
+        name
+        for name, (start, end) in applied_ids(snapshot).items()
+        if not any(start <= last and first <= end for first, last in ranges)
+    ]
+    made = artifacts.read_as_judged(session, names)
+    found = []
+    for name in names:
+        kept = reports.read_latest(session, name)
+        found.append(ActiveArtifact(made[name], name, kept.report if kept else None))
+    return tuple(found)
 
 
 def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[ActiveArtifact, ...]:
@@ -81,9 +137,12 @@ def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[Active
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a move adds to or takes from the background."""
+    """What a move, or a run that applies a draft, adds to or takes from the background."""
 
-    pointer: Pointer
+    created_at: str
+    policy_version: str | None
+    head: HeadPointer | None
+    """The newest move, this one included."""
     accepted: ActiveArtifact | None = None
     retracted: ActiveArtifact | None = None
     written: frozenset[str] = frozenset()
@@ -95,25 +154,35 @@ class Change:
     done_definition: str | None = None
 
 
-def next_snapshot(background: Background, change: Change) -> dict[str, Any]:
-    """The snapshot after a move, validated.
+def change_by(pointer: Pointer, **more: Any) -> Change:  # noqa: ANN401 (the fields of a Change)
+    """What a move changes."""
+    head = HeadPointer(pointer.pointer_id, pointer.hash)
+    return Change(pointer.created_at, pointer.policy_version, head, **more)
+
+
+def next_snapshot(background: Background, change: Change, checker: Checker = check) -> dict[str, Any]:
+    """The snapshot after a move, or after a run applied a draft, validated before anything is written.
 
     Raises:
         SnapshotInvalid: it fails its invariants, also when made once more (SN6).
     """
-    previous = background.previous or {}
+    previous, frame = background.previous or {}, background.frame
     old = previous.get("retrieval_diagnostics", {})
     moved = (change.accepted,) if change.accepted else ()
     active = sorted((*background.standing, *moved), key=lambda each: each.artifact.source.source_start)
     steps, counted = background.progress
+    if frame is not None and change.accepted is not None:
+        steps = steps if frame.steps is None else frame.steps
+        counted = counted if frame.counted_events is None else frame.counted_events
+    done = frame.done_definition if frame is not None else change.done_definition or ""
     snapshot = build_snapshot(
         SnapshotInput(
             session_id=background.session_id,
-            sequence=change.pointer.sequence,
-            created_at=change.pointer.created_at,
+            sequence=previous.get("sequence", FIRST_SEQUENCE - 1) + 1,
+            created_at=change.created_at,
             objective=background.objective,
-            policy_version=change.pointer.policy_version,
-            done_definition=previous.get("done_definition", change.done_definition or ""),
+            policy_version=change.policy_version,
+            done_definition=previous.get("done_definition", done),
             previous=background.previous,
             active=tuple(active),
             retracted=change.retracted,
@@ -124,18 +193,39 @@ def next_snapshot(background: Background, change: Change) -> dict[str, Any]:
             counted_events=counted,
             not_included=_not_included(active),
             budgets=change.budgets if change.budgets is not None else old.get("budgets") or {},
-            head=HeadPointer(change.pointer.pointer_id, change.pointer.hash),
+            head=change.head,
             filters=change.filters if change.filters is not None else {},
-        )
+            run_id=frame.run_id if frame is not None else previous.get("run_id"),
+            manifest_ids=frame.manifest_ids if frame is not None and change.accepted else (),
+        ),
+        checker,
     )
     if snapshot["validation"]["status"] != "PASS":
         failed = [each["name"] for each in snapshot["validation"]["checks"] if each["status"] == "FAIL"]
         raise SnapshotInvalid(
-            f"SYSTEM_ERROR: the snapshot of this move fails its checks twice: {diagnostic(snapshot)}",
+            f"SYSTEM_ERROR: the snapshot fails its checks twice: {diagnostic(snapshot)}",
             "nothing changed; the artifact or the stored history is at fault, `workbench verify` tells which",
             failed=tuple(failed),
+            snapshot=snapshot,
         )
     return snapshot
+
+
+def budgets_of(artifact: Artifact, policy: Policy, source_tokens: int) -> dict[str, int]:
+    """The limits under which an artifact was made, and the tokens of its range."""
+    limits = policy.limits(artifact.generation_record.purpose)
+    known = {"cap_tokens": limits.cap_tokens, "timeout_ms": limits.timeout_ms} if limits else {}
+    return {**known, "source_tokens": source_tokens}
+
+
+def filters_of(artifact: Artifact, capture_version: str, events: Iterable[SourceEvent]) -> dict[str, str]:
+    """What decided the selection of a range with these events."""
+    lanes = sum(1 for event in events if event.lane)
+    return {
+        "strategy": artifact.strategy,
+        "capture": capture_version,
+        "lane_events_left_out": str(lanes),
+    }
 
 
 def chunk_ids(session_id: str, events: Sequence[SourceEvent]) -> tuple[str, ...]:

@@ -18,8 +18,9 @@ from gates.render import given_text
 from gates.source import EventKind, bytes_per_token
 from store import pointers
 from store.engine import Store
+from store.event_sql import COMMITTED, LANES
 from store.records import artifacts, sessions
-from store.records.event_writer import COMMITTED, LANES, lanes_of
+from store.records.event_writer import lanes_of
 from store.values import ContextView, NativeCompaction, Segment
 
 MOST_FACTORS = 1_000

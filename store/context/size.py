@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from store import pointers
 from store.engine import Store
+from store.event_sql import COMMITTED, LANES
 from store.records import sessions
-from store.records.event_writer import COMMITTED, LANES
 
 if TYPE_CHECKING:
     from store.context.fold import StandIn

@@ -1,1 +1,1 @@
-"""Connections to the file of a store: opening it, its driver's errors, locks, file modes and scratch folders."""
+"""Connections to the file of a store: opening it, driver errors, locks, file modes, scratch folders."""

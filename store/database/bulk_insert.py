@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sqlalchemy import BigInteger, Boolean, Column, Float, Integer, LargeBinary
 from sqlmodel import Session, SQLModel
 
-from store.engine import raw_connection
+from store.database.session import raw_connection
 from store.tables import PlainBytes, table_of
 
 if TYPE_CHECKING:

@@ -11,25 +11,22 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
 import duckdb
 
-from store.glance import config_of
+from store.database.access import config_of
+from store.database.descriptors import descriptor_of
 
 HEADERS = 3 * 4_096
 """Bytes at the beginning of a file that say which of its states is the newest one."""
-_MOST_KEPT = 32
 _SILENT = "SET enable_progress_bar = false"
 """Where the driver takes a program for an interactive one, it would draw over its output otherwise."""
 
 _turn = threading.Lock()
 """A connection that is not checked yet must not be shared by another thread: the driver would do so."""
-_kept: OrderedDict[str, int] = OrderedDict()
-"""Descriptors to read headers by. They stay open: closing one would drop the driver's lock on the file."""
 
 
 class Overtaken(Exception):
@@ -96,23 +93,8 @@ class Ahead:
 def _headers(path: Path) -> tuple[int, int, bytes] | None:
     """Which file stands there and what its headers say; None where it cannot be read."""
     try:
-        descriptor = _descriptor(path)
+        descriptor = descriptor_of(path)
         known = os.fstat(descriptor)
         return known.st_dev, known.st_ino, os.pread(descriptor, HEADERS, 0)
     except OSError:
         return None
-
-
-def _descriptor(path: Path) -> int:
-    """The descriptor of the file that has this name now."""
-    name = str(path)
-    found = _kept.get(name)
-    if found is not None:
-        if os.path.samestat(os.fstat(found), path.stat()):
-            _kept.move_to_end(name)
-            return found
-        os.close(_kept.pop(name))  # of a file that was replaced: nobody opens that one any more
-    found = _kept[name] = os.open(path, os.O_RDONLY)
-    while len(_kept) > _MOST_KEPT:
-        os.close(_kept.popitem(last=False)[1])
-    return found

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from store.database.descriptors import forget
 from store.database.file_modes import private_files
 
 _PREFIX = ".store-work-"
@@ -32,6 +33,7 @@ def workplace(parent: Path) -> Iterator[Path]:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+            forget(folder)
             os.close(descriptor)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 from sqlmodel import SQLModel
 
+from store.event_sql import COUNTING, VOUCHED
 from store.journal.journal import Entry
 from store.journal.row_digests import ColumnsDigest, RowsDigest, row_digest
-from store.records.event_writer import COUNTING, VOUCHED
 from store.tables import (
     BlobRow,
     EventRow,

@@ -16,6 +16,7 @@ from sqlmodel import Session, SQLModel
 
 from gates.canonical import digest, text_digest
 from store.database.bulk_insert import insert_few
+from store.database.session import before_commit
 from store.engine import Store
 from store.journal.row_digests import row_digest
 from store.tables import JournalRow, table_of
@@ -54,10 +55,11 @@ def note(session: Session, session_id: str, row: SQLModel) -> None:
 def note_group(session: Session, session_id: str, entry: Entry) -> None:
     """The same for rows that are vouched for together."""
     session.info.setdefault(_PENDING, []).append((session_id, entry))
+    before_commit(session, write)
 
 
 def write(session: Session) -> None:
-    """Enter what was noted, inside the transaction that wrote it; `Store.writing` calls it once, last."""
+    """Enter what was noted, inside the transaction that wrote it; called once, before it commits."""
     pending: list[tuple[str, Entry]] = session.info.pop(_PENDING, [])
     rows: list[tuple[str | int, ...]] = []
     for session_id in dict.fromkeys(name for name, _ in pending):

@@ -17,12 +17,14 @@ from pathlib import Path
 import duckdb
 
 from store import schema
+from store.database.access import path_of, writable
 from store.database.driver_errors import mapped
-from store.engine import Store, path_of, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
-from store.glance import writable
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
+from store.lifecycle.open import open_store
 from store.values import Head
 from store.verify import verify
 
@@ -85,7 +87,8 @@ def restore(
     """Put a copy of `source` where a store is to be; `replace`: also where one is, which is kept beside.
 
     `source` is verified first, in a copy that is brought to today's schema; `damaged` takes it as it is. With
-    `mend` it may be the store itself: what a killed process tore is set right in the copy (`store.lifecycle.checksums`).
+    `mend` it may be the store itself: what a killed process tore is set right in the copy
+    (`store.lifecycle.checksums`).
 
     Raises:
         TargetExists: a store is there and `replace` was not said.
@@ -147,7 +150,7 @@ def _put_aside(target: Path) -> Path:
 
 def _settled(made: Path) -> Store:
     """A copy of one's own, opened: what its log held is in the file, and its schema is today's."""
-    store = Store.open(made)
+    store = open_store(made)
     with copy_file.held(store):
         pass
     return store

@@ -29,12 +29,13 @@ from sqlmodel import Session, SQLModel
 
 from store import schema
 from store.database.bulk_insert import insert_rows
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import BundleRefused, NotFound, StoreBusy, StoreError
+from store.event_sql import COUNTING
 from store.journal import journal
 from store.lifecycle import copy_file
 from store.records import blobs
-from store.records.event_writer import COUNTING
 from store.tables import (
     BlobRow,
     EventRow,

@@ -16,10 +16,12 @@ from sqlalchemy import text
 from sqlmodel import Session, SQLModel
 
 from store.database.bulk_insert import insert_rows
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import BundleRefused, HistoriesPart
 from store.journal import journal
 from store.lifecycle import bundle_file, copy_file
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.tables import BlobRow, table_of
 from store.verify import verify
@@ -51,7 +53,7 @@ def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
         HistoriesPart: a session's moves or reviews here and there are not one history.
     """
     with copy_file.workplace(store.path) as folder:
-        beside = Store.open(folder / "bundle.duckdb")
+        beside = open_store(folder / "bundle.duckdb")
         heads = bundle_file.read_into(bundle, beside)
         found = verify.verify(beside)
         problems = found.problems

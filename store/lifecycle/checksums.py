@@ -14,9 +14,9 @@ from pathlib import Path
 
 import duckdb
 
+from store.database.access import config_of
 from store.database.connect import HEADERS
 from store.database.driver_errors import MISFIT
-from store.glance import config_of
 
 _WIDTH = 8
 """Bytes of a checksum; it stands at the beginning of its block."""

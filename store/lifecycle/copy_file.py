@@ -14,12 +14,12 @@ from pathlib import Path
 from sqlmodel import Session
 
 from store.database import scratch
-from store.engine import Store, raw_connection
+from store.database.descriptors import pinned
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
 
 _PIECE = 8 << 20
-_kept_open: list[int] = []
-"""Descriptors of stores that were copied: closing one would drop the lock that the driver has on the file."""
 
 
 @contextmanager
@@ -59,18 +59,17 @@ def copy_held(path: Path, made: Path) -> None:
 
 def copy_file(source: Path, made: Path) -> None:
     """Copy bytes and bring them to the disk. Raises OSError."""
-    reading = os.open(source, os.O_RDONLY)
-    _kept_open.append(reading)
-    writing = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        place = 0
-        while piece := os.pread(reading, _PIECE, place):
-            place += len(piece)
-            while piece:
-                piece = piece[os.write(writing, piece) :]
-        os.fsync(writing)
-    finally:
-        os.close(writing)
+    with pinned(source) as reading:
+        writing = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            place = 0
+            while piece := os.pread(reading, _PIECE, place):
+                place += len(piece)
+                while piece:
+                    piece = piece[os.write(writing, piece) :]
+            os.fsync(writing)
+        finally:
+            os.close(writing)
 
 
 def put_in_place(made: Path, target: Path) -> None:

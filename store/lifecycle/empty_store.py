@@ -14,8 +14,8 @@ import duckdb
 
 from store import schema
 from store.database import scratch
+from store.database.access import CONFIG
 from store.database.file_modes import private_files
-from store.glance import CONFIG
 
 _making = threading.Lock()
 _made: dict[tuple[schema.Step, ...], bytes] = {}

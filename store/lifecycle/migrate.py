@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from store import schema
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.lifecycle import copy_file
 
 

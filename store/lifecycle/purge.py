@@ -14,14 +14,17 @@ from sqlalchemy import text
 from sqlmodel import Session, SQLModel
 
 from store import schema
+from store.boundary import diagnostics
 from store.database.bulk_insert import insert_few
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import StoreUnreadable
+from store.event_sql import COUNTING
 from store.journal import entries as vouching
 from store.journal import journal
 from store.lifecycle import copy_file
+from store.lifecycle.open import open_store
 from store.records import sessions
-from store.records.event_writer import COUNTING
 from store.tables import (
     BlobRow,
     EventRow,
@@ -43,13 +46,14 @@ _KEPT_BLOBS = (
 )
 _COMMITTED = f"session_id <> $s AND {COUNTING}"
 _NATIVE = "(SELECT native_id FROM session WHERE session_id = $s)"
+_DIAGNOSTICS = f"'{diagnostics.PREFIX}' || $s"
 _WHERE: dict[type[SQLModel], str] = {
     BlobRow: _KEPT_BLOBS,
     EventRow: _COMMITTED,
     LaneRow: _COMMITTED,
     LinkedRow: "artifact_id NOT IN (SELECT artifact_id FROM artifact WHERE session_id = $s)",
-    RunStateRow: f"run_id <> {_NATIVE}",
-    JournalRow: f"session_id <> $s AND session_id <> {_NATIVE}",
+    RunStateRow: f"run_id <> {_NATIVE} AND run_id <> {_DIAGNOSTICS}",
+    JournalRow: f"session_id <> $s AND session_id <> {_NATIVE} AND session_id <> {_DIAGNOSTICS}",
     TombstoneRow: "true OR session_id = $s",
 }
 """Which rows stay; of the tables not named, those of other sessions. What killed imports left goes too."""
@@ -90,7 +94,7 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
         ).scalar()
         if head is None:
             raise StoreUnreadable(f"session {session_id} has no journal", "`workbench verify` says more")
-        made = Store.open(folder / store.path.name)
+        made = open_store(folder / store.path.name)
         _copy_rest(session, made.path, session_id)
         grave = TombstoneRow(
             session_id=session_id,

@@ -13,7 +13,8 @@ import orjson
 from sqlmodel import Session, col, select
 
 from store.database.bulk_insert import insert_columns, uncopied
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
 from store.tables import BlobRow
 

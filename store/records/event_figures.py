@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 
 Facts: TypeAlias = tuple[int, str, int, int, int, int, str | None, str | None]
 """Ordinal, kind, turn, step, tokens, characters, call id, message id."""

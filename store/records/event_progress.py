@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from gates.snapshot.cadence import INTERRUPTED, Step
-from store.records.event_writer import COMMITTED, LANES
+from store.event_sql import COMMITTED, LANES
 
 _MAIN = f"session_id = :s AND {COMMITTED} AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')"
 _OF_STEP = "kind IN ('assistant', 'thinking', 'tool_call', 'tool_result')"

@@ -19,11 +19,12 @@ from sqlmodel import Session
 from gates.source import SourceEvent, chain_start
 from store.database.bulk_insert import batch_of, insert_batch, insert_rows
 from store.database.writer_thread import BatchWriter
+from store.event_sql import COMMITTED, EVENT_COLUMNS, LANES, VOUCHED
 from store.journal import journal
 from store.journal.row_digests import ColumnsDigest, RowsDigest
 from store.records import blobs
 from store.records.codec import Kept, event_columns
-from store.tables import EventRow, LaneRow, table_of
+from store.tables import EventRow, LaneRow
 
 if TYPE_CHECKING:
     import pyarrow
@@ -35,23 +36,6 @@ _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
 _COMMIT_CHARACTERS = 6_000_000
 """Text and compressed bytes that may wait for a commit in memory; each commit is a row group of its own."""
-
-_EVENT_COLUMNS = tuple(column.name for column in table_of(EventRow).columns)
-_OTHERWISE = ("import_id", "text", "digest", "chain")
-"""Columns that the digest of an import's events leaves to the import's id and to the events' own digests."""
-VOUCHED = tuple(name for name in _EVENT_COLUMNS if name not in _OTHERWISE)
-
-COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id = :s)"
-"""What makes a row of an import count: the import's own record is there."""
-
-COUNTING = "import_id IN (SELECT import_id FROM import_record)"
-"""The same over all sessions."""
-
-LANES = (
-    "SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane WHERE session_id = :s "
-    f"AND {COMMITTED} AND (CAST(:e AS BIGINT) IS NULL OR ordinal <= :e) GROUP BY ordinal"
-)
-"""Latest lane of each event of session `:s` that ever had one, up to ordinal `:e`; empty: the main line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +152,7 @@ class EventWriter:
         self.next += len(fresh)
         owner = (self._import_id, self._session_id)
         columns = event_columns(owner, first, fresh, self._kept(fresh), self.chain)
-        named = dict(zip(_EVENT_COLUMNS, columns, strict=True))
+        named = dict(zip(EVENT_COLUMNS, columns, strict=True))
         self.chain = named["chain"][-1].hex()
         for ordinal, event in enumerate(fresh, first):
             if event.lane is not None:

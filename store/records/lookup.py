@@ -10,7 +10,6 @@ from typing import Literal
 from sqlalchemy import text
 from sqlmodel import Session
 
-from store import pointers
 from store.engine import Store
 from store.errors import NotFound
 
@@ -91,8 +90,6 @@ def _matches(session: Session, given: str, asked: tuple[RecordType, ...]) -> lis
 
 
 def _starting(session: Session, kind: RecordType, prefix: str) -> list[str]:
-    if kind == "pointer":
-        return pointers.starting_with(session, prefix)
     rows = session.execute(
         text(f"SELECT {kind}_id FROM {kind} WHERE starts_with({kind}_id, :p) ORDER BY 1 LIMIT :n"),
         {"p": prefix, "n": _SHOWN + 1},

@@ -98,14 +98,19 @@ def read_many(session: Session, names: Collection[str]) -> dict[str, GateReport]
 
 def latest(store: Store, artifact_id: str) -> StoredReport | None:
     """The report of an artifact that was kept last."""
+    with store.reading() as session:
+        return read_latest(session, artifact_id)
+
+
+def read_latest(session: Session, artifact_id: str) -> StoredReport | None:
+    """Like `latest`, with an open session."""
     wanted = (
         select(ReportRow)
         .where(ReportRow.artifact_id == artifact_id)
         .order_by(col(ReportRow.sequence).desc())
         .limit(1)
     )
-    with store.reading() as session:
-        row = session.exec(wanted).first()
+    row = session.exec(wanted).first()
     return None if row is None else _value(row)
 
 

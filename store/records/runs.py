@@ -1,6 +1,7 @@
 """Keep the states of strategies' runs: append-only, the newest counts, each with the digest of its content.
 
-A state is JSON data that only its strategy reads. Of two writers of one run the later is refused.
+A state is JSON data that only its strategy reads. A row holds the whole state, or what changed since the row
+before. Of two writers of one run the later is refused.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from gates.canonical import digest
 from store.engine import Store
-from store.errors import RunMoved, StoreError
+from store.errors import RunMoved, StoreError, StoreUnreadable
 from store.journal import journal
 from store.records.blobs import pack, unpack
 from store.tables import RunStateRow
@@ -22,12 +23,29 @@ from store.values import Problem, StoredRun
 _ALTERED = "the state was altered after it was written; the run cannot be taken up from it"
 
 
-def put(store: Store, run_id: str, strategy: str, sequence: int, state: dict[str, Any], *, now: str) -> None:
+_CHANGES = "run-changes/1"
+"""Key under which a row holds `{"set": {...}, "append": {...}}` instead of a whole state."""
+_ROWS = 64
+
+
+def put(
+    store: Store,
+    run_id: str,
+    strategy: str,
+    sequence: int,
+    state: dict[str, Any],
+    *,
+    now: str,
+    changes: bool = False,
+) -> None:
     """Append the state of a run after its cycle `sequence` (the first is 1).
+
+    With `changes`, `state` is `{"set": {key: value}, "append": {key: [more]}}` on top of the state before.
 
     Raises:
         RunMoved: the run's newest state is not the one before; somebody else drives it too.
     """
+    body = {_CHANGES: state} if changes else state
     with store.writing() as session:
         last = session.execute(
             text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": run_id}
@@ -41,8 +59,8 @@ def put(store: Store, run_id: str, strategy: str, sequence: int, state: dict[str
             run_id=run_id,
             sequence=sequence,
             strategy=strategy,
-            digest=digest(["run-state/1", run_id, strategy, sequence, state]),
-            body=pack(state),
+            digest=digest(["run-state/1", run_id, strategy, sequence, body]),
+            body=pack(body),
             created_at=now,
         )
         session.add(row)
@@ -50,15 +68,56 @@ def put(store: Store, run_id: str, strategy: str, sequence: int, state: dict[str
 
 
 def latest(store: Store, run_id: str) -> StoredRun | None:
-    """The newest state of a run; None where nothing was kept of it."""
-    wanted = (
-        select(RunStateRow).where(RunStateRow.run_id == run_id).order_by(col(RunStateRow.sequence).desc())
-    )
+    """The newest state of a run, whole; None where nothing was kept of it.
+
+    Raises:
+        StoreUnreadable: a row is damaged, or the whole state that changes rest on is not there.
+    """
+    rows: list[RunStateRow] = []
+    bodies: list[dict[str, Any]] = []
     with store.reading() as session:
-        row = session.exec(wanted.limit(1)).first()
-    if row is None:
-        return None
-    return StoredRun(row.run_id, row.strategy, row.sequence, unpack(row.body), row.created_at)
+        while not bodies or _CHANGES in bodies[-1]:
+            some = _before(session, run_id, rows[-1].sequence if rows else None)
+            if not some and rows:
+                raise StoreUnreadable(
+                    f"no whole state of run {run_id} is there", "`workbench verify` says what is damaged"
+                )
+            if not some:
+                return None
+            for row in some:
+                rows.append(row)
+                bodies.append(unpack(row.body))
+                if _CHANGES not in bodies[-1]:
+                    break
+    newest = rows[0]
+    return StoredRun(newest.run_id, newest.strategy, newest.sequence, _folded(bodies), newest.created_at)
+
+
+def listing(store: Store, run_id: str) -> tuple[StoredRun, ...]:
+    """Every row of a run as it was written, oldest first; changes are not folded."""
+    wanted = select(RunStateRow).where(RunStateRow.run_id == run_id).order_by(col(RunStateRow.sequence))
+    with store.reading() as session:
+        rows = session.exec(wanted).all()
+    return tuple(StoredRun(r.run_id, r.strategy, r.sequence, unpack(r.body), r.created_at) for r in rows)
+
+
+def _before(session: Session, run_id: str, sequence: int | None) -> list[RunStateRow]:
+    """Some rows before a sequence, the newest first."""
+    wanted = select(RunStateRow).where(RunStateRow.run_id == run_id)
+    if sequence is not None:
+        wanted = wanted.where(col(RunStateRow.sequence) < sequence)
+    return list(session.exec(wanted.order_by(col(RunStateRow.sequence).desc()).limit(_ROWS)))
+
+
+def _folded(newest_first: list[dict[str, Any]]) -> dict[str, Any]:
+    """A whole state with the changes that follow it."""
+    state = dict(newest_first[-1])
+    for body in reversed(newest_first[:-1]):
+        changes = body[_CHANGES]
+        state |= changes["set"]
+        for key, more in changes["append"].items():
+            state[key] = [*state[key], *more]
+    return state
 
 
 def check_states(session: Session) -> Iterator[Problem]:

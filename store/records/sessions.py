@@ -22,13 +22,14 @@ from store.database import connect
 from store.database.writer_thread import BatchWriter
 from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch, StoreUnreadable
-from store.glance import NEWEST_FIRST, SESSIONS
+from store.event_sql import COMMITTED, LANES
 from store.journal import journal
+from store.quick_look import NEWEST_FIRST, SESSIONS
 from store.records import blobs, native_compactions
 from store.records.codec import EVENT_COLUMNS, event_of
-from store.records.event_writer import COMMITTED, LANES, EventWriter, Known, known_of, lanes_of
+from store.records.event_writer import EventWriter, Known, known_of, lanes_of
 from store.records.import_shapes import Header, Totals
-from store.records.transcript_pieces import FileKeeper, StoredFile
+from store.records.transcript_pieces import FileKeeper, StoredFile, TailKeeper
 from store.tables import ImportRow, SessionRow
 from store.values import Appended, NativeCompaction, PagedEvent, StoredSession
 
@@ -43,7 +44,7 @@ def append(
     *,
     totals: Totals,
     source_name: str,
-    transcript: Path | FileKeeper,
+    transcript: Path | FileKeeper | TailKeeper,
     now: str,
     as_new: bool = False,
 ) -> Appended:
@@ -53,7 +54,8 @@ def append(
     noise, skipped lines and the compactions found. Nothing of it counts before the last step, which is one
     transaction. For a Reading r:
     `append(store, r.header, r.events(), totals=r.totals, source_name=path.name, transcript=path, now=now)`.
-    The transcript's bytes may be read already, by a `FileKeeper` that the caller entered.
+    The transcript's bytes may be read already, by a `FileKeeper` that the caller entered; a `TailKeeper` adds
+    to those that are kept.
 
     Raises:
         SessionMismatch: the stored session of this id shares no event with the file; `as_new` keeps it apart.
@@ -319,6 +321,21 @@ def transcript_pieces(store: Store, session_id: str) -> Iterator[bytes]:
         raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
     for name in names:
         yield blobs.get(store, name)
+
+
+def tail_keeper(store: Store, session_id: str, tail: bytes) -> TailKeeper:
+    """What adds lines to the transcript of a session, or begins it, without reading all of it."""
+    with store.reading() as session:
+        row = session.execute(
+            text(
+                "SELECT pieces, transcript_bytes FROM import_record WHERE session_id = :s "
+                "ORDER BY sequence DESC LIMIT 1"
+            ),
+            {"s": session_id},
+        ).first()
+        names = list(orjson.loads(row[0])) if row is not None else []
+        last = blobs.get(store, names[-1]) if names else b""
+    return TailKeeper(int(row[1]) if row is not None else 0, names, last, tail)
 
 
 def _last_pieces(session: Session, session_id: str) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""Read the snapshots; only a move appends one."""
+"""Read the snapshots; a move appends one, and a run that applies a draft which nobody accepted."""
 
 from __future__ import annotations
 
@@ -8,34 +8,35 @@ from sqlalchemy import func, text
 from sqlmodel import Session, col, select
 
 from store.engine import Store
-from store.errors import NotFound
+from store.errors import InputsChanged, NotFound
 from store.journal import journal
-from store.records.blobs import pack, unpack
+from store.records import snapshot_bodies
 from store.tables import SnapshotRow
-from store.values import StoredSnapshot
+from store.values import ListedSnapshot, StoredSnapshot
 
 
 def get(store: Store, snapshot_id: str) -> StoredSnapshot:
     """One snapshot by its full id. Raises NotFound."""
     with store.reading() as session:
         row = session.get(SnapshotRow, snapshot_id)
-    if row is None:
-        raise NotFound(
-            f"no snapshot {snapshot_id}", "`workbench history SESSION` lists the moves that made them"
-        )
-    return _value(row)
+        if row is None:
+            raise NotFound(
+                f"no snapshot {snapshot_id}", "`workbench history SESSION` lists the moves that made them"
+            )
+        return _value(session, row)
 
 
 def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
-    """The snapshot of a session's move number `sequence` (from 1). Raises NotFound."""
+    """Snapshot number `sequence` of a session (from 1). Raises NotFound."""
     wanted = select(SnapshotRow).where(SnapshotRow.session_id == session_id, SnapshotRow.sequence == sequence)
     with store.reading() as session:
         row = session.exec(wanted).first()
-    if row is None:
-        raise NotFound(
-            f"session {session_id} has no snapshot {sequence}", "`workbench history SESSION` lists its moves"
-        )
-    return _value(row)
+        if row is None:
+            raise NotFound(
+                f"session {session_id} has no snapshot {sequence}",
+                "`workbench history SESSION` lists its moves",
+            )
+        return _value(session, row)
 
 
 def latest(store: Store, session_id: str) -> StoredSnapshot | None:
@@ -51,30 +52,75 @@ def read_latest(session: Session, session_id: str) -> StoredSnapshot | None:
         SnapshotRow.session_id == session_id, col(SnapshotRow.sequence) == newest.scalar_subquery()
     )
     row = session.exec(wanted).first()
-    return None if row is None else _value(row)
+    return None if row is None else _value(session, row)
+
+
+def check_latest(session: Session, session_id: str, seen: dict[str, Any] | None) -> None:
+    """Refuse when the newest snapshot is no longer the one that was built upon.
+
+    Raises:
+        InputsChanged: a run or another move appended one in between.
+    """
+    found = session.execute(
+        text("SELECT snapshot_id FROM snapshot WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
+        {"s": session_id},
+    ).scalar()
+    if found != (seen["snapshot_id"] if seen else None):
+        raise InputsChanged(
+            "a snapshot was added while this one was made", "repeat the move if it is still right"
+        )
+
+
+def of_move(store: Store, pointer_id: str) -> StoredSnapshot:
+    """The snapshot that a move appended. Raises NotFound."""
+    with store.reading() as session:
+        row = session.exec(select(SnapshotRow).where(SnapshotRow.pointer_id == pointer_id)).first()
+        if row is None:
+            raise NotFound(f"move {pointer_id} has no snapshot", "`workbench verify` says what is damaged")
+        return _value(session, row)
 
 
 def listing(store: Store, session_id: str) -> tuple[tuple[str, int, str], ...]:
     """`(snapshot_id, sequence, created_at)` of a session's snapshots, oldest first."""
+    return tuple((each[0], each[1], each[2]) for each in _listed(store, session_id))
+
+
+def by_move(store: Store, session_id: str) -> dict[str, str]:
+    """The snapshot's id of every move of a session, by the move's id."""
+    return {each[3]: each[0] for each in _listed(store, session_id) if each[3]}
+
+
+def without_move(store: Store, session_id: str) -> tuple[ListedSnapshot, ...]:
+    """The snapshots that follow no move, oldest first: those of drafts that a run applied."""
+    return tuple(
+        ListedSnapshot(each[0], session_id, each[1], each[2])
+        for each in _listed(store, session_id)
+        if not each[3]
+    )
+
+
+def _listed(store: Store, session_id: str) -> list[tuple[str, int, str, str]]:
     with store.reading() as session:
         rows = session.execute(
             text(
-                "SELECT snapshot_id, sequence, created_at FROM snapshot "
+                "SELECT snapshot_id, sequence, created_at, pointer_id FROM snapshot "
                 "WHERE session_id = :s ORDER BY sequence"
             ),
             {"s": session_id},
         ).all()
-    return tuple((row[0], row[1], row[2]) for row in rows)
+    return [(row[0], row[1], row[2], row[3]) for row in rows]
 
 
 def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, Any]) -> None:
-    """Append a snapshot inside the transaction of the move that it follows."""
+    """Append a snapshot inside the transaction of the move that it follows (empty: of none)."""
+    before = read_latest(session, session_id)
+    previous = before.body if before is not None else None
     row = SnapshotRow(
         snapshot_id=body["snapshot_id"],
         session_id=session_id,
         sequence=body["sequence"],
         pointer_id=pointer_id,
-        body=pack(body),
+        body=snapshot_bodies.packed(body, previous),
         created_at=body["created_at"],
     )
     session.add(row)
@@ -82,7 +128,6 @@ def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, A
     journal.note(session, session_id, row)
 
 
-def _value(row: SnapshotRow) -> StoredSnapshot:
-    return StoredSnapshot(
-        row.snapshot_id, row.session_id, row.sequence, row.pointer_id, row.created_at, unpack(row.body)
-    )
+def _value(session: Session, row: SnapshotRow) -> StoredSnapshot:
+    body = snapshot_bodies.read(session, row)
+    return StoredSnapshot(row.snapshot_id, row.session_id, row.sequence, row.pointer_id, row.created_at, body)

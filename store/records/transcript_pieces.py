@@ -9,7 +9,7 @@ import errno
 import hashlib
 import threading
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
@@ -20,6 +20,8 @@ from sqlmodel import Session
 from store.records import blobs
 
 PIECE_BYTES = 1 << 20
+TAIL_BYTES = 1 << 15
+"""Bytes from which a last piece is left as it is when lines are added."""
 _MOST_WAITING = 8 << 20
 """Most bytes of compressed pieces that wait in memory."""
 _AT_ONCE = 16
@@ -43,6 +45,45 @@ class StoredFile:
 def pieces_hash(pieces: Iterable[str]) -> str:
     """What stands for a whole file: SHA-256 (64 hex digits) over the hashes of its pieces, in order."""
     return hashlib.sha256("\n".join(pieces).encode()).hexdigest()
+
+
+class TailKeeper:
+    """Adds lines to a file that is kept already, without reading it: what `FileKeeper` is to a whole one.
+
+    Args:
+        size: bytes that are kept.
+        pieces: hashes of their pieces, in order.
+        last: the bytes of the last piece, which is written anew while it is short.
+        tail: what is added.
+    """
+
+    def __init__(self, size: int, pieces: Sequence[str], last: bytes, tail: bytes) -> None:
+        short = bool(pieces) and len(last) < TAIL_BYTES
+        body = last + tail if short else tail
+        found = [body[at : at + PIECE_BYTES] for at in range(0, len(body), PIECE_BYTES)]
+        self._fresh = {hashlib.sha256(piece).hexdigest(): piece for piece in found}
+        before = pieces[:-1] if short else pieces
+        self._kept = StoredFile(size + len(tail), (*before, *self._fresh))
+
+    def __enter__(self) -> TailKeeper:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is held."""
+
+    def pass_over(self, there: Collection[str]) -> None:
+        """Nothing of what is there is given again."""
+
+    def ready(self) -> list[blobs.Compressed]:
+        """All pieces come at the end."""
+        return []
+
+    def finish(self, session: Session) -> StoredFile:
+        """Insert the new pieces."""
+        blobs.insert(session, blobs.compressed(self._fresh))
+        return self._kept
 
 
 class FileKeeper:

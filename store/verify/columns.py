@@ -51,14 +51,17 @@ def of_report(report: GateReport) -> dict[str, Any]:
     }
 
 
-def of_snapshot(body: dict[str, Any]) -> dict[str, Any]:
-    """What a snapshot's content says of its columns."""
-    return {
-        "session_id": body["run_id"],
+def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
+    """What a snapshot's content says of its columns; one that a move made names the move as its head.
+
+    A run's snapshot has the run's id; the session is what it read.
+    """
+    said = {
+        "session_id": body["state"]["source_coverage"]["source_ids_seen"][0],
         "sequence": body["sequence"],
         "created_at": body["created_at"],
-        "pointer_id": body["retrieval_diagnostics"]["head"]["pointer_id"],
     }
+    return {**said, "pointer_id": body["retrieval_diagnostics"]["head"]["pointer_id"]} if moved else said
 
 
 def columns(record: str, name: str, row: SQLModel, said: dict[str, Any]) -> Iterator[Problem]:

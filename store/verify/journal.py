@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from store import schema
-from store.engine import raw_connection
+from store.database.session import raw_connection
 from store.journal import entries as vouching
 from store.journal import journal
 from store.values import Problem
@@ -28,7 +28,7 @@ _LABELS = {
 _GROUPS = {
     "event": "the events of import {key}",
     "event_lane": "the lanes that import {key} saw",
-    "evidence": "the evidence of move {key}",
+    "evidence": "the evidence of {key}",
 }
 _ALTERED = "it was altered after it was written; nothing that rests on it can be trusted"
 _GONE = "it was removed after it was written; what rests on it cannot be followed"

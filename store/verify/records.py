@@ -32,8 +32,9 @@ from gates.source import (
 )
 from gates.source import session_id as derive_session_id
 from store.errors import StoreError
-from store.records import artifacts, blobs, reports, sessions
-from store.records.event_writer import COMMITTED, PREVIEW_CHARACTERS
+from store.event_sql import COMMITTED
+from store.records import artifacts, blobs, reports, sessions, snapshot_bodies
+from store.records.event_writer import PREVIEW_CHARACTERS
 from store.records.transcript_pieces import pieces_hash
 from store.tables import ArtifactRow, CaptureRow, EvidenceRow, ImportRow, ReportRow, SessionRow, SnapshotRow
 from store.values import Problem
@@ -238,17 +239,20 @@ def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[Pro
         if row is None:
             continue
         try:
-            body = blobs.unpack(row.body)
+            body = snapshot_bodies.read(session, row)
             same = derive_snapshot_id(body) == body["snapshot_id"] == name
-            yield from columns.columns("snapshot", name, row, columns.of_snapshot(body))
-            anchor = body["retrieval_diagnostics"]["head"]["hash"]
+            yield from columns.columns(
+                "snapshot", name, row, columns.of_snapshot(body, moved=bool(row.pointer_id))
+            )
+            head = body["retrieval_diagnostics"]["head"] or {"pointer_id": "", "hash": ""}
+            anchor = head["hash"]
             missing = _outside_ledger(body, ledger)
-        except (StoreError, KeyError, TypeError, ValueError) as error:
+        except (StoreError, LookupError, TypeError, ValueError) as error:
             yield Problem("snapshot", name, f"cannot be read: {error}", _ALTERED)
             continue
         if not same:
             yield Problem("snapshot", name, "its id does not derive from its content", _ALTERED)
-        if hashes.get(row.pointer_id, anchor) != anchor:
+        if hashes.get(row.pointer_id or head["pointer_id"], anchor) != anchor:
             yield Problem(
                 "snapshot", name, f"it follows a move with the hash {anchor}, not this one", _ALTERED
             )

@@ -1,8 +1,8 @@
 """Follow every reference between records, and look for the triggers that keep records as they are.
 
-It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The parents
-of an artifact are not followed: a file from outside may name some that were never kept here. Events and
-lanes without an import are no damage either: a killed import leaves them, and they count for nothing.
+It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The
+parents of an artifact are not followed: a file from outside may name some that were never kept here. Events
+and lanes without an import are no damage either: a killed import leaves them, and they count for nothing.
 """
 
 from __future__ import annotations
@@ -35,16 +35,19 @@ class Reference:
     """What the referring record is called, where not as its table."""
     also: str = ""
     """SQL of what must hold besides, between `a` (the referring row) and `b`."""
+    where: str = ""
+    """SQL of which rows refer to that table, where not all do."""
 
     @property
     def statement(self) -> str:
         """Lists the name and the dangling value of each record that refers to nothing."""
         key = f"{self.target}_id"
         joined = f" AND {self.also}" if self.also else ""
+        chosen = f"AND {self.where} " if self.where else ""
         return (
             f'SELECT {self.name}, a.{self.column} FROM "{self.table}" a WHERE a.{self.column} IS NOT NULL '
-            f'AND NOT EXISTS (SELECT 1 FROM "{self.target}" b WHERE b.{key} = a.{self.column}{joined}) '
-            "ORDER BY 1"
+            f'{chosen}AND NOT EXISTS (SELECT 1 FROM "{self.target}" b '
+            f"WHERE b.{key} = a.{self.column}{joined}) ORDER BY 1"
         )
 
 
@@ -52,6 +55,9 @@ _SAME_SESSION = "a.session_id = b.session_id"
 _SAME_RANGE = f"{_SAME_SESSION} AND a.source_start = b.source_start AND a.source_end = b.source_end"
 _CAPTURE = "a.session_id || ':' || a.source_start || '..' || a.source_end"
 _COMPACTION = "a.session_id || ':' || a.artifact_id"
+
+_BY_MOVE = "NOT starts_with(a.pointer_id, 'snp_')"
+"""Evidence that a run wrote names its snapshot instead of a move."""
 
 REFERENCES = (
     Reference("import_record", "session_id", "session", "a.import_id", "import"),
@@ -76,10 +82,14 @@ REFERENCES = (
         "pointer_id",
         "pointer",
         "a.snapshot_id",
-        also=f"{_SAME_SESSION} AND a.sequence = b.sequence",
+        also=f"{_SAME_SESSION} AND a.sequence >= b.sequence",
+        where="a.pointer_id <> ''",  # a draft that a run applied follows no move
     ),
     Reference("evidence", "session_id", "session", "a.evidence_id"),
-    Reference("evidence", "pointer_id", "pointer", "a.evidence_id", also=_SAME_SESSION),
+    Reference("evidence", "pointer_id", "pointer", "a.evidence_id", also=_SAME_SESSION, where=_BY_MOVE),
+    Reference(
+        "evidence", "pointer_id", "snapshot", "a.evidence_id", also=_SAME_SESSION, where=f"NOT {_BY_MOVE}"
+    ),
 )
 """Every column that names another record, but those in the chains of events and moves."""
 

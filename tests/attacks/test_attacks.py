@@ -72,11 +72,19 @@ def test_every_command_shows_attacks_and_obeys_none(tmp_path: Path) -> None:
         ("review", "reject", name, "--reason", hostile_reason, "--actor", ATTACKS[0].text),
         ("accept", name, "--confirm", "C", "--confirm", "E", "--reason", ATTACKS[1].text), ("rollback", name),
         ("diff", name, name), ("history", flow.session), ("show", ATTACKS[2].text),
-        ("context", ATTACKS[9].text),
+        ("context", ATTACKS[9].text), *_results(flow),
     ]  # fmt: skip
     for number, command in enumerate(moves):
         flow.run(*command, *(("--json",) if number % 2 else ()))
     assert flow.run("verify").code == 0
+
+
+def _results(flow: Flow) -> list[tuple[str | Path, ...]]:
+    """Commands that write results of the attacks, and report of them, each as text and as JSON."""
+    (file,) = (path for path in flow.folder.iterdir() if path.suffix == ".jsonl")
+    places = [flow.folder / f"results.{kind}" for kind in ("jsonl", "parquet")]
+    written: list[tuple[str | Path, ...]] = [("score", file, "--out", place) for place in places]
+    return written + [("report", place) for place in (*places, *reversed(places))]
 
 
 @pytest.mark.parametrize("output", FORMATS)

@@ -16,8 +16,9 @@ from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, scre
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
 from workbench.services import accept_rollback
-from workbench.services.draft import choose_range, draft
+from workbench.services.draft import draft
 from workbench.services.import_transcripts import import_paths
+from workbench.services.range_choice import choose_range
 from workbench.services.reviews import reject
 from workbench.tui.keys import SCREENS
 
@@ -33,6 +34,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "compare": ("m", "s", "w"),
     "history": ("enter", "z", "escape"),
     "context": ("v", "tab", "j"),
+    "replay": ("m", "m"),
     "library": ("slash", "m", "escape", "i", "escape"),
 }
 """What is pressed on each screen: cursors, searches and every dialog that opens there."""

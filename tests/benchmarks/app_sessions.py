@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import sessions
 from tests.store.build import NOW, TOPICS, directive
 from workbench.bootstrap import Env
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services import draft, import_transcripts
+from workbench.services import draft, import_transcripts, range_choice
 
 PER_TURN = 10
 DRAFTED = 400
@@ -62,7 +62,7 @@ def written(path: Path, count: int) -> Path:
     transcript = path.with_suffix(".jsonl")
     transcript.write_bytes(b"{}\n")
     made = sessions.append(
-        Store.open(half),
+        open_store(half),
         SessionHeader(
             format="written", native_id=f"session-of-{count}", title=f"A session of {count} events"
         ),
@@ -73,7 +73,7 @@ def written(path: Path, count: int) -> Path:
         now=NOW,
     )
     env = Env(str(half), now=lambda: NOW)
-    chosen = draft.ChosenRange(made.session_id, 0, min(DRAFTED, count) - 1, "as asked for")
+    chosen = range_choice.ChosenRange(made.session_id, 0, min(DRAFTED, count) - 1, "as asked for")
     draft.draft(env, chosen)
     half.rename(path)
     return path

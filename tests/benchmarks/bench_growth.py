@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent
-from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import preparing
 from tests.benchmarks.bench_scale import events_up_to, sizes
 from tests.benchmarks.make_big import make_big
@@ -109,9 +109,10 @@ def move_row(folder: Path, count: int) -> dict[str, float]:
     """Milliseconds of accepting and drafting the last turns of a session of so many events."""
     from workbench.bootstrap import Env
     from workbench.services import draft as drafting
+    from workbench.services.range_choice import choose_range
 
     folder.mkdir(parents=True)
-    store = Store.open(folder / "store.duckdb")
+    store = open_store(folder / "store.duckdb")
     session_id = keep(store, quiet(count), folder, head=header("growth")).session_id
     turns = count // PER_TURN
     name = draft(store, session_id, turns - 4, turns - 2)
@@ -127,7 +128,7 @@ def move_row(folder: Path, count: int) -> dict[str, float]:
     preparing.forget()
     for when in ("first", "again"):
         began = time.process_time()
-        drafting.draft(env, drafting.choose_range(env, session_id, where))
+        drafting.draft(env, choose_range(env, session_id, where))
         values[f"draft, {when}"] = (time.process_time() - began) * 1e3
     return values
 

@@ -56,11 +56,13 @@ def measure(path: Path, folder: Path) -> None:
 def timed_import(path: Path, target: Path) -> float:
     """Seconds of the service call into a store that is not there yet."""
     from workbench.bootstrap import Env
+    from workbench.interpreter import much_data
     from workbench.services.import_transcripts import import_paths
 
     env = Env(store_location=str(target))
     started = time.perf_counter()
-    import_paths(env, [str(path)])
+    with much_data():
+        import_paths(env, [str(path)])
     return time.perf_counter() - started
 
 

@@ -15,13 +15,15 @@ import tracemalloc
 from pathlib import Path
 
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import sessions
 from tests.benchmarks.bench_strategies import TOKENS, work
 from tests.facts.session import Script
 from tests.store.build import NOW
 from workbench import plugins
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services.draft import ChosenRange, request_of
+from workbench.services.draft import request_of
+from workbench.services.range_choice import ChosenRange
 
 MOST = 1.3
 EARLIER = "what does the {word} of src/{word}_{number}.py do?"
@@ -36,7 +38,7 @@ def made(folder: Path, tokens: int, times: int) -> tuple[Store, ChosenRange]:
     work(script, tokens, RANGE)
     transcript = folder / f"{times}.jsonl"
     transcript.write_bytes(b"{}\n")
-    store = Store.open(folder / f"{times}.duckdb")
+    store = open_store(folder / f"{times}.duckdb")
     kept = sessions.append(
         store,
         SessionHeader(format="written", native_id=str(times), title=f"{times} times the range"),

@@ -30,6 +30,7 @@ from store import pointers
 from store.boundary import acceptance, move_rules
 from store.database.bulk_insert import insert_rows
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.pointer_table import PointerRow
 from store.records import artifacts, blobs, sessions, snapshots
 from store.tables import SnapshotRow, table_of
@@ -37,7 +38,7 @@ from store.values import Pointer
 from tests.store.build import NOW, accept, draft, events_of, keep, rollback
 from workbench.bootstrap import Env
 from workbench.services import draft as drafting
-from workbench.services import import_transcripts
+from workbench.services import import_transcripts, range_choice
 from workbench.services.ranges import figures, tool_pairs, whole_range
 
 REPEATS = 25
@@ -160,7 +161,7 @@ class Course:
 
     def __init__(self, folder: Path, length: int) -> None:
         folder.mkdir()
-        self.store = Store.open(folder / "store.duckdb")
+        self.store = open_store(folder / "store.duckdb")
         session_id = keep(self.store, events_of(TURNS), folder).session_id
         for turn in range(STANDING):
             accept(self.store, draft(self.store, session_id, turn * 3, turn * 3 + 2))
@@ -241,7 +242,7 @@ def held_share(folder: Path, transcript: Path) -> list[str]:
         raise SystemExit(f"{transcript.name} holds {spent[-1]} tokens: give one with {RANGE_TOKENS}")
     start, end = whole_range(tool_pairs(figures(events)), 0, bisect_left(spent, RANGE_TOKENS))
     tokens = spent[end]
-    drafted = drafting.draft(env, drafting.choose_range(env, done.session_id, (start, end)))
+    drafted = drafting.draft(env, range_choice.choose_range(env, done.session_id, (start, end)))
     if drafted.judged is None:
         raise AssertionError("the draft does not parse")
     clock = Clock()

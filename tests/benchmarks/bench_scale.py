@@ -20,6 +20,7 @@ from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from store import pointers
 from store.context import fold
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
 from tests.benchmarks.bench_pointers import Course, lengthen
@@ -84,7 +85,7 @@ def least(act: Callable[[], object], tries: int = TRIES) -> float:
 def at_events(folder: Path, count: int) -> Row:
     """Import so many events, then read, accept, take back and look around."""
     folder.mkdir()
-    store = Store.open(folder / "store.duckdb")
+    store = open_store(folder / "store.duckdb")
     empty = store.path.stat().st_size
     found: list[str] = []
 
@@ -142,7 +143,7 @@ def at_moves(folder: Path, count: int) -> Row:
 def at_active(folder: Path, count: int) -> Row:
     """So many artifacts active beside the one that is accepted and rolled back."""
     folder.mkdir()
-    store = Store.open(folder / "store.duckdb")
+    store = open_store(folder / "store.duckdb")
     session_id = keep(store, events_of(count + 2), folder).session_id
     for turn in range(count):
         accept(store, draft(store, session_id, turn, turn))

@@ -19,6 +19,7 @@ import duckdb
 
 from gates.source import EventKind
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import event_figures, sessions
 from store.tables import EventRow, ImportRow, SessionRow, table_of
 from workbench.services.triggers import evaluate
@@ -57,7 +58,7 @@ _EVENT = {
 
 def make(path: Path, events: int) -> Store:
     """A store with one session of so many events, written by the database itself."""
-    store = Store.open(path)
+    store = open_store(path)
     with duckdb.connect(str(path)) as raw:
         for row, values in (
             (SessionRow, f"'{SESSION}', 'made', 'made', 'now'"),

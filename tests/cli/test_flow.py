@@ -16,7 +16,7 @@ import pytest
 from tests.cli.run import ROOT, Result, assert_golden, environment, inside
 from tests.cli.samples import records, write_transcript
 from workbench.bootstrap import Env
-from workbench.services import shapes
+from workbench.services import record_shapes, shapes
 
 
 class Shell:
@@ -124,7 +124,7 @@ def test_the_whole_way_and_back(shell: Shell) -> None:
     shapes.MoveShape.model_validate(back)
     assert back["after"] == accepted["before"]
     history = shell.json("history", shell.session)
-    shapes.HistoryShape.model_validate(history)
+    record_shapes.HistoryShape.model_validate(history)
     assert [move["action"] for move in history["pointers"]] == ["rollback", "accept"]
     assert history["pointers"][0]["previous_pointer_id"] == pointer["pointer_id"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench.services import shapes
 
@@ -55,3 +57,60 @@ def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
     """`workbench.draft/1` stays as it is for the others."""
     body = shell.json("draft", shell.session, "--range", "0..16")
     assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback"]
+
+
+def test_a_size_is_obeyed(shell: Shell) -> None:
+    """Items, narrative and kept events come to no more than what was asked for."""
+    for size, strategy in (("90", "intentional"), ("native", "native"), ("native*1.3", "intentional")):
+        body = shell.json("draft", shell.session, "--strategy", "native")
+        start, end = body["artifact"]["source"]["source_start"], body["artifact"]["source"]["source_end"]
+        where = ("--range", f"{start}..{end}", "--strategy", strategy, "--size", size)
+        made = shell.json("draft", shell.session, *where)["artifact"]
+        events = shell.json("timeline", shell.session)["events"]
+        kept = sum(len(events[ordinal]["text"]) for ordinal in made["source"]["kept"])
+        used = sum(len(item["text"]) for item in made["items"]) + len(made["narrative"] or "") + kept
+        if size == "90":
+            assert used <= 1.05 * 4 * 90
+
+
+def test_what_is_no_size_is_one_line(shell: Shell) -> None:
+    """With what to give instead, before anything is read."""
+    told = shell.run("draft", shell.session, "--size", "huge")
+    assert told.code == 2
+    assert "there is no size 'huge'" in told.err
+    assert "native*1.3" in told.err
+
+
+def test_a_native_size_without_a_native_summary_is_refused(shell: Shell) -> None:
+    """The range has none of its own."""
+    told = shell.run("draft", shell.session, "--range", "0..0", "--size", "native")
+    assert told.code == 2
+    assert "no summary of exactly this range" in told.err
+
+
+def test_a_draft_says_what_it_makes_of_the_context(shell: Shell) -> None:
+    """Tokens now and once accepted; one that makes the context larger warns and offers the native summary."""
+    native = shell.json("draft", shell.session, "--strategy", "native")["artifact"]["source"]
+    where = ("--range", f"{native['source_start']}..{native['source_end']}")
+    told = shell.run("draft", shell.session, *where, "--size", "60%")
+    assert "tokens once accepted" in told.out
+    grows = "larger than now" in told.out
+    assert grows is ("warning: gate E: accepting it makes the context larger" in told.err)
+    assert grows is ("--strategy native" in told.out)
+
+
+def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
+    """A rule of twelve words without a border, in too long a message, is left out by name."""
+    rule = "Never use " + " ".join(f"pkg_{number}" for number in range(14)) + "."
+    talk = [{"role": "user", "content": f"{rule} {'The old machine stands in the hall. ' * 80}"}]
+    for number in range(12):
+        talk.append({"role": "assistant", "content": "The batch is noted. " + "It waits for the file. " * 20})
+        talk.append({"role": "user", "content": f"Our batch {number} takes {number + 3} minutes there."})
+    (shell.folder / "talk.json").write_text(json.dumps(talk), encoding="utf-8")
+    session = shell.json("import", "talk.json")["sessions"][0]["session_id"]
+    told = shell.run("draft", session, "--strategy", "memory", "--range", "0..23", "--json")
+    shapes.DraftShape.model_validate(told.json)
+    assert [(each["text"], each["rule"]) for each in told.json["dropped"]] == [(rule, "verbatim_words")]
+    text = shell.run("draft", session, "--strategy", "memory", "--range", "0..23").out
+    assert "Left out: 1 statement" in text
+    assert "[verbatim_words]" in text

@@ -54,7 +54,7 @@ def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
 def somebody_else(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A store that this user may read and not write to, its folder neither."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # who may write everywhere
-        for place in ("store.glance.writable", "store.engine.writable"):
+        for place in ("store.database.access.writable", "store.engine.writable"):
             monkeypatch.setattr(place, lambda _path: False)
     store.chmod(0o400)
     store.parent.chmod(0o500)

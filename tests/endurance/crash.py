@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from store import schema
-from store.engine import Store
 from store.errors import StoreError
 from store.journal import journal
 from store.lifecycle import backup, bundle_file, bundle_import
+from store.lifecycle.open import open_store
 from store.values import Head
 from tests.endurance.crash_copies import (
     place_old,
@@ -202,7 +202,7 @@ class Campaign:
     def _purge(self, path: Path, aim: dict[str, Any]) -> None:
         """One session goes from a copy of the store of the moment, with what kills left beside it."""
         shutil.copytree(self._model.path.parent, path.parent)
-        before = journal.heads(Store.open(path))
+        before = journal.heads(open_store(path))
         name = self.random.choice(sorted(self._model.sessions))
         phase, acknowledged, status = self.nursery.run("purge", path, {"session_id": name}, aim)
         self._count("purge", phase, settle_purge(path, before, name, acknowledged), status)
@@ -212,8 +212,8 @@ class Campaign:
         assert self._template is not None
         shutil.copytree(self._template.path.parent, path.parent)
         source = path.parent / "source.duckdb"
-        backup.backup(Store.open(self._model.path), source)
-        before, after = journal.heads(Store.open(path)), journal.heads(Store.open(source))
+        backup.backup(open_store(self._model.path), source)
+        before, after = journal.heads(open_store(path)), journal.heads(open_store(source))
         phase, acknowledged, status = self.nursery.run("restore", path, {"source": str(source)}, aim)
         self._count("restore", phase, settle_restore(path, before, after, acknowledged), status)
 
@@ -279,7 +279,7 @@ class Campaign:
         if self._template is None:
             model = Model(self.folder / "template" / "store.duckdb")
             model.path.parent.mkdir(parents=True)
-            Store.open(model.path)
+            open_store(model.path)
             self._must(model, "import", {"native_id": "first", "turns": START_TURNS})
             for span in SPANS:
                 arguments = {"session_id": model.natives["first"], "turns": span, "objective": ""}
@@ -297,18 +297,18 @@ class Campaign:
 def made_bundles(folder: Path, template: Model) -> list[tuple[Path, tuple[Head, ...], tuple[Head, ...]]]:
     """A bundle of a session that the template does not have, and one of its own that went on elsewhere."""
     folder.mkdir()
-    before = journal.heads(Store.open(template.path))
+    before = journal.heads(open_store(template.path))
     made = []
     for name in ("new", "continued"):
         place = folder / name / "store.duckdb"
         if name == "new":
             place.parent.mkdir()
-            theirs = Store.open(place)
+            theirs = open_store(place)
             session_id = keep(theirs, events_of(4), place.parent, head=header("elsewhere")).session_id
             drafts = [draft(theirs, session_id, 0, 1), draft(theirs, session_id, 2, 3)]
         else:
             shutil.copytree(template.path.parent, place.parent)
-            theirs, session_id = Store.open(place), template.natives["first"]
+            theirs, session_id = open_store(place), template.natives["first"]
             drafts = sorted(template.drafts)
         for each in drafts[:2]:
             accept(theirs, each)
@@ -316,7 +316,7 @@ def made_bundles(folder: Path, template: Model) -> list[tuple[Path, tuple[Head, 
         bundle = folder / f"{name}.bundle"
         bundle_file.write(theirs, [session_id], bundle)
         shutil.copytree(template.path.parent, folder / f"{name}-taken")
-        mine = Store.open(folder / f"{name}-taken" / template.path.name)
+        mine = open_store(folder / f"{name}-taken" / template.path.name)
         bundle_import.take(mine, bundle)
         made.append((bundle, before, journal.heads(mine)))
     return made

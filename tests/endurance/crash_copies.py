@@ -17,6 +17,7 @@ from store.database.file_modes import OTHERS
 from store.engine import Store
 from store.journal import journal
 from store.lifecycle import bundle_import
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.values import Head
 from store.verify import verify
@@ -43,7 +44,7 @@ def settle_migration(path: Path, version: int) -> str:
         if not kept.name.endswith(".wal"):
             require(_steps(kept) == version, f"{kept.name} is the store as it was")
     _whole(path)
-    (session,) = sessions.listing(store := Store.open(path))
+    (session,) = sessions.listing(store := open_store(path))
     require(session.events == EVENTS and pointers.history(store), "nothing of it was lost")
     return "whole" if found == schema.SCHEMA_VERSION else "absent"
 
@@ -53,7 +54,7 @@ def settle_backup(store_path: Path, target: Path, acknowledged: Any) -> str:
     if not target.exists():
         require(acknowledged is None, "an acknowledged backup is there")
         return "absent"
-    require(_whole(target) == journal.heads(Store.open(store_path)), "the copy holds what the store holds")
+    require(_whole(target) == journal.heads(open_store(store_path)), "the copy holds what the store holds")
     return "whole"
 
 
@@ -75,7 +76,7 @@ def settle_export(store_path: Path, target: Path, beside: Path, acknowledged: An
         require(acknowledged is None, "an acknowledged bundle is there")
         return "absent"
     require(not stat.S_IMODE(target.stat().st_mode) & OTHERS, "a bundle is its owner's alone")
-    other = Store.open(beside)
+    other = open_store(beside)
     exported = {each.session_id for each in bundle_import.take(other, target)}  # it verifies what it takes
     here = tuple(each for each in _heads(store_path) if each.session_id in exported)
     require(exported and journal.heads(other) == here, "the bundle holds what the store holds")
@@ -96,7 +97,7 @@ def settle_take(
     require(found in (before, after), "all of a bundle is taken in, or nothing")
     require(acknowledged is None or found == after, "an acknowledged bundle is never lost")
     if again:
-        bundle_import.take(Store.open(path), bundle)
+        bundle_import.take(open_store(path), bundle)
     require(not again or _whole(path) == after, "a bundle that is taken in again is there once")
     return "whole" if found == after else "absent"
 

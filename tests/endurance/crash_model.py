@@ -13,7 +13,8 @@ from typing import Any
 from store import pointers
 from store.boundary import move_rules as moves
 from store.database.file_modes import OTHERS
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.records import artifacts, sessions
 from store.verify import verify
 from tests.endurance.reopening import reopened

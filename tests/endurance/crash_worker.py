@@ -20,6 +20,7 @@ import pyarrow
 from store.boundary import acceptance, next_snapshot
 from store.engine import Store
 from store.lifecycle import backup, bundle_file, bundle_import, migrate, purge
+from store.lifecycle.open import open_store
 from store.records import artifacts, snapshots
 from store.verify import verify
 from tests.endurance.phases import Aim, Marker, arm, one_thread
@@ -32,7 +33,7 @@ LOADED = (pyarrow, migrate, acceptance, artifacts, bundle_import, snapshots, nex
 def perform(verb: str, store_path: Path, arguments: dict[str, Any]) -> Any:
     """Do one operation; what it gives back is its acknowledgement."""
     if verb in ("create", "migrate"):
-        Store.open(store_path)
+        open_store(store_path)
         return None
     if verb == "restore":
         return str(backup.restore(store_path, Path(arguments["source"]), replace=True).replaced)

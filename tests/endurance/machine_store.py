@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import artifacts, captures, sessions
 from store.verify import verify
 from tests.endurance.oracle import Drafted
@@ -44,7 +45,7 @@ class Stores:
     def __init__(self, sessions_each: int) -> None:
         self._place = Path(tempfile.mkdtemp(prefix="machine-", dir=quick_folder()))
         self._template = self._place / "template.duckdb"
-        made = Store.open(self._template)
+        made = open_store(self._template)
         held: Any = made._engine.connect()
         self._prepared = [_prepare(made, self._place, f"ready-{n}") for n in range(sessions_each)]
         held.close()
@@ -80,7 +81,7 @@ class Stores:
         self.folder = self._place / str(self.number)
         self.folder.mkdir()
         shutil.copy(self._template, self.folder / "store.duckdb")
-        self.store = Store.open(self.folder / "store.duckdb")
+        self.store = open_store(self.folder / "store.duckdb")
         # One connection stays open, so that each operation joins its database instead of opening the file.
         self._held = self.store._engine.connect()
         self._waiting = self._prepared[::-1]

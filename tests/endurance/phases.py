@@ -18,10 +18,12 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlmodel import Session
 
-from store import engine, glance, pointers, schema
+from store import pointers, schema
 from store.boundary import acceptance, next_snapshot
+from store.database import access
 from store.journal import journal
 from store.lifecycle import backup, bundle_file, bundle_import, copy_file, purge
+from store.lifecycle import open as open_module
 from store.records import (
     artifacts,
     captures,
@@ -75,7 +77,7 @@ Wrap = tuple[Any, str, str | None, str | None]
 _WRAPS: dict[str, tuple[Wrap, ...]] = {
     "create": (
         (schema, "create_append_only", "table", None),
-        (engine, "_place", "link", "linked"),
+        (open_module, "_place", "link", "linked"),
     ),
     "import": (
         (sessions, "known_of", "reading what is there", "events"),
@@ -151,7 +153,7 @@ SHARED = ("begin", "commit", "closing the file", "closed")
 
 def one_thread() -> None:
     """Have the database of this process work in one thread: starting several costs more than it gains."""
-    glance.CONFIG["threads"] = "1"
+    access.CONFIG["threads"] = "1"
 
 
 def phases() -> dict[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from store.engine import Store
 from store.errors import StoreUnreadable
 from store.lifecycle import backup
+from store.lifecycle.open import open_store
 
 mended: list[str] = []
 """What was said of each store that a kill had torn."""
@@ -15,10 +16,10 @@ mended: list[str] = []
 def reopened(path: Path) -> Store:
     """The store at a path. Raises StoreError when it cannot be had back."""
     try:
-        return Store.open(path)
+        return open_store(path)
     except StoreUnreadable as error:
         done = backup.restore(path, path, replace=True, mend=True)
         if not done.mended:
             raise
         mended.append(str(error))
-        return Store.open(path)
+        return open_store(path)

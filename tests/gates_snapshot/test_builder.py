@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+import pytest
+
 from gates.artifact import normalise_text
 from gates.capture import CapturedItem
 from gates.report import Verdict
 from gates.snapshot.builder import (
+    ActiveArtifact,
     build_snapshot,
     diagnostic,
     objective_of,
@@ -95,6 +98,49 @@ def test_equal_items_of_two_artifacts_are_one_claim_with_the_evidence_of_both() 
     assert [each["ordinal"] for each in claim["evidence_refs"]] == [9, 50]
     assert claim["artifact_ids"] == [one.artifact_id, two.artifact_id]
     assert (claim["work_status"], claim["status"]) == ("done", "verified")
+
+
+def merged(one: dict[str, Any], two: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
+    """The claims of two artifacts with one item each; `more` doubts the second."""
+    first, second = artifact(one, end=40), artifact(two, start=41)
+    after = ActiveArtifact(second, second.artifact_id, report(second, **more)) if more else active(second)
+    claims: list[dict[str, Any]] = build_snapshot(given(active(first), after))["state"]["claims"]
+    return claims
+
+
+@pytest.mark.parametrize(
+    ("later", "count"),
+    [
+        ("release the lock before the upload", 1),
+        ("Please release the lock before the upload again.", 1),
+        ("Release the lock after the upload.", 2),
+        ("Release the lock before an upload to Oslo.", 2),
+        ("Never release the lock before the upload.", 2),
+    ],
+)
+def test_the_same_words_of_two_artifacts_are_one_claim(later: str, count: int) -> None:
+    """Articles and courtesy aside; one word more, less or other is another claim."""
+    one = {"kind": "decision", "text": "Release the lock before the upload.", "links": [link(5)]}
+    claims = merged(one, {**one, "text": later, "links": [link(50)]})
+    assert len(claims) == count
+    if count == 1:
+        assert claims[0]["statement"] == later
+        assert [each["ordinal"] for each in claims[0]["evidence_refs"]] == [5, 50]
+
+
+def test_a_path_has_one_claim_with_its_last_change() -> None:
+    """The last artifact's words, verified only where they are; another speaker's words stay apart."""
+    one = {"kind": "artifact_ref", "text": "src/a.py (last edit puts in `1`)", "links": [link(5)]}
+    two = {**one, "text": "src/a.py (last edit puts in `2`)", "links": [link(50)]}
+    (claim,) = merged(one, two)
+    assert (claim["statement"], claim["status"]) == (two["text"], "verified")
+    name = artifact(two, start=41).items[0].item_id
+    (claim,) = merged(one, two, doubted={name: "D"})
+    assert (claim["statement"], claim["status"]) == (two["text"], "candidate")
+    assert len(merged(one, {**two, "text": "src/b.py (last edit puts in `2`)"})) == 2
+    fact = {"kind": "decision", "text": "Use rye.", "links": [link(5)], "speaker": "user"}
+    assert len(merged(fact, {**fact, "text": "Use rye", "links": [link(50)]})) == 1
+    assert len(merged(fact, {**fact, "speaker": "agent", "text": "Use rye", "links": [link(50)]})) == 2
 
 
 def test_claims_of_a_rolled_back_artifact_are_retracted_in_the_next_snapshot_only() -> None:

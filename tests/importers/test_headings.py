@@ -107,7 +107,7 @@ def test_files(nine: tuple[tuple[Item, ...], str | None]) -> None:
     found = plain(nine[0])
     assert ("artifact_ref", "src/client.py (lines 10-40)", None, None) in found
     assert ("claim", "`client.py`: Added the `retry` parameter to `request()`", None, None) in found
-    code = "`client.py`:\n# 1. Primary Request and Intent:\ndef request(retry=False): ..."
+    code = "`client.py`: # 1. Primary Request and Intent:\ndef request(retry=False): ..."
     assert ("claim", code, None, None) in found
     assert ("artifact_ref", "docs/usage.md", None, None) in found
     assert ("claim", "`usage.md`: Describes the option.", None, None) in found
@@ -286,3 +286,13 @@ def test_hostile_summaries(summary: str) -> None:
         }
     )
     assert len(artifact.items) == len(items)
+
+
+def test_a_note_is_left_out_only_where_an_item_holds_all_of_it() -> None:
+    """Another figure in the notes is a claim of its own."""
+    text = "Analysis:\n- The loader reads {} rows from each parcel table\n\nSummary:\n"
+    text += "1. Primary Request and Intent:\n"
+    text += "   - The loader reads 12 rows from each parcel table\n2. Current Work:\n   - Nothing runs\n"
+    same, other = (parse_summary(text.format(rows))[0] for rows in (12, 13))
+    assert len(other) == len(same) + 1
+    assert any("13 rows" in item.text for item in other)

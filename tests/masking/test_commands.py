@@ -43,7 +43,7 @@ TRUE: dict[str, tuple[str, ...]] = {
     "import": ("import", "chat.json"),
 }
 SILENT = frozenset(
-    "modes review verify head schema doctor calibrate backup restore export purge demo".split()
+    "modes review verify head schema doctor calibrate backup restore export purge demo report".split()
 )
 """Commands that print no text of a transcript; a bundle and a backup hold it as it is."""
 
@@ -113,6 +113,15 @@ def test_the_source_is_shown_as_it_is(made: tuple[Path, dict[str, str]], tmp_pat
     assert "masked" not in told.out + told.err
     if what not in ("import", "sessions"):
         assert holds(told)
+
+
+def test_rows_of_results_are_masked(made: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    """What `score --out` writes leaves the store like a report, and is counted like one."""
+    told = run(made, tmp_path, ("score", "DRAFT", "--out", str(tmp_path / "results.jsonl")))
+    rows = (tmp_path / "results.jsonl").read_text(encoding="utf-8")
+    assert SECRET not in rows
+    assert MASK in rows
+    assert "masked; what is stored stays as it is" in told.err
 
 
 def test_every_command_is_in_the_table() -> None:

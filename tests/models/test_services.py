@@ -100,7 +100,7 @@ def test_a_service_that_knows_less_is_asked_for_less(provider: str, refused: str
     ],
 )
 def test_counts_of_a_completion_are_told_apart(told: dict[str, Any], usage: Usage) -> None:
-    """The cache stands within the prompt there; what is no count is none."""
+    """The cache stands within the prompt there; what is not a count is none."""
     with loopback(lambda _request: whole(200, openai("x", told))) as there:
         assert open_model("openai", "m", url=there.url, timeout_ms=5_000).answer(ASKED).usage == usage
 

@@ -13,8 +13,9 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.accept_rollback import accept, rollback
 from workbench.services.context import Completion, read_context
-from workbench.services.draft import choose_range, draft
+from workbench.services.draft import draft
 from workbench.services.import_transcripts import import_paths
+from workbench.services.range_choice import choose_range
 
 
 @pytest.fixture(scope="module")

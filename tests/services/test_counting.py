@@ -9,17 +9,18 @@ from gates.render import given_text
 from store import pointers
 from store.context import fold
 from store.context.what_if import prospect
-from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import artifacts, sessions
 from tests.cli.samples import GOOD_SUMMARY
 from tests.services.test_drafting import environment, imported
 from tests.store import build
 from workbench.services.accept_rollback import accept
 from workbench.services.context import read_context
-from workbench.services.draft import choose_range, draft
+from workbench.services.draft import draft
 from workbench.services.draft_page import draft_page
 from workbench.services.judge import build_index, judge_artifact
 from workbench.services.move_preview import foresee_acceptance
+from workbench.services.range_choice import choose_range
 from workbench.services.sessions import sessions_listing
 
 
@@ -54,7 +55,7 @@ def test_the_links_made_for_judging_count_nowhere(tmp_path: Path) -> None:
 
 def test_the_store_counts_with_the_ranges_own_factor(tmp_path: Path) -> None:
     """Long texts kept apart, other alphabets, lanes and kept events are weighed as the gates weigh them."""
-    store = Store.open(tmp_path / "store.duckdb")
+    store = open_store(tmp_path / "store.duckdb")
     events = build.events_of(6)
     events[5] = events[5]._replace(text="größer als 3 Äpfel\n" * 9_000, tokens=60_000)
     events[9] = events[9]._replace(text="x" * 9_000, tokens=1, lane="side")

@@ -14,9 +14,9 @@ from gates.evaluate import evaluate
 from gates.policy import Policy
 from gates.report import GateReport
 from gates.review import ReviewAction
-from gates.snapshot.builder import SnapshotInput, build_snapshot
+from gates.snapshot.builder import Checker, SnapshotInput, build_snapshot
 from store import pointers
-from store.boundary import acceptance
+from store.boundary import acceptance, diagnostics
 from store.boundary import next_snapshot as making
 from store.boundary.move_rules import Chain, record_hash
 from store.errors import (
@@ -32,6 +32,7 @@ from store.errors import (
     SplitsToolCall,
 )
 from store.records import artifacts, captures, evidence, reports, reviews, sessions, snapshots
+from store.verify.verify import verify
 from tests.store.build import (
     ALL,
     NOW,
@@ -338,8 +339,8 @@ def test_a_snapshot_that_fails_its_checks_stops_the_move(
 ) -> None:
     """SN6: the snapshot is made twice, then the move is refused with the failed checks named."""
 
-    def broken(given: SnapshotInput) -> dict[str, object]:
-        return build_snapshot(replace(given, sequence=7))
+    def broken(given: SnapshotInput, checker: Checker) -> dict[str, object]:
+        return build_snapshot(replace(given, sequence=7), checker)
 
     monkeypatch.setattr(making, "build_snapshot", broken)
     with pytest.raises(SnapshotInvalid, match=r"SYSTEM_ERROR.*sequence") as refused:
@@ -347,6 +348,10 @@ def test_a_snapshot_that_fails_its_checks_stops_the_move(
     assert refused.value.failed == ("sequence_dense",)
     assert pointers.history(written.store) == ()
     assert snapshots.latest(written.store, written.session_id) is None
+    (kept,) = diagnostics.listing(written.store, written.session_id)
+    assert (kept.action, kept.failed) == ("accept", ("sequence_dense",))
+    assert "SYSTEM_ERROR" in kept.message
+    assert verify(written.store).ok
 
 
 def test_every_refusal_has_code_hint_and_exit_code_one(written: Written) -> None:

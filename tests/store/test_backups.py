@@ -14,6 +14,7 @@ from store.engine import Store
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import backup
+from store.lifecycle.open import open_store
 from store.records import reviews, sessions
 from store.verify import verify
 from tests.store.build import NOW
@@ -34,7 +35,7 @@ def test_a_backup_holds_what_the_store_held_then(moved: Written) -> None:
     assert stat.S_IMODE(done.path.stat().st_mode) == 0o600
     assert [each.name for each in folder.iterdir()] == ["copy.duckdb"]
     review(moved.store, moved.session_id, "cap_2")
-    copied = Store.open(done.path)
+    copied = open_store(done.path)
     assert journal.heads(copied) == done.heads != journal.heads(moved.store)
     assert verify.verify(copied).problems == ()
 
@@ -76,8 +77,8 @@ def test_a_restored_store_is_the_one_that_was_saved(moved: Written) -> None:
     for name in ("store.duckdb.replaced", "store.duckdb.replaced-2"):
         done = backup.restore(moved.store.path, saved.path, replace=True)
         assert done.replaced == moved.folder / name
-        assert journal.heads(Store.open(moved.store.path)) == saved.heads == done.heads
-    assert journal.heads(Store.open(moved.folder / "store.duckdb.replaced")) == later
+        assert journal.heads(open_store(moved.store.path)) == saved.heads == done.heads
+    assert journal.heads(open_store(moved.folder / "store.duckdb.replaced")) == later
     assert stat.S_IMODE(moved.store.path.stat().st_mode) == 0o600
 
 
@@ -85,7 +86,7 @@ def test_a_store_is_restored_where_there_is_none(moved: Written) -> None:
     """In a folder that is made for it."""
     saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     done = backup.restore(moved.folder / "new" / "store.duckdb", saved.path, replace=False)
-    assert (done.replaced, journal.heads(Store.open(done.path))) == (None, saved.heads)
+    assert (done.replaced, journal.heads(open_store(done.path))) == (None, saved.heads)
 
 
 def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
@@ -94,7 +95,7 @@ def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
     moved.store.path.write_bytes(b"no database any more" * 1000)
     moved.store.path.with_name("store.duckdb.wal").write_bytes(b"nor a log")
     backup.restore(moved.store.path, saved.path, replace=True)
-    assert journal.heads(Store.open(moved.store.path)) == saved.heads
+    assert journal.heads(open_store(moved.store.path)) == saved.heads
     assert (moved.folder / "store.duckdb.replaced").read_bytes().startswith(b"no database")
     assert (moved.folder / "store.duckdb.replaced.wal").read_bytes() == b"nor a log"
 

@@ -12,10 +12,10 @@ import pytest
 
 from gates.review import ReviewAction
 from store import pointers
-from store.engine import Store
 from store.errors import BundleRefused, HistoriesPart, TargetExists
 from store.journal import journal
 from store.lifecycle import bundle_file, bundle_import
+from store.lifecycle.open import open_store
 from store.records import artifacts, reviews, snapshots
 from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, keep
@@ -30,12 +30,12 @@ def bundle_of(written: Written, name: str = "one.bundle") -> Path:
 
 def test_another_store_takes_a_session_whole(tmp_path: Path) -> None:
     """With every record and its head; importing it again adds nothing, there and where it came from."""
-    store = Store.open(tmp_path / "store.duckdb")
+    store = open_store(tmp_path / "store.duckdb")
     session_id = fill(store, tmp_path)
     done = bundle_file.write(store, [session_id], tmp_path / "one.bundle")
     again = bundle_file.write(store, [session_id], tmp_path / "two.bundle")
     assert done.path.read_bytes() == again.path.read_bytes()
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     (taken,) = bundle_import.take(other, done.path)
     assert (taken.session_id, taken.created, taken.records) == (session_id, True, done.heads[0].sequence)
     assert journal.heads(other) == done.heads
@@ -49,7 +49,7 @@ def test_another_store_takes_a_session_whole(tmp_path: Path) -> None:
 
 def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path: Path) -> None:
     """Whoever imported the same transcript takes over drafts, reviews and moves; his own drafts stay."""
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     keep(other, events_of(12), tmp_path)
     mine = draft(other, moved.session_id, 9, 10)
     bundle = bundle_of(moved)
@@ -68,7 +68,7 @@ def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path:
 @pytest.mark.parametrize("what", ["moves", "reviews", "events"])
 def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: str) -> None:
     """The place where they part is named, and nothing is taken in."""
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     turns = 11 if what == "events" else 12
     keep(other, events_of(turns), tmp_path)
     if what == "moves":
@@ -163,7 +163,7 @@ def test_an_altered_bundle_is_refused(moved: Written, tmp_path: Path, what: str)
     """Even one whose list of members was written anew; no file appears anywhere, nothing is taken in."""
     folder = tmp_path / "deep" / "er"
     folder.mkdir(parents=True)
-    other = Store.open(folder / "other.duckdb")
+    other = open_store(folder / "other.duckdb")
     honest = what != "a list of nothing"
     bad = altered(bundle_of(moved), CHANGES[what], honest=honest)
     with pytest.raises(BundleRefused) as refused:
@@ -178,7 +178,7 @@ def test_a_broken_file_is_refused(moved: Written, tmp_path: Path) -> None:
     """Cut off, or with a byte changed, or with a member that is not what is listed."""
     path = bundle_of(moved)
     body = path.read_bytes()
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     swapped = altered(path, edit("review", b'"reason":"r"', b'"reason":"x"'), honest=False)
     middle = len(body) // 2
     cut, flipped = tmp_path / "cut.bundle", tmp_path / "flipped.bundle"

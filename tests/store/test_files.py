@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from store.database.throughput import COLLECTION, TURN_SECONDS, much_data
 from store.engine import Store
 from store.lifecycle import empty_store
+from store.lifecycle.open import open_store
 from store.records import blobs
 from store.records.transcript_pieces import PIECE_BYTES, FileKeeper, pieces_hash
+from workbench.interpreter import COLLECTION, TURN_SECONDS, much_data
 
 
 def _keep(store: Store, keeper: FileKeeper) -> tuple[bytes, str]:
@@ -25,7 +26,7 @@ def _keep(store: Store, keeper: FileKeeper) -> tuple[bytes, str]:
 
 def test_a_file_that_grows_before_its_events_are_taken_in_is_kept_whole(tmp_path: Path) -> None:
     """What a reader could have seen is stored: the end is believed only when the events come."""
-    store, path = Store.open(tmp_path / "s.duckdb"), tmp_path / "log.jsonl"
+    store, path = open_store(tmp_path / "s.duckdb"), tmp_path / "log.jsonl"
     first, more = b"a" * (PIECE_BYTES + 10), b"b" * PIECE_BYTES
     path.write_bytes(first)
     with FileKeeper(path) as keeper:
@@ -46,7 +47,7 @@ def test_a_file_that_grows_before_its_events_are_taken_in_is_kept_whole(tmp_path
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     """A folder, or a pipe that nobody writes to, ends with an error and blocks nothing."""
-    store = Store.open(tmp_path / "s.duckdb")
+    store = open_store(tmp_path / "s.duckdb")
     with FileKeeper(tmp_path) as keeper:
         keeper.pass_over(())
         with pytest.raises(OSError, match="not a file"):
@@ -76,12 +77,12 @@ def test_settings_of_the_interpreter_are_put_back() -> None:
 def test_blank_stores_are_made_once(tmp_path: Path) -> None:
     """Every new store is a copy of one that a process made; each is a store of its own afterwards."""
     empty_store.forget()
-    first = Store.open(tmp_path / "a.duckdb")
+    first = open_store(tmp_path / "a.duckdb")
     made = first.path.read_bytes()
     blobs_of_first = {"0" * 64: b"x"}
     with first.writing() as session:
         blobs.insert(session, blobs.compressed(blobs_of_first))
-    second = Store.open(tmp_path / "b.duckdb")
+    second = open_store(tmp_path / "b.duckdb")
     assert second.path.read_bytes() == made
     with second.reading() as session:
         assert not blobs.known(session, blobs_of_first)

@@ -11,9 +11,9 @@ import duckdb
 import pytest
 
 from store import pointers, schema
-from store.engine import Store
 from store.errors import StoreError, StoreTooNew
 from store.journal import journal
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
 from tests.store.fixtures.make import fixture
@@ -24,6 +24,7 @@ RELEASED = {
     2: "4254eb9a54452460",
     3: "77a048fa5d04a440",
     4: "82fe42ea1fac0b98",
+    5: "e3b0c44298fc1c14",
 }
 """First 16 digits of the digest of what each step makes."""
 
@@ -45,7 +46,7 @@ def reached(path: Path) -> list[int]:
 def test_a_store_of_every_version_is_brought_forward(version: int, tmp_path: Path) -> None:
     """It says the same afterwards and verifies, a missing fixture being one that the script must write."""
     path = placed(version, tmp_path)
-    store = Store.open(path)
+    store = open_store(path)
     assert reached(path) == list(range(1, schema.SCHEMA_VERSION + 1))
     assert verify.verify(store).problems == ()
     (session,) = sessions.listing(store)
@@ -59,13 +60,13 @@ def test_the_file_as_it_was_is_kept(version: int, tmp_path: Path) -> None:
     """Beside the store, for its owner alone; a later migration overwrites no earlier copy."""
     path = placed(version, tmp_path)
     for number, ending in enumerate((f"schema-{version}", f"schema-{version}-2")):
-        store = Store.open(placed(version, tmp_path))
+        store = open_store(placed(version, tmp_path))
         kept = tmp_path / f"store.duckdb.{ending}"
         assert store.kept_before == kept
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         assert reached(kept) == list(range(1, version + 1))
         assert len(list(tmp_path.iterdir())) == number + 2
-    assert Store.open(path).kept_before is None
+    assert open_store(path).kept_before is None
 
 
 def test_a_step_that_fails_leaves_the_store_as_it_was(
@@ -81,13 +82,13 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(
     broken = (*schema.STEPS[:-1], schema.Step(schema.SCHEMA_VERSION, "one that fails", fails))
     with monkeypatch.context() as patched, pytest.raises(StoreError):
         patched.setattr(schema, "STEPS", broken)
-        Store.open(path)
+        open_store(path)
     assert reached(path) == [1]
     with duckdb.connect(str(path), read_only=True) as raw:
         assert raw.execute("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'half'").fetchone() == (
             0,
         )
-    assert verify.verify(Store.open(path)).ok
+    assert verify.verify(open_store(path)).ok
 
 
 def test_without_room_for_the_copy_nothing_is_migrated(
@@ -101,7 +102,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(
 
     with monkeypatch.context() as patched, pytest.raises(StoreError, match="no space left"):
         patched.setattr("store.lifecycle.copy_file.copy_file", full)
-        Store.open(path)
+        open_store(path)
     assert reached(path) == [1]
     assert [each.name for each in tmp_path.iterdir()] == ["store.duckdb"]
 
@@ -113,7 +114,7 @@ def test_a_backup_of_a_newer_program_is_refused_untouched(tmp_path: Path) -> Non
         raw.execute("INSERT INTO schema_step VALUES (99, 'from the future', '9.9.9')")
     before = path.read_bytes()
     with pytest.raises(StoreTooNew):
-        Store.open(path)
+        open_store(path)
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["store.duckdb"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from store.engine import Store
 from store.errors import StoreUnreadable
+from store.lifecycle.open import open_store
 from tests.cli.run import inside
 
 
@@ -16,10 +16,10 @@ def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     """Opening one would wait for a writer for ever."""
     place = tmp_path / "pipe"
     os.mkfifo(place)
-    with pytest.raises(StoreUnreadable, match="is no file"):
-        Store.open(place)
+    with pytest.raises(StoreUnreadable, match="is not a file"):
+        open_store(place)
     for words in (("sessions",), ("verify",), ("context", "ses_1")):
-        assert "is no file" in inside(*words, "--store", place, cwd=tmp_path).err
+        assert "is not a file" in inside(*words, "--store", place, cwd=tmp_path).err
 
 
 @pytest.mark.parametrize("words", [("sessions",), ("verify",), ("context", "ses_1"), ("history",)])

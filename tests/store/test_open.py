@@ -16,6 +16,7 @@ import pytest
 from store.engine import Store
 from store.errors import StoreBusy, StoreTooNew, StoreUnreadable
 from store.lifecycle import empty_store
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.schema import SCHEMA_VERSION
 from tests.store.conftest import Written
@@ -24,7 +25,7 @@ from tests.store.conftest import Written
 def test_folder_and_file_are_the_owners_alone(tmp_path: Path) -> None:
     """A store holds transcripts: nobody else may read it, and nothing else is left beside it."""
     path = tmp_path / "deep" / "er" / "store.duckdb"
-    assert Store.open(path).path == path
+    assert open_store(path).path == path
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert [each.name for each in path.parent.iterdir()] == ["store.duckdb"]
@@ -45,27 +46,27 @@ def test_a_store_is_made_through_one_connection(tmp_path: Path, monkeypatch: pyt
 
     empty_store.forget()
     monkeypatch.setattr(duckdb, "connect", counting)
-    Store.open(tmp_path / "store.duckdb")
+    open_store(tmp_path / "store.duckdb")
     assert len(opened) == 1
-    monkeypatch.setattr("store.engine._place", outrun)
-    Store.open(tmp_path / "other.duckdb")
+    monkeypatch.setattr("store.lifecycle.open._place", outrun)
+    open_store(tmp_path / "other.duckdb")
     assert str(tmp_path / "other.duckdb") in opened[1:]
 
 
 def test_a_url_names_the_same_store(written: Written) -> None:
     """`duckdb:///PATH`, as SQLAlchemy writes it."""
-    store = Store.open(f"duckdb:///{written.store.path}")
+    store = open_store(f"duckdb:///{written.store.path}")
     assert [each.session_id for each in sessions.listing(store)] == [written.session_id]
     with pytest.raises(StoreUnreadable, match="not supported"):
-        Store.open("mysql://host/name")
+        open_store("mysql://host/name")
     with pytest.raises(StoreUnreadable, match="needs a file"):
-        Store.open("duckdb:///:memory:")
+        open_store("duckdb:///:memory:")
 
 
 def test_opening_again_changes_nothing(written: Written) -> None:
     """The schema is recorded once, with the program that wrote it."""
     before = written.store.path.read_bytes()
-    Store.open(written.store.path)
+    open_store(written.store.path)
     assert written.store.path.read_bytes() == before
     with duckdb.connect(str(written.store.path)) as raw:
         steps = raw.execute(
@@ -79,7 +80,7 @@ def test_a_store_of_a_newer_version_is_refused(written: Written) -> None:
     with duckdb.connect(str(written.store.path)) as raw:
         raw.execute("INSERT INTO schema_step VALUES (99, 'from the future', '9.9.9')")
     with pytest.raises(StoreTooNew, match=r"newer version \(9\.9\.9"):
-        Store.open(written.store.path)
+        open_store(written.store.path)
 
 
 def test_a_database_that_is_no_store_is_refused_untouched(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_a_database_that_is_no_store_is_refused_untouched(tmp_path: Path) -> Non
         raw.execute("CREATE TABLE sales (amount INTEGER)")
     before = path.read_bytes()
     with pytest.raises(StoreUnreadable, match="no store of this program"):
-        Store.open(path)
+        open_store(path)
     assert path.read_bytes() == before
 
 
@@ -99,7 +100,7 @@ def test_a_file_that_is_no_database_is_refused_untouched(tmp_path: Path, content
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
     with pytest.raises(StoreUnreadable, match=r"not a DuckDB database|is empty") as refused:
-        Store.open(path)
+        open_store(path)
     assert "\n" not in refused.value.message
     assert refused.value.exit_code == 3
     assert path.read_bytes() == content
@@ -108,7 +109,7 @@ def test_a_file_that_is_no_database_is_refused_untouched(tmp_path: Path, content
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     """A store is a file."""
     with pytest.raises(StoreUnreadable, match="is a folder"):
-        Store.open(tmp_path)
+        open_store(tmp_path)
 
 
 def test_a_store_that_vanished_is_not_made_anew(written: Written) -> None:
@@ -126,7 +127,7 @@ def test_a_damaged_store_is_refused_in_one_line(written: Written) -> None:
     content[8200:8300] = os.urandom(100)
     written.store.path.write_bytes(content)
     with pytest.raises(StoreUnreadable, match="damaged") as refused:
-        Store.open(written.store.path)
+        open_store(written.store.path)
     assert "\n" not in refused.value.message
 
 
@@ -136,7 +137,7 @@ def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     try:
         with pytest.raises(StoreUnreadable, match="cannot create") as refused:
-            Store.open(tmp_path / "store.duckdb")
+            open_store(tmp_path / "store.duckdb")
         assert "--store" in refused.value.hint
     finally:
         tmp_path.chmod(0o700)
@@ -147,7 +148,7 @@ def test_a_disk_that_takes_no_folder_is_refused() -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no file system here that refuses everybody")
     with pytest.raises(StoreUnreadable, match="cannot create"):
-        Store.open("/proc/self/workbench/store.duckdb")
+        open_store("/proc/self/workbench/store.duckdb")
 
 
 @pytest.fixture
@@ -174,7 +175,7 @@ def holder(written: Written) -> Iterator[subprocess.Popen[str]]:
 def test_a_held_store_is_busy_and_names_the_holder(written: Written, holder: subprocess.Popen[str]) -> None:
     """After the wait, with the process to look at."""
     with pytest.raises(StoreBusy) as refused:
-        Store.open(written.store.path, wait_seconds=0.1)
+        open_store(written.store.path, wait_seconds=0.1)
     assert refused.value.pid == holder.pid
     assert str(holder.pid) in refused.value.message
     assert (refused.value.code, refused.value.exit_code) == ("store_busy", 3)
@@ -184,7 +185,7 @@ def test_a_store_that_is_let_go_in_time_is_used(written: Written, holder: subpro
     """An operation waits for the lock instead of failing at once."""
     assert holder.stdin is not None
     holder.stdin.close()
-    store = Store.open(written.store.path, wait_seconds=20)
+    store = open_store(written.store.path, wait_seconds=20)
     assert len(sessions.listing(store)) == 1
 
 

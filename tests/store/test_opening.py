@@ -13,11 +13,13 @@ from typing import Any
 import duckdb
 import pytest
 
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from tests.cli.run import ROOT
 
 NOTE = (
-    "import sys; from pathlib import Path; from store.engine import Store, raw_connection\n"
+    "import sys; from pathlib import Path; "
+    "from store.engine import Store; from store.database.session import raw_connection\n"
     "with Store(Path(sys.argv[1]), 60.0).writing() as session:\n"
     "    raw_connection(session).execute('INSERT INTO session VALUES (?, ?, ?, ?)', [sys.argv[2]] * 4)\n"
 )
@@ -39,8 +41,9 @@ def replace(path: Path, name: str) -> None:
 def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
     """It would, over any output, in a program that it takes for an interactive one, as one of `python -c`."""
     code = (
-        "import sys; from store.engine import Store, raw_connection\n"
-        "with Store.open(sys.argv[1]).reading() as session:\n"
+        "import sys; "
+        "from store.lifecycle.open import open_store; from store.database.session import raw_connection\n"
+        "with open_store(sys.argv[1]).reading() as session:\n"
         "    asked = raw_connection(session).execute(\"SELECT current_setting('enable_progress_bar')\")\n"
         "    sys.exit(asked.fetchone()[0])\n"
     )

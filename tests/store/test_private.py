@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from store.database.file_modes import private_files
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
+from store.lifecycle.open import open_store
 from tests.store.build import events_of, keep
 
 
@@ -43,19 +45,19 @@ def test_the_log_of_a_store_in_an_open_folder_is_its_owners_alone(store: Store, 
 def test_a_new_store_in_an_open_folder_is_its_owners_alone(tmp_path: Path) -> None:
     """Also after an import that commits on the way."""
     tmp_path.chmod(0o755)
-    made = Store.open(tmp_path / "fresh.duckdb")
+    made = open_store(tmp_path / "fresh.duckdb")
     keep(made, events_of(3), tmp_path)
     assert modes(tmp_path, "fresh.duckdb") == {"fresh.duckdb": 0o600}
 
 
 def test_a_store_that_others_may_read_is_taken_from_them_when_it_is_opened(store: Store) -> None:
     """It is told once, and nothing is said of one that was private."""
-    assert Store.open(store.path).notices == ()
+    assert open_store(store.path).notices == ()
     store.path.chmod(0o644)
-    (told,) = Store.open(store.path).notices
+    (told,) = open_store(store.path).notices
     assert "its owner's alone now" in told
     assert modes(store.path.parent, "store.duckdb") == {"store.duckdb": 0o600}
-    assert Store.open(store.path).notices == ()
+    assert open_store(store.path).notices == ()
 
 
 def test_the_mask_is_put_back_by_the_last_thread() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from store import pointers
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
 from tests.store.build import accept, active_ids, draft, events_of, keep, rollback
@@ -95,7 +96,7 @@ def test_threads_of_one_process_race_too(written: Written) -> None:
 
     def move(name: str) -> str:
         try:
-            return accept(Store.open(store.path), name, expect=None).pointer.pointer_id
+            return accept(open_store(store.path), name, expect=None).pointer.pointer_id
         except PointerMoved:
             return "moved"
 

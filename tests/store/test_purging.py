@@ -7,10 +7,10 @@ import stat
 import pytest
 
 from store import pointers
-from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
 from store.journal import journal
 from store.lifecycle import purge as purging
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
 from store.verify.heads import Noted
@@ -50,7 +50,7 @@ def test_no_word_of_it_is_left_in_the_tables(moved: Written) -> None:
     purge(moved, moved.session_id)
     with moved.store.reading() as session:
         from store import schema
-        from store.engine import raw_connection
+        from store.database.session import raw_connection
         from store.tables import table_of
 
         raw = raw_connection(session)
@@ -85,7 +85,7 @@ def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:
         session.execute(text("UPDATE review SET reason = 'forged'"))
     with pytest.raises(StoreUnreadable, match="does not verify"):
         purge(moved, other)
-    assert len(sessions.listing(Store.open(moved.store.path))) == 2
+    assert len(sessions.listing(open_store(moved.store.path))) == 2
     assert before[0] in journal.heads(moved.store)
 
 
@@ -94,7 +94,7 @@ def test_a_store_behind_a_link_is_purged_itself(moved: Written) -> None:
     linked = moved.folder / "elsewhere" / "linked.duckdb"
     linked.parent.mkdir()
     linked.symlink_to(moved.store.path)
-    store = Store.open(linked)
+    store = open_store(linked)
     purging.purge(store, moved.session_id, actor="a", reason="r", now=NOW)
     assert linked.is_symlink() and [each.name for each in linked.parent.iterdir()] == ["linked.duckdb"]
-    assert sessions.listing(Store.open(moved.store.path)) == ()
+    assert sessions.listing(open_store(moved.store.path)) == ()

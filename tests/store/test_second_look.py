@@ -11,9 +11,9 @@ import pytest
 
 from store import pointers
 from store.boundary import next_snapshot
-from store.engine import Store
 from store.errors import BundleRefused, PointerMoved, StoreUnreadable, TargetExists
 from store.lifecycle import backup, bundle_file, copy_file
+from store.lifecycle.open import open_store
 from tests.store.build import accept, active_ids, draft
 from tests.store.conftest import Written
 from tests.store.test_backups import review
@@ -94,9 +94,9 @@ def test_a_bundle_unpacks_to_no_more_than_is_allowed(
     monkeypatch.setattr(bundle_file, "_MOST_RATIO", 0)
     monkeypatch.setattr(bundle_file, "_MOST_UNPACKED", whole - 1)
     with pytest.raises(BundleRefused, match="unpack to far more"):
-        bundle_file.read_into(done.path, Store.open(tmp_path / "small.duckdb"))
+        bundle_file.read_into(done.path, open_store(tmp_path / "small.duckdb"))
     monkeypatch.setattr(bundle_file, "_MOST_UNPACKED", whole)
-    assert bundle_file.read_into(done.path, Store.open(tmp_path / "large.duckdb")) == done.heads
+    assert bundle_file.read_into(done.path, open_store(tmp_path / "large.duckdb")) == done.heads
 
 
 @pytest.mark.parametrize(("ratio", "fits"), [(0, False), (1_000, True)])
@@ -107,7 +107,7 @@ def test_a_long_bundle_may_unpack_to_more(
     done = bundle_file.write(moved.store, [moved.session_id], tmp_path / "one.bundle")
     monkeypatch.setattr(bundle_file, "_MOST_UNPACKED", 1)
     monkeypatch.setattr(bundle_file, "_MOST_RATIO", ratio)
-    other = Store.open(tmp_path / "other.duckdb")
+    other = open_store(tmp_path / "other.duckdb")
     if fits:
         assert bundle_file.read_into(done.path, other) == done.heads
     else:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from store.engine import Store
 from store.errors import StoreError, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import backup
+from store.lifecycle.open import open_store
 from store.verify import verify
 from tests.store.conftest import Written
 from tests.store.test_trouble import remount, small_disk
@@ -33,14 +33,14 @@ def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
     heads, path = journal.heads(moved.store), moved.store.path
     torn = tear(path)
     with pytest.raises(StoreUnreadable, match="is damaged") as told:
-        Store.open(path)
+        open_store(path)
     assert f"workbench restore {path} --torn --store {path}`" in told.value.hint
     assert path.read_bytes() == torn
     done = backup.restore(path, path, replace=False, mend=True)
     assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
     assert done.replaced is not None and done.replaced.read_bytes() == torn
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    store = Store.open(path)
+    store = open_store(path)
     assert verify.verify(store).ok and journal.heads(store) == heads
 
 
@@ -81,7 +81,7 @@ def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place
     body = bytearray(path.read_bytes())
     body[place + 9] ^= 1
     path.write_bytes(body)
-    for act in (lambda: Store.open(path), lambda: backup.restore(path, path, replace=False, mend=True)):
+    for act in (lambda: open_store(path), lambda: backup.restore(path, path, replace=False, mend=True)):
         with pytest.raises(StoreUnreadable, match="is damaged") as told:
             act()
         assert "--torn" not in told.value.hint
@@ -105,7 +105,7 @@ def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
             assert error.hint
             assert path.read_bytes() == flipped
         else:
-            store = Store.open(path)
+            store = open_store(path)
             assert verify.verify(store).ok and journal.heads(store) == heads
             kept.unlink()
     assert refused

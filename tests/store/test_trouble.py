@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 from store import pointers
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.errors import StoreError, StoreUnreadable
 from store.journal import journal
 from store.lifecycle import backup
+from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, header, keep, rollback
@@ -60,7 +62,7 @@ def remount(place: Path, options: str) -> None:
 def test_a_full_disk_stops_an_import_and_nothing_else(written: Written, tmp_path: Path) -> None:
     """The line says that no space is left; with more space the same import goes through."""
     with small_disk(tmp_path, 20) as disk:
-        store = Store.open(shutil.copy(written.store.path, disk / "store.duckdb"))
+        store = open_store(shutil.copy(written.store.path, disk / "store.duckdb"))
         with pytest.raises(StoreUnreadable, match="no space is left") as told:
             big(tmp_path, store)
         assert "free some space" in told.value.hint
@@ -89,10 +91,10 @@ def test_a_file_that_may_not_grow_stops_a_move(written: Written) -> None:
 def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Path) -> None:
     """What is there can be looked at; a move is refused in words."""
     with small_disk(tmp_path, 40) as disk:
-        store = Store.open(shutil.copy(moved.store.path, disk / "store.duckdb"))
+        store = open_store(shutil.copy(moved.store.path, disk / "store.duckdb"))
         before = journal.heads(store)
         remount(disk, "ro")
-        assert journal.heads(Store.open(store.path)) == before
+        assert journal.heads(open_store(store.path)) == before
         (standing,) = pointers.active(store, moved.session_id)
         with pytest.raises(StoreUnreadable, match="may not be written"):
             rollback(store, standing.artifact_id)
@@ -103,7 +105,7 @@ def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> Non
     """Neither folder nor store are made anew in the middle of work."""
     folder = tmp_path / "deep"
     folder.mkdir()
-    store = Store.open(shutil.copy(written.store.path, folder / "store.duckdb"))
+    store = open_store(shutil.copy(written.store.path, folder / "store.duckdb"))
     shutil.rmtree(folder)
     with pytest.raises(StoreUnreadable, match="there is no store"):
         sessions.listing(store)
@@ -117,13 +119,13 @@ def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, 
     size = moved.store.path.stat().st_size
     os.truncate(moved.store.path, int(size * share))
     try:
-        store = Store.open(moved.store.path)
+        store = open_store(moved.store.path)
         assert verify.verify(store).problems or journal.heads(store) == copy.heads
     except StoreError as error:
         assert error.exit_code == 3 and "\n" not in error.message and error.hint
     done = backup.restore(moved.store.path, copy.path, replace=True)
     assert done.heads == copy.heads
-    assert verify.verify(Store.open(moved.store.path)).ok
+    assert verify.verify(open_store(moved.store.path)).ok
 
 
 def test_flipped_bits_are_never_taken_for_the_truth(moved: Written) -> None:
@@ -136,7 +138,7 @@ def test_flipped_bits_are_never_taken_for_the_truth(moved: Written) -> None:
         body[chosen.randrange(len(body))] ^= 1 << chosen.randrange(8)
         moved.store.path.write_bytes(body)
         try:
-            store = Store.open(moved.store.path)
+            store = open_store(moved.store.path)
             found = verify.verify(store)
             told += not found.ok
             assert found.problems or journal.heads(store) == heads
@@ -164,7 +166,7 @@ def test_a_torn_log_gives_a_transaction_whole_or_not_at_all(written: Written, tm
         path = place / "store.duckdb"
         path.write_bytes(file)
         path.with_name("store.duckdb.wal").write_bytes(log[:cut])
-        with Store.open(path).reading() as session:
+        with open_store(path).reading() as session:
             seen.add(
                 tuple(raw_connection(session).execute("SELECT length(done_definition) FROM goal").fetchall())
             )

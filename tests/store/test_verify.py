@@ -11,7 +11,8 @@ import pytest
 from gates.artifact import Item, ItemKind
 from store import pointers, schema
 from store.database.bulk_insert import insert_few
-from store.engine import Store, raw_connection
+from store.database.session import raw_connection
+from store.engine import Store
 from store.journal import entries, journal
 from store.journal.row_digests import row_digest
 from store.records import artifacts

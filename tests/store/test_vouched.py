@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from store import schema
 from store.engine import Store
+from store.lifecycle.open import open_store
 from store.tables import table_of
 from store.verify import verify
 from store.verify.journal import check_journal
@@ -39,7 +40,7 @@ CHANGED = {
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """A store with rows in every table, its triggers dropped."""
     folder = tmp_path_factory.mktemp("everything")
-    store = Store.open(folder / "store.duckdb")
+    store = open_store(folder / "store.duckdb")
     fill(store, folder)
     assert verify.verify(store).problems == ()
     with store.writing() as session:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from store.database.scratch import sweep, workplace
 from store.engine import Store
+from store.lifecycle.open import open_store
 from tests.cli.run import ROOT
 
 WORK = (
@@ -28,7 +29,7 @@ def test_the_folder_of_a_dead_process_goes_and_no_other(store: Store, tmp_path: 
     ) as process:
         assert process.stdout is not None
         left = tmp_path / process.stdout.readline().strip()
-        Store.open(store.path)
+        open_store(store.path)
         assert (left / "half.duckdb").exists()
         process.kill()
     elsewhere = tmp_path / "mine"

@@ -17,8 +17,8 @@ from sqlmodel import Session
 
 from store import pointer_table, pointers, values
 from store.boundary import acceptance
-from store.engine import Store
 from store.errors import StoreError
+from store.lifecycle.open import open_store
 from store.records import artifacts, event_writer, native_compactions, snapshots, transcript_pieces
 from tests.store.build import accept, events_of, keep
 
@@ -71,7 +71,7 @@ def arm_import(phase: str) -> None:
 def main() -> None:
     """Read the command line and do it."""
     verb, path, *rest = sys.argv[1:]
-    store = Store.open(path)
+    store = open_store(path)
     if verb == "import":
         arm_import(rest[0])
         keep(store, events_of(12), Path(path).parent)

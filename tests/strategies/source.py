@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gates.artifact import Artifact, parse
@@ -42,8 +42,9 @@ class Source:
         return parse(strategy.draft(DraftRequest(self.range, self.events, objective="Ship it")).payload)
 
     def judge(self, artifact: Artifact) -> GateReport:
-        """The report on an artifact of this range."""
-        return evaluate(artifact, self.index(), self.capture)
+        """The report on an artifact of this range, with what it keeps."""
+        kept = replace(self, range=artifact.source.range())
+        return evaluate(artifact, kept.index(), self.capture)
 
 
 def whole(script: Script, start: int = 0) -> Source:

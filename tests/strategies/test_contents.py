@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, Item, Origin, parse
 from gates.evaluate import Evaluator
 from gates.report import GateReport, RetentionVerdict, Verdict
 from gates.source import EventKind, SourceRange
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
+from workbench.strategies.base import DraftRequest, candidate
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page import page
 
 
 def texts(artifact: Artifact, kind: str) -> list[str]:
@@ -53,32 +55,36 @@ def test_failed_commands_say_what_they_said(draft: Artifact) -> None:
     }
 
 
-def test_changed_files_stand_with_their_last_change(draft: Artifact) -> None:
-    """Each path once, with what its last change put in."""
-    assert texts(draft, "artifact_ref") == ["src/export.py (last Edit puts in `total = len(rows)`)"]
+def test_changed_files_stand_by_their_names(draft: Artifact) -> None:
+    """Each path once, without what its change put in."""
+    assert texts(draft, "artifact_ref") == ["src/export.py (last Edit)"]
 
 
-def test_open_and_finished_work_are_told_apart(draft: Artifact) -> None:
-    """What was completed is done, what was not is open."""
+def test_open_work_is_told_and_finished_work_is_not(draft: Artifact) -> None:
+    """What was completed takes no room of the page."""
     work = [(item.text, item.status) for item in draft.items if item.kind.value == "open_work"]
-    assert work == [("write a changelog entry", "open"), ("split the query", "done")]
+    assert ("write a changelog entry", "open") in work
+    assert "split the query" not in [text for text, _ in work]
 
 
 def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
-    """The last statements of the agent are there, the very last at the end; so is the rejected plan."""
-    claims = texts(draft, "claim")
-    assert claims[-1] == "The changelog entry is still missing."
-    assert "Rejected plan: Retry. Try a failed batch three times." in claims
+    """What the agent said last is kept or told; so is the rejected plan, marked as rejected."""
+    session = whole(work_session())
+    last = "The changelog entry is still missing."
+    said = [session.events[ordinal].text for ordinal in draft.source.kept]
+    assert any(last in text for text in [*said, *texts(draft, "claim")])
+    assert "Rejected plan: Retry. Try a failed batch three times." in texts(draft, "claim")
 
 
-def test_a_checkpoint_is_smaller_and_holds_what_binds() -> None:
-    """No filling: decisions, open work, files, failures and the state only."""
+def test_a_checkpoint_keeps_only_the_humans_words_and_holds_what_binds() -> None:
+    """Decisions, constraints, what is open and what failed; of the agent nothing stays verbatim."""
     source = whole(work_session())
     full, small = source.draft(IntentionalStrategy()), source.draft(CheckpointStrategy())
-    kinds = {"decision", "constraint", "failure", "artifact_ref"}
-    for kind in kinds:
+    kept = {source.events[ordinal].kind for ordinal in small.source.kept}
+    assert EventKind.ASSISTANT not in kept
+    for kind in ("constraint", "failure"):
         assert texts(small, kind) == texts(full, kind)
-    assert len(small.items) < len(full.items)
+    assert set(texts(full, "decision")) <= set(texts(small, "decision"))
 
 
 def test_carried_items_are_held() -> None:
@@ -95,14 +101,16 @@ def test_carried_items_are_held() -> None:
     assert not source.judge(artifact).blocking
 
 
-def test_kept_events_are_not_repeated() -> None:
-    """What stays verbatim beside the artifact is no filling."""
-    script = work_session()
-    kept = frozenset(e.ordinal for e in script.events if e.text.startswith("row 3 "))
-    source = Source(tuple(script.events), SourceRange(SESSION, 0, len(script.events) - 1, kept))
-    claims = [item for item in source.draft(IntentionalStrategy()).items if item.kind.value == "claim"]
+def test_what_a_kept_event_says_in_full_is_not_repeated() -> None:
+    """Nothing that stays verbatim beside the page stands on it too, but what is open or was refused."""
+    source = whole(work_session())
+    artifact = source.draft(IntentionalStrategy())
+    kept = set(artifact.source.kept)
     assert kept
-    assert not kept & {item.links[0].ordinal for item in claims}
+    for item in artifact.items:
+        if item.kind.value in ("decision", "claim") and not item.text.startswith(("Passed", "Rejected")):
+            inside = {link.ordinal for link in item.links}
+            assert not inside <= kept or "said to refuse" in item.text, item.text
 
 
 def test_a_draft_is_never_empty() -> None:
@@ -120,9 +128,15 @@ def test_a_small_chat_gets_a_smaller_draft() -> None:
     assert report.gates["E"].status is Verdict.PASS
 
 
+def statements_only(source: Source) -> Artifact:
+    """A page beside which nothing is kept, so that every captured item is held by a statement."""
+    made = page(DraftRequest(source.range, source.events), decisive=frozenset())
+    return parse(candidate(made.kept_request(), made.items, "intentional", Origin.DRAFTED).payload)
+
+
 SOURCES = {name: ranges(SAMPLES / name)[0] for name in NAMES}
 JUDGES = {name: Evaluator(source.index(), source.capture) for name, source in SOURCES.items()}
-DRAFTS = {name: source.draft(IntentionalStrategy()) for name, source in SOURCES.items()}
+DRAFTS = {name: statements_only(source) for name, source in SOURCES.items()}
 
 
 def without(name: str, artifact: Artifact, target: str) -> tuple[Artifact, GateReport]:

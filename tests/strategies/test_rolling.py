@@ -62,7 +62,7 @@ def test_what_only_the_rolled_artifact_says_is_carried() -> None:
     """A statement that a reviewer added to the rolled artifact is not lost."""
     source = whole(work_session())
     first, _ = rolled(source)
-    own = first.items[0].model_copy(
+    own = next(item for item in first.items if item.detail is None).model_copy(
         update={"kind": ItemKind.CLAIM, "text": "The exporter belongs to Rosa's team"}
     )
     request = DraftRequest(source.range, source.events, rolled=(first.with_items((*first.items, own)),))

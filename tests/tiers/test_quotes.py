@@ -48,7 +48,7 @@ def test_a_quotation_is_found_word_for_word_or_not_at_all(
     ordinal: int, quote: str, place: Words | None
 ) -> None:
     """In the event that it names, else in the only one that holds it."""
-    assert Shown(EVENTS).place(Quote(ordinal, quote)) == place
+    assert Shown(EVENTS).place(quote, ordinal) == place
 
 
 def test_what_is_thrown_away_is_counted() -> None:

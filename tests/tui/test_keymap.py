@@ -1,13 +1,11 @@
-"""The key map: no key does two things, every key does something, footer and README come from it."""
+"""The key map: no key does two things, every key does something, footer and documentation come from it."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from workbench.tui.app import WorkbenchApp
-from workbench.tui.keymap import KEYS, clashes, footer, on_screen, readme_table
+from workbench.tui.keymap import KEYS, clashes, footer, key_table, on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.widgets.rows import Rows
@@ -48,13 +46,7 @@ def test_the_footer_is_short_and_ends_with_help_and_back(name: str) -> None:
         assert [each.keys for each in entries[-2:]] == ["?", "q"]
 
 
-def test_the_readme_holds_the_table_of_keys() -> None:
-    """The README's table is the key map's, word for word."""
-    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
-    assert f"<!-- keys -->\n{readme_table().strip()}\n<!-- /keys -->" in readme
-
-
-def test_the_readme_table_names_every_binding() -> None:
+def test_the_table_names_every_binding() -> None:
     """The table is the key map, in words."""
-    table = readme_table()
+    table = key_table()
     assert all(key.help in table for key in KEYS)

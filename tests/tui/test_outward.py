@@ -122,9 +122,10 @@ async def test_a_store_that_may_only_be_read_says_so_on_every_screen(
     env: Env, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The words stand at the top, and a write is refused with what to do."""
-    from store import engine, glance
+    from store import engine
+    from store.database import access
 
-    monkeypatch.setattr(glance, "writable", lambda _path: False)
+    monkeypatch.setattr(access, "writable", lambda _path: False)
     monkeypatch.setattr(engine, "writable", lambda _path: False)
     async with running(env, (100, 30)) as pilot:
         assert "read-only store" in screen_text(pilot.app)

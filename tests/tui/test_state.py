@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tests.tui.build import HOSTILE
 from tests.tui.drive import STEER
+from workbench.cli.main import wants_app
+from workbench.cli.parser import build_parser
 from workbench.escaping import one_line, visible
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
@@ -121,8 +123,21 @@ def test_a_line_of_megabytes_is_cut_quickly_into_lines() -> None:
 
 def test_the_app_is_asked_for_by_no_command_or_demo() -> None:
     """Everything else is a command line."""
-    assert app_request([]) == AppRequest()
-    assert app_request(["demo", "--ascii"]) == AppRequest(demo=True, ascii_only=True)
-    assert app_request(["--store=a.duckdb", "--actor", "ann"]) == AppRequest(store="a.duckdb", actor="ann")
-    for other in (["sessions"], ["demo", "--headless"], ["--version"], ["--store"]):
-        assert app_request(other) is None
+    for words, wanted in (
+        ([], AppRequest()),
+        (["demo", "--ascii"], AppRequest(demo=True, ascii_only=True)),
+        (["--ascii", "demo"], AppRequest(demo=True, ascii_only=True)),
+        (["--store=a.duckdb", "--actor", "ann"], AppRequest(store="a.duckdb", actor="ann")),
+        (["--wait", "3", "--policy", "p.toml"], AppRequest(wait=3.0, policy="p.toml")),
+    ):
+        args = build_parser().parse_args(words)
+        assert wants_app(args)
+        assert app_request(args) == wanted
+    for other in (["sessions"], ["demo", "--headless"], ["--json"], ["accept", "art_1", "--actor", "ann"]):
+        assert not wants_app(build_parser().parse_args(other))
+
+
+def test_an_actor_given_before_the_command_is_the_commands_too() -> None:
+    """A global place of an option never drops it."""
+    args = build_parser().parse_args(["--actor", "ann", "accept", "art_1"])
+    assert args.actor == "ann"

@@ -18,11 +18,16 @@ async def test_no_service_runs_on_the_thread_of_the_interface(
 ) -> None:
     """A walk over the screens touches the store from worker threads only."""
     import gates.evaluate
+    import store.lifecycle.open
     from store.engine import Store
 
     here = threading.get_ident()
     seen: set[int] = set()
-    kept_open, kept_session, kept_judge = Store.open, Store._session, gates.evaluate.evaluate
+    kept_open, kept_session, kept_judge = (
+        store.lifecycle.open.reopen_store,
+        Store._session,
+        gates.evaluate.evaluate,
+    )
 
     def spy_open(*args: object, **kwargs: object) -> Store:
         seen.add(threading.get_ident())
@@ -36,7 +41,7 @@ async def test_no_service_runs_on_the_thread_of_the_interface(
         seen.add(threading.get_ident())
         return kept_judge(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Store, "open", staticmethod(spy_open))
+    monkeypatch.setattr(store.lifecycle.open, "reopen_store", spy_open)
     monkeypatch.setattr(Store, "_session", spy_session)
     monkeypatch.setattr(gates.evaluate, "evaluate", spy_judge)
     keys = "j k enter v j = d q right_parenthesis c enter q slash x enter escape enter q i escape".split()

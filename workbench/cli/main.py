@@ -6,28 +6,35 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from gates.errors import ReportedError
 from workbench.cli import stderr, stdout
 from workbench.cli.stderr import ExitCode
 from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from workbench.bootstrap import Env
     from workbench.cli.reply import Reply
 
+    OpenApp = Callable[[Namespace], int]
+
 ERROR_SCHEMA = "workbench.error/1"
 
 
-def main(argv: Sequence[str] | None = None, *, env: Env | None = None) -> int:
+def main(
+    argv: Sequence[str] | None = None, *, env: Env | None = None, open_app: OpenApp | None = None
+) -> int:
     """Run one command; `env` replaces the environment that the arguments would give (tests do).
+
+    `open_app` opens the app, where the arguments ask for it; None: there is no terminal for one.
 
     Returns the exit code: 0 done, 1 failed or refused, 2 usage or input, 3 store, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        return int(_run(arguments, env))
+        return int(_run(arguments, env, open_app))
     except KeyboardInterrupt:
         stderr.note("interrupted")
         return ExitCode.INTERRUPTED
@@ -40,13 +47,15 @@ def main(argv: Sequence[str] | None = None, *, env: Env | None = None) -> int:
         return _explain(error, as_json="--json" in arguments)
 
 
-def _run(arguments: list[str], env: Env | None) -> ExitCode:
+def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int:
     from workbench.cli.parser import SHORT_HELP, build_parser
 
     try:
         args = build_parser().parse_args(arguments)
     except SystemExit as end:  # --help and --version have printed
         return ExitCode(end.code if isinstance(end.code, int) else 0)
+    if open_app is not None and wants_app(args):
+        return open_app(args)
     if not hasattr(args, "run"):
         if getattr(args, "json", False):
             raise WorkbenchError("no command given", "`workbench --help` lists the commands", code="usage")
@@ -59,6 +68,13 @@ def _run(arguments: list[str], env: Env | None) -> ExitCode:
     except BrokenPipeError:
         stdout.close_quietly()
     return reply.code
+
+
+def wants_app(args: Namespace) -> bool:
+    """Whether arguments ask for the app: no command, or `demo` without `--headless`."""
+    if getattr(args, "json", False):
+        return False
+    return not getattr(args, "headless", hasattr(args, "run"))
 
 
 def _environment(args: Namespace) -> Env:
@@ -75,7 +91,9 @@ def _environment(args: Namespace) -> Env:
 
 
 def _write(reply: Reply, *, as_json: bool) -> None:
-    if as_json:
+    if reply.pieces is not None:
+        stdout.write_pieces(reply.pieces, as_json=as_json)
+    elif as_json:
         stdout.write_json(reply.data)
     elif reply.text is not None:
         stdout.write_text(reply.text)
@@ -96,10 +114,9 @@ def _explain(error: Exception, *, as_json: bool) -> int:
 
 
 def _described(error: Exception) -> tuple[str, str, str]:
-    """Code, message and hint; the errors of all three packages carry them."""
-    code, message = getattr(error, "code", None), getattr(error, "message", None)
-    if isinstance(code, str) and isinstance(message, str):
-        return code, message, str(getattr(error, "hint", ""))
+    """Code, message and hint of an error."""
+    if isinstance(error, ReportedError):
+        return error.code, error.message, error.hint
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return "input_unreadable", f"{error.strerror or error}{place}", "check the path and its permissions"

@@ -18,17 +18,22 @@ from workbench.cli.commands import (
     drafting,
     modes,
     moving,
+    plan,
     reading,
+    replay,
+    reporting,
     reviewing,
     safekeeping,
     scoring,
     triggering,
 )
-from workbench.cli.commands.options import seconds
+from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
 from workbench.errors import UsageError
 from workbench.version import __version__
 
-DESCRIPTION = "Review, score, accept and roll back the compactions of long-running agent sessions."
+DESCRIPTION = """\
+Review, score, accept and roll back the compactions of long-running agent sessions.
+Without a command, on a terminal, the app opens."""
 
 SHORT_HELP = """\
 workbench: review, score, accept and roll back the compactions of agent sessions
@@ -97,13 +102,20 @@ def build_parser() -> argparse.ArgumentParser:
         parents=[common],
     )
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
+    app = parser.add_argument_group("of the app, which opens without a command")
+    add_ascii(app)
+    add_actor(app)
+    add_policy(app)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=WorkbenchParser)
     groups = (
         demonstrating,
         reading,
         scoring,
+        reporting,
         drafting,
         triggering,
+        plan,
+        replay,
         modes,
         reviewing,
         moving,

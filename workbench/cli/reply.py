@@ -21,3 +21,5 @@ class Reply(NamedTuple):
     code: ExitCode = ExitCode.DONE
     text: str | None = None
     """A finished text (Markdown, a message array), written in place of `lines`."""
+    pieces: Iterable[str] | None = None
+    """Finished pieces of text or JSON, whichever is wanted, written in place of all others as they come."""

@@ -10,6 +10,7 @@ import sys
 from enum import IntEnum
 from typing import TypeVar
 
+from gates.errors import ReportedError
 from workbench.cli.text import clip
 from workbench.escaping import one_line
 
@@ -33,8 +34,7 @@ class ExitCode(IntEnum):
 
 def exit_code_for(error: Exception) -> int:
     """The exit code of an error: its own where it has one, else that of a usage or input error."""
-    code = getattr(error, "exit_code", ExitCode.USAGE)
-    return int(code) if isinstance(code, int) else int(ExitCode.USAGE)
+    return error.exit_code if isinstance(error, ReportedError) else int(ExitCode.USAGE)
 
 
 def error(message: str, hint: str = "") -> None:
@@ -71,19 +71,45 @@ class Progress:
     """One line that is overwritten while work goes on; silent unless stderr is a terminal."""
 
     def __init__(self) -> None:
-        self._shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
     def say(self, message: str) -> None:
         """Show a message in place of the one before."""
-        if self._shown:
+        if self.shown:
             sys.stderr.write("\r\x1b[K" + clip(one_line(message), 78))
             sys.stderr.flush()
 
     def clear(self) -> None:
         """Leave the line empty."""
-        if self._shown:
+        if self.shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+class Counted:
+    """How far a run of many files is; where stderr is no terminal, a line each tenth if that is wanted."""
+
+    def __init__(self, verb: str, *, each_tenth: bool = False) -> None:
+        self._line = Progress()
+        self._verb = verb
+        self._each_tenth = each_tenth and not self._line.shown
+        self._tenth = 0
+
+    def say(self, done: int, total: int) -> None:
+        """So many files are done."""
+        self._line.say(f"{self._verb} {done:,} of {total:,} files")
+        if self._each_tenth and done * 10 // total > self._tenth:
+            self._tenth = done * 10 // total
+            note(f"{self._verb} {done:,} of {total:,} files")
+
+    def note(self, message: str) -> None:
+        """Say something that stays."""
+        self._line.clear()
+        note(message)
+
+    def clear(self) -> None:
+        """Leave the line empty."""
+        self._line.clear()
 
 
 def _write(line: str) -> None:

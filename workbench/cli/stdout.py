@@ -80,6 +80,25 @@ def write_json(data: Mapping[str, Any] | list[Any]) -> None:
     raw.flush()
 
 
+def write_pieces(pieces: Iterable[str], *, as_json: bool) -> None:
+    """Write finished text, of `rendered` or of JSON, piece after piece."""
+    stream = sys.stdout
+    raw = getattr(stream, "buffer", None) if as_json else None
+    for piece in pieces:
+        if raw is None:
+            _write(escaped_json(piece) if as_json else piece)
+        else:
+            stream.flush()
+            raw.write(escaped_json(piece).encode("utf-8", "backslashreplace"))
+    if stream is not None:
+        stream.flush()
+
+
+def rendered(lines: Iterable[Line], colour: bool) -> str:
+    """Laid-out lines as `write_lines` writes them, each with its line end."""
+    return "".join(_rendered(line, colour) + "\n" for line in lines)
+
+
 def close_quietly() -> None:
     """Point stdout at nothing, so that a reader who left early causes no second error at exit."""
     if sys.stdout is not None:

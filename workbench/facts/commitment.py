@@ -27,6 +27,8 @@ class Basis(StrEnum):
 
     TODO = "todo"
     PLAN = "plan"
+    PLAN_CHECK = "plan_check"
+    """The commands by which a plan is to be verified."""
     ANSWER = "answer"
     REPLY = "reply"
     """An answer in plain words to what the agent proposed."""

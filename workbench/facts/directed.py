@@ -17,6 +17,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directives import Directive, Force, directives
 from workbench.facts.folding import Fold
+from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.prose import statements
 from workbench.facts.spans import Words, fold, without_emphasis
 from workbench.facts.stated import states_fact
@@ -129,8 +130,10 @@ def _stays(text: str) -> bool:
 
 def _settled(heard: _Heard, acted: bool, *, answered: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
-    if heard.advice or (heard.force is Force.SUGGESTION and not acted):
+    if heard.advice or asks_which(heard.directed.text) or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)
+    if answered and acted and not talk and heard.force is not Force.RULE and is_one_off(heard.directed.text):
+        return heard.directed.with_status("done")
     over = answered and (
         heard.force is Force.LOOK
         or (talk and heard.force is Force.REQUEST and not _stays(heard.directed.text))

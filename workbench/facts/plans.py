@@ -1,6 +1,7 @@
 """Plans: what was proposed, and which proposal a human approved or rejected.
 
-An approved plan is a decision, held by its title and lead rather than by thousands of characters.
+An approved plan is a decision, held by its title and lead rather than by thousands of characters; the
+commands by which it is to be verified are another.
 """
 
 from __future__ import annotations
@@ -11,12 +12,19 @@ from dataclasses import dataclass, replace
 from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.folding import Fold
+from workbench.facts.proposals.state import is_check
 from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
 
 MAX_TITLE = 160
 MAX_LEAD = 240
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S[^\n]{0,300})$", re.MULTILINE)
+MOST_CHECKS = 2
+"""Commands of a plan's verification that are told, the last ones."""
+
+_VERIFIES = re.compile(r"\b(?:verif\w*|validat\w*|test(?:s|ing)?|checks?|quality)\b", re.IGNORECASE)
+_COMMAND = re.compile(r"[a-z./][^\n`]{3,160}$")
+_TICKED = re.compile(r"`([^`\n]{4,160})`")
 _MARK = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+")
 
 
@@ -33,6 +41,10 @@ class Plan:
     """Its title and its lead, where it was proposed."""
     ordinal: int
     """The event that gave it its state."""
+    checks: tuple[Words, ...] = ()
+    """Where it names the commands by which it is to be verified."""
+    commands: tuple[str, ...] = ()
+    """These commands."""
 
     @property
     def born(self) -> int:
@@ -66,6 +78,8 @@ class PlanFold(Fold):
                 status: Status = "in_force" if plan.state == "approved" else "superseded"
                 text = f"Approved plan: {plan.text}"
                 found.append(Commitment(Kind.DECISION, Basis.PLAN, text, status, plan.parts, touched))
+                if plan.checks:
+                    found.append(_verified_by(plan, status, touched))
         return found
 
 
@@ -93,7 +107,9 @@ def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None)
         # An approval may carry a plan that was edited before it was approved.
         told = own if own is not None and own.title != plan.title else plan
         title = own.title if own is not None else plan.title
-        plans[waiting[-1]] = Plan(state, title, told.text, told.parts, event.ordinal)
+        plans[waiting[-1]] = Plan(
+            state, title, told.text, told.parts, event.ordinal, told.checks, told.commands
+        )
     elif own is not None and state == "approved":
         plans.append(own)
     else:
@@ -128,10 +144,38 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
     title = Words(title.ordinal, title.start, min(title.end, title.start + MAX_TITLE))
     lead = _lead(event, rest, whole.end)
     named = fold(event.text[title.start : title.end])
+    checks = tuple(_checks(event, whole))
+    commands = tuple(fold(event.text[each.start : each.end]) for each in checks)
     if lead is None:
-        return Plan(state, named, named, (title,), event.ordinal)
+        return Plan(state, named, named, (title,), event.ordinal, checks, commands)
     text = f"{named.rstrip('.')}. {fold(event.text[lead.start : lead.end])}"
-    return Plan(state, named, text, (title, lead), event.ordinal)
+    return Plan(state, named, text, (title, lead), event.ordinal, checks, commands)
+
+
+def _verified_by(plan: Plan, status: Status, touched: tuple[int, ...]) -> Commitment:
+    text = f"The plan is verified with: {'; '.join(plan.commands)}"
+    return Commitment(Kind.DECISION, Basis.PLAN_CHECK, text, status, plan.checks, touched)
+
+
+def _checks(event: SourceEvent, whole: Words) -> list[Words]:
+    """The last commands under a heading of verification that run tests or a linter."""
+    found: dict[str, Words] = {}
+    position, fenced, verifies = whole.start, False, False
+    for line in event.text[whole.start : whole.end].split("\n"):
+        start, position = position, position + len(line) + 1
+        bare = line.strip()
+        if bare.startswith(("```", "~~~")):
+            fenced = not fenced
+        elif fenced or not bare.startswith("#"):
+            spans = [(0, len(line))] if fenced else [match.span(1) for match in _TICKED.finditer(line)]
+            for first, last in spans if verifies else []:
+                told = line[first:last].strip()
+                if _COMMAND.match(told) and is_check(told) and not told.startswith("git "):
+                    at = start + line.find(told)
+                    found.setdefault(told, Words(event.ordinal, at, at + len(told)))
+        else:
+            verifies = _VERIFIES.search(bare) is not None
+    return sorted(list(found.values())[-MOST_CHECKS:])
 
 
 def _lead(event: SourceEvent, start: int, end: int) -> Words | None:

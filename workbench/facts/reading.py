@@ -11,7 +11,7 @@ from workbench.facts.decisions import DecisionFold
 from workbench.facts.folding import Fold
 from workbench.facts.history import History
 from workbench.facts.plans import Plan
-from workbench.facts.proposals import Bound, CandidateFold, Outlook, judge
+from workbench.facts.proposals import Bound, CandidateFold, Judged, Outlook, judge, weigh
 from workbench.facts.work import WorkFold
 
 
@@ -89,11 +89,6 @@ def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
     return [c for c in read(events).decided.result() if c.sure]
 
 
-def fold_suggestions(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """What human words only suggest: weighed, passed on, or agreed to without saying to what."""
-    return [c for c in read(events).decided.result() if not c.sure]
-
-
 def fold_plans(events: Sequence[SourceEvent]) -> list[Plan]:
     """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
     return read(events).decided.plans()
@@ -116,3 +111,9 @@ def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None =
         kept = (*made.counted, *made.proposed)
         events.lay_by(words.ordinal for c in kept for words in c.evidence(start))
     return made
+
+
+def weighed(events: Sequence[SourceEvent], start: int) -> list[Judged]:
+    """Every statement that may bind a range that begins at `start`, with how likely it does."""
+    found = read(events)
+    return weigh(Outlook(found.candidates, start), found.known(start), start)

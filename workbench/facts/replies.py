@@ -15,6 +15,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import MAX_PART, TAIL, Asked, read_message
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.folding import Fold
+from workbench.facts.one_off import is_one_off
 from workbench.facts.prose import Statement, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import Lookup, Words, fold, shorten, trimmed, without_emphasis
@@ -84,6 +85,10 @@ class ReplyFold(Fold):
 
     def __init__(self) -> None:
         self._found: list[Commitment] = []
+        self._open: list[Commitment] = []
+        """The answers of the last message, which the agent may still carry out."""
+        self._acted = False
+        """Whether a tool was called since."""
         self._asked: SourceEvent | None = None
         """The agent's last message since the human's."""
 
@@ -91,16 +96,25 @@ class ReplyFold(Fold):
         """Keep what the agent says, hold what the human says against it."""
         if event.lane is not None:
             return
+        self._acted = self._acted or event.kind is EventKind.TOOL_CALL
         if event.kind is EventKind.ASSISTANT and event.text.strip():
             self._asked = event
         elif event.kind is EventKind.USER:
+            self._settle()
             asked, self._asked = self._asked, None
             replies = [] if asked is None else _replies(read_message(asked), event)
-            self._found += replies or _opinions(event, replies=asked is not None)
+            self._open = replies or _opinions(event, replies=asked is not None)
+
+    def _settle(self) -> None:
+        """The last message's answers after their turn: an offer of a deed that was taken and done is over."""
+        for each in self._open:
+            over = self._acted and each.sure and is_one_off(each.text)
+            self._found.append(each.with_status("done") if over else each)
+        self._open, self._acted = [], False
 
     def result(self) -> list[Commitment]:
         """The answers so far."""
-        return list(self._found)
+        return [*self._found, *self._open]
 
 
 def _replies(asked: Asked, event: SourceEvent) -> list[Commitment]:
@@ -122,6 +136,8 @@ def _replies(asked: Asked, event: SourceEvent) -> list[Commitment]:
 
 _NUMBERED = re.compile(r"(?:^|(?<=[\n.,;!? ]))\(?#?(\d{1,2})[.):]\s{0,3}(?=\S)")
 MOST_ANSWERS = 30
+LONG_ANSWER = 12
+"""Words from which a numbered line answers an entry only where it names something of it."""
 
 
 def _numbered(events: Lookup, asked: Asked, event: SourceEvent) -> list[Commitment]:
@@ -142,6 +158,8 @@ def _numbered(events: Lookup, asked: Asked, event: SourceEvent) -> list[Commitme
         entry = entries[mark.group(1)]
         about = fold(without_emphasis(entry.quote(events)))
         answer = shorten(fold(text[place.start : place.end]), MAX_PART)
+        if len(answer.split()) >= LONG_ANSWER and not statement(answer).stems & statement(about).stems:
+            return []  # a numbered list of the human's own
         found.append(_commitment(f"{about} {answer}", (entry, place), event.ordinal, about))
     return found
 
@@ -210,6 +228,9 @@ def _taken(events: Lookup, asked: Asked, event: SourceEvent, first: Statement) -
     named = len(about) >= NAMES_ENOUGH or bool(statement(offer).tokens.identifiers)
     open_choice = " or " in f" {offer.casefold()} " or len(asked.questions) > 1 or len(asked.options) > 1
     sure = named and not approves and not (open_choice and _bare(first.text))
+    if takes and len(first.text.split()) > SHORT_ASSENT:
+        # `ok, just tested it ...`: an assent that goes on about something else takes no offer.
+        sure = sure and bool(statement(first.text[takes.end() :]).stems & about)
     answer = Words(event.ordinal, first.start, first.end)
     kept = shorten(fold(first.text), MAX_PART)
     places = (offers[-1], answer)

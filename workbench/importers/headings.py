@@ -25,7 +25,7 @@ MAX_ITEMS = 5_000
 MAX_NARRATIVE = 900_000
 """Characters of narrative; what is more is counted in its last line."""
 
-_RESTATED = 0.8
+_RESTATED = 1.0
 """Share of a note's words that one item must hold for the note to say nothing new."""
 
 _WORD = re.compile(r"[^\W_]+")

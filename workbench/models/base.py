@@ -31,6 +31,25 @@ class Prompt:
     schema: Schema | None = None
     """Asked of the service where it can hold an answer to one; the instructions must say it too."""
     stream: bool = False
+    stable: str = ""
+    """What stands before `text` and comes again with later questions: kept by the service's cache where it
+    has one, so it must be the same to the byte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an answer is, as the thread that waits for it hears several times a second."""
+
+    characters: int = 0
+    """Of the answer so far."""
+    pause: float = 0.0
+    """Seconds until it is asked again, where a service said no for now."""
+    reason: str = ""
+    """Why it is asked again."""
+
+
+Tick = Callable[[Progress], None]
+"""Hears of progress in the thread that asked; whatever it raises ends the exchange and is raised there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +71,8 @@ class ModelAnswer:
     usage: Usage = Usage()
     cut: bool = False
     """It ended at the limit of tokens."""
+    elapsed_ms: int | None = None
+    """How long it took when it was recorded; None where it was had just now."""
 
 
 class ModelTrouble(WorkbenchError):
@@ -59,11 +80,13 @@ class ModelTrouble(WorkbenchError):
 
     code = "model_unavailable"
 
-    def __init__(self, reason: str, hint: str = "", *, lasting: bool = False) -> None:
+    def __init__(self, reason: str, hint: str = "", *, lasting: bool = False, free: bool = False) -> None:
         super().__init__(f"the model gave no answer: {reason}", hint)
         self.reason = reason
         self.lasting = lasting
         """Whether the next question would fare no better."""
+        self.free = free
+        """Whether it is sure that no token was spent: nothing was sent, or the service refused."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +116,8 @@ class LanguageModel(Protocol):
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The JSON body that `answer` sends: what an answer may be kept under."""
 
-    def answer(self, prompt: Prompt, run: Deadline | None = None) -> ModelAnswer:
-        """Ask; `run` ends every answer of a run, this one too.
+    def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
+        """Ask; `run` ends every answer of a run, this one too; `tick` hears how far it is and may end it.
 
         Raises:
             ModelTrouble: no answer was had.

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.models.base import Deadline, ModelTrouble
+from workbench.models.base import Deadline, ModelTrouble, Progress, Tick
 from workbench.models.streams import Collector
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 20.0
 """Longest silence once an answer has begun."""
 MAX_BYTES = 2_000_000
+TICK_SECONDS = 0.2
+"""How often progress is told."""
 THREAD = "model-exchange"
 TIMEOUT_HINT = "timeout_ms of the purpose in the policy is the limit"
 
@@ -67,20 +69,30 @@ class Exchange:
         self._found: Reply | Exception | None = None
         self._socket: socket.socket | None = None
         self._heard: float | None = None
+        self._given_up = False
 
-    def run(self, deadline: Deadline, idle: float) -> Reply:
+    def run(self, deadline: Deadline, idle: float, tick: Tick | None = None) -> Reply:
         """The reply, had before the deadline and without a pause longer than `idle` seconds.
 
         Raises:
             ModelTrouble: none was had.
+            Exception: what `tick` raised; the connection has ended then, as on an interrupt.
         """
         threading.Thread(target=self._work, args=(deadline.left(),), name=THREAD, daemon=True).start()
-        while not self._done.wait(self._patience(deadline, idle)):
+        try:
+            return self._awaited(deadline, idle, tick)
+        except BaseException:
+            self._cut()
+            raise
+
+    def _awaited(self, deadline: Deadline, idle: float, tick: Tick | None) -> Reply:
+        longest = TICK_SECONDS if tick is not None else deadline.seconds
+        while not self._done.wait(min(longest, self._patience(deadline, idle))):
+            if tick is not None:
+                tick(Progress(self._sink.characters if self._sink is not None else 0))
             if deadline.left() <= 0:
-                self._cut()
                 raise ModelTrouble("no answer in time", TIMEOUT_HINT, lasting=self._heard is None)
             if self._heard is not None and time.monotonic() - self._heard > idle:
-                self._cut()
                 raise ModelTrouble("the answer stopped half-way", TIMEOUT_HINT)
         if isinstance(self._found, Reply):
             return self._found
@@ -141,8 +153,11 @@ class Exchange:
         """Note the socket of the connection, to shut it down when time is over."""
         if name.endswith(("connect_tcp.complete", "start_tls.complete")):
             self._socket = info["return_value"].get_extra_info("socket")
+            if self._given_up:
+                self._cut()
 
     def _cut(self) -> None:
+        self._given_up = True
         if self._socket is not None:
             with suppress(OSError):  # it ended meanwhile
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
@@ -155,7 +170,7 @@ def _trouble(error: Exception, *, begun: bool) -> Exception:
     if isinstance(error, ModelTrouble):
         return error
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
-        return ModelTrouble("offline", "check the connection and the address", lasting=True)
+        return ModelTrouble("offline", "check the connection and the address", lasting=True, free=True)
     if isinstance(error, httpx.TimeoutException):
         return ModelTrouble("no answer in time", TIMEOUT_HINT)
     if isinstance(error, httpx.HTTPError | httpx.InvalidURL):

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
-from workbench.models.base import Deadline, ModelTrouble
-from workbench.models.exchange import IDLE_SECONDS, TIMEOUT_HINT, Exchange, Interrupted, Reply
+from workbench.models.base import Deadline, ModelTrouble, Progress, Tick
+from workbench.models.exchange import IDLE_SECONDS, TICK_SECONDS, TIMEOUT_HINT, Exchange, Interrupted, Reply
 from workbench.models.streams import Collector, Overloaded
 
 if TYPE_CHECKING:
@@ -69,8 +69,9 @@ class Poster:
         body: Mapping[str, Any],
         collector: Callable[[], Collector] | None = None,
         run: Deadline | None = None,
+        tick: Tick | None = None,
     ) -> Posted:
-        """The answer.
+        """The answer; `tick` hears how far it is.
 
         Raises:
             ModelTrouble: no answer, one that says no, or one that is no JSON.
@@ -81,7 +82,7 @@ class Poster:
             sink = collector() if collector is not None else None
             pause = 2.0 ** (attempt - 1)
             try:
-                reply = self._once(content, sink, deadline)
+                reply = self._once(content, sink, deadline, tick)
                 if reply.status == 200:
                     self._answered = True
                     return self._posted(reply, sink)
@@ -93,7 +94,7 @@ class Poster:
                 trouble = error
             if attempt == ATTEMPTS:
                 raise trouble
-            self._wait(pause, deadline, trouble)
+            self._wait(pause, deadline, trouble, tick)
         raise ModelTrouble("no answer")  # not reached: the last attempt returns or raises
 
     def _posted(self, reply: Reply, sink: Collector | None) -> Posted:
@@ -102,7 +103,7 @@ class Poster:
         sink.check()
         return Posted(None, sink)
 
-    def _wait(self, pause: float, deadline: Deadline, trouble: ModelTrouble) -> None:
+    def _wait(self, pause: float, deadline: Deadline, trouble: ModelTrouble, tick: Tick | None) -> None:
         """Wait, unless the answer would come too late then.
 
         Raises:
@@ -110,14 +111,24 @@ class Poster:
         """
         pause = min(LONGEST_PAUSE, pause) * (1 + JITTER * random.random())
         if pause >= deadline.left():
-            raise ModelTrouble(f"no answer in time ({trouble.reason})", TIMEOUT_HINT, lasting=trouble.lasting)
-        self._sleep(pause)
+            reason = f"no answer in time ({trouble.reason})"
+            raise ModelTrouble(reason, TIMEOUT_HINT, lasting=trouble.lasting, free=trouble.free)
+        if tick is None:
+            self._sleep(pause)
+            return
+        while pause > 0:
+            tick(Progress(pause=pause, reason=trouble.reason))
+            self._sleep(min(pause, TICK_SECONDS))
+            pause -= TICK_SECONDS
 
-    def _once(self, content: bytes, sink: Collector | None, deadline: Deadline) -> Reply:
+    def _once(
+        self, content: bytes, sink: Collector | None, deadline: Deadline, tick: Tick | None = None
+    ) -> Reply:
         if deadline.left() <= 0:
-            raise ModelTrouble("no answer in time", TIMEOUT_HINT)
+            raise ModelTrouble("no answer in time", TIMEOUT_HINT, free=True)
+        exchange = Exchange(self.url, self._headers, content, sink, self._secured())
         try:
-            return Exchange(self.url, self._headers, content, sink, self._secured()).run(deadline, self._idle)
+            return exchange.run(deadline, self._idle, tick)
         except ModelTrouble as trouble:
             if trouble.reason == "no answer in time" and self._answered:
                 trouble.lasting = False  # a service that answered before is slow, not silent
@@ -188,22 +199,24 @@ def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
 def _refused(reply: Reply) -> ModelTrouble:
     status = reply.status
     if status in (401, 403):
-        return ModelTrouble(f"the key was refused ({status})", "check the key", lasting=True)
+        return ModelTrouble(f"the key was refused ({status})", "check the key", lasting=True, free=True)
     if status == 404:
-        return ModelTrouble("no such model or address (404)", "check the model's name", lasting=True)
+        reason = "no such model or address (404)"
+        return ModelTrouble(reason, "check the model's name", lasting=True, free=True)
     if status in (400, 422):
         return BadRequest(status, reply.body)
     if 300 <= status < 400:
         hint = "write the address that it points to, if you trust it"
-        return ModelTrouble(f"the address redirects ({status}), which is not followed", hint, lasting=True)
-    return ModelTrouble(f"the service said {status}", lasting=status in PASSING)
+        reason = f"the address redirects ({status}), which is not followed"
+        return ModelTrouble(reason, hint, lasting=True, free=True)
+    return ModelTrouble(f"the service said {status}", lasting=status in PASSING, free=True)
 
 
 class BadRequest(ModelTrouble):
     """The service did not like a field of the request; `names` says whether it named one."""
 
     def __init__(self, status: int, text: bytes) -> None:
-        super().__init__(f"the request was refused ({status})")
+        super().__init__(f"the request was refused ({status})", free=True)
         self._text = text
 
     def names(self, field: str) -> bool:

@@ -10,14 +10,16 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from workbench.errors import UsageError
-from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Usage
+from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
 from workbench.models.posting import BadRequest, Posted, Poster
 from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
 
 ANTHROPIC_VERSION = "2023-06-01"
+BETWEEN = "\n\n"
 MOST_TOKENS = 10**9
 """A larger count is none."""
 
@@ -82,6 +84,9 @@ class AnthropicModel:
             "system": prompt.system,
             "messages": [{"role": "user", "content": prompt.text}],
         }
+        if prompt.stable:
+            told = [_cached(prompt.stable), {"type": "text", "text": prompt.text}]
+            body |= {"system": [_cached(prompt.system)], "messages": [{"role": "user", "content": told}]}
         if prompt.schema is not None:
             tool = {
                 "name": prompt.schema.name,
@@ -91,10 +96,11 @@ class AnthropicModel:
             body |= {"tools": [tool], "tool_choice": {"type": "tool", "name": prompt.schema.name}}
         return {**body, "stream": True} if prompt.stream else body
 
-    def answer(self, prompt: Prompt, run: Deadline | None = None) -> ModelAnswer:
+    def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
         """Ask; see `LanguageModel`."""
         request = self.request(prompt)
-        posted = _posted(self._poster, request, AnthropicEvents, run, _without_temperature)
+        ask = partial(self._poster.post, tick=tick)
+        posted = _posted(ask, self._poster.seconds, request, AnthropicEvents, run, _without_temperature)
         if posted.collector is not None:
             told = posted.collector
             return ModelAnswer(told.text, _anthropic_usage(told.usage), told.cut)
@@ -125,7 +131,7 @@ class OpenAIModel:
             "temperature": 0,
             "messages": [
                 {"role": "system", "content": prompt.system},
-                {"role": "user", "content": prompt.text},
+                {"role": "user", "content": _joined(prompt)},
             ],
         }
         if prompt.schema is not None:
@@ -135,11 +141,12 @@ class OpenAIModel:
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return body
 
-    def answer(self, prompt: Prompt, run: Deadline | None = None) -> ModelAnswer:
+    def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
         """Ask; see `LanguageModel`."""
         request = self.request(prompt)
         changes = (_without_temperature, _with_newer_limit)
-        posted = _posted(self._poster, request, OpenAIEvents, run, *changes)
+        ask = partial(self._poster.post, tick=tick)
+        posted = _posted(ask, self._poster.seconds, request, OpenAIEvents, run, *changes)
         if posted.collector is not None:
             told = posted.collector
             return ModelAnswer(told.text, _openai_usage(told.usage), told.cut)
@@ -157,18 +164,19 @@ Change = Callable[[dict[str, Any], BadRequest], dict[str, Any] | None]
 
 
 def _posted(
-    poster: Poster,
+    ask: Callable[..., Posted],
+    seconds: float,
     body: dict[str, Any],
     collector: Callable[[], Collector],
     run: Deadline | None,
     *changes: Change,
 ) -> Posted:
     """Post; after a refusal, once more for each change that yields to it, within the same time."""
-    waiting = [*changes, _without_stream, _without_schema]
-    whole = Deadline(min(poster.seconds, run.left()) if run is not None else poster.seconds)
+    waiting = [*changes, _without_stream, _without_cache, _without_schema]
+    whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
     while True:
         try:
-            return poster.post(body, collector if body.get("stream") else None, whole)
+            return ask(body, collector if body.get("stream") else None, whole)
         except BadRequest as refusal:
             for change in waiting:
                 yielded = change(body, refusal)
@@ -198,6 +206,14 @@ def _without_stream(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any]
     return _less(body, "stream", "stream_options")
 
 
+def _without_cache(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
+    """Texts in place of marked blocks, for a service that knows no marks."""
+    if not refusal.names("cache_control") or not isinstance(body.get("system"), list):
+        return None
+    messages = [{**each, "content": _plain(each["content"])} for each in body["messages"]]
+    return {**body, "system": _plain(body["system"]), "messages": messages}
+
+
 def _without_schema(body: dict[str, Any], _refusal: BadRequest) -> dict[str, Any] | None:
     """The last thing to yield, whatever the refusal names: servers word it in many ways."""
     plain = _less(body, "tools", "tool_choice", "response_format")
@@ -206,6 +222,20 @@ def _without_schema(body: dict[str, Any], _refusal: BadRequest) -> dict[str, Any
 
 def _less(body: dict[str, Any], *names: str) -> dict[str, Any]:
     return {key: value for key, value in body.items() if key not in names}
+
+
+def _cached(text: str) -> dict[str, Any]:
+    """A block up to which the service's cache is to keep the request."""
+    return {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
+
+
+def _plain(blocks: list[dict[str, Any]]) -> str:
+    return BETWEEN.join(block["text"] for block in blocks)
+
+
+def _joined(prompt: Prompt) -> str:
+    """The user's message where a cache needs no marks: what is stable first."""
+    return BETWEEN.join(each for each in (prompt.stable, prompt.text) if each)
 
 
 def _said(part: dict[str, Any]) -> str:

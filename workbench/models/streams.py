@@ -28,6 +28,10 @@ class Collector(Protocol):
     def text(self) -> str:
         """The answer so far."""
 
+    @property
+    def characters(self) -> int:
+        """How long it is."""
+
     def feed(self, piece: bytes) -> bool:
         """Take what came; whether the answer is complete."""
 
@@ -69,6 +73,7 @@ class _Collecting:
         self._events = Events()
         self._parts: list[str] = []
         self._ended = False
+        self.characters = 0
         self.usage: dict[str, Any] = {}
         self.cut = False
 
@@ -103,6 +108,7 @@ class _Collecting:
     def _add(self, text: Any) -> None:  # noqa: ANN401 - JSON of any shape
         if isinstance(text, str) and text:
             self._parts.append(text)
+            self.characters += len(text)
 
     def _counts(self, usage: Any) -> None:  # noqa: ANN401 - idem
         if isinstance(usage, dict):

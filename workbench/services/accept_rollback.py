@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gates.report import GateReport
+from gates.snapshot.builder import Checker
 from store import pointers
+from store.boundary import diagnostics
+from store.boundary.diagnostics import Diagnostic
 from store.context import fold
 from store.engine import TIDY_EVERY, Store
-from store.records import artifacts, done_definitions, lookup, reports, sessions
-from store.values import ContextView, Move, Pointer, StoredArtifact
+from store.records import artifacts, done_definitions, lookup, reports, sessions, snapshots
+from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.services.judge import make_capture_of
+from workbench.services.run_frames import frame_of
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
@@ -87,10 +91,13 @@ def accept(
     expect: str | None = None,
     confirm: tuple[str, ...] = (),
     reason: str | None = None,
+    checker: Checker | None = None,
 ) -> Moved:
     """Make an artifact active in place of its range.
 
     `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
+    `checker` holds the snapshot's invariants; None: all of them. A run's session gives its objective, done
+    definition and manifests to the snapshot.
 
     Raises:
         store.errors.MoveRefused: nothing changed; the subclass says why.
@@ -98,6 +105,8 @@ def accept(
     store = env.open_store()
     with store.reading():
         stored = artifacts.get(store, lookup.artifact(store, given))
+        session = sessions.get(store, stored.session_id)
+        frame = frame_of(store, session, stored.artifact)
     source = stored.artifact.source
     make_capture_of(env, store, stored.artifact)
 
@@ -115,6 +124,8 @@ def accept(
             now=env.now(),
             policy=env.policy,
             done_definition=done_definitions.latest(store, stored.session_id),
+            frame=frame,
+            checker=checker,
         )
 
     return _moved(store, stored, expect, move, ACCEPT_SCHEMA)
@@ -207,10 +218,19 @@ class History:
     pointers: tuple[Pointer, ...]
     numbers: dict[str, int]
     titles: dict[str, str]
+    run_snapshots: tuple[ListedSnapshot, ...] = ()
+    """Snapshots of drafts that runs applied without a move, newest first."""
+    refused: tuple[Diagnostic, ...] = ()
+    """Snapshots that failed their checks twice, newest first."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.history/1` object."""
-        return {"schema": HISTORY_SCHEMA, "pointers": [pointer_json(each) for each in self.pointers]}
+        return {
+            "schema": HISTORY_SCHEMA,
+            "pointers": [pointer_json(each) for each in self.pointers],
+            "run_snapshots": [asdict(each) for each in self.run_snapshots],
+            "refused": [{**asdict(each), "failed": list(each.failed)} for each in self.refused],
+        }
 
 
 def history(env: Env, given: str | None = None) -> History:
@@ -225,10 +245,15 @@ def history(env: Env, given: str | None = None) -> History:
 def _history(store: Store, given: str | None) -> History:
     session_id = lookup.session(store, given) if given else None
     moves = pointers.history(store, session_id)
-    involved = sorted({move.session_id for move in moves})
+    names = [session_id] if session_id else [each.session_id for each in sessions.listing(store)]
+    applied = [each for name in names for each in snapshots.without_move(store, name)]
+    refused = [each for name in names for each in diagnostics.listing(store, name)]
+    every = [move.session_id for move in moves]
+    every += [*(each.session_id for each in applied), *(each.session_id for each in refused)]
+    involved = sorted(set(every))
     numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
     titles = {s: _title(store, s) for s in involved}
-    return History(moves, numbers, titles)
+    return History(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
 
 
 def _title(store: Store, session_id: str) -> str:

@@ -104,10 +104,13 @@ def _label(env: Env, store: Store, given: str) -> SideLabel:
             named.id, f"d-{judged.number}", f"{judged.artifact.strategy}  {verdict_of(judged.report)}"
         )
     snapshot = snapshots.get(store, named.id)
-    standing = pointers.active(store, snapshot.session_id, as_of=snapshot.pointer_id)
+    head = snapshot.body["retrieval_diagnostics"]["head"]
+    move = pointers.get(store, snapshot.pointer_id) if snapshot.pointer_id else None
+    standing = pointers.active(store, snapshot.session_id, as_of=head["pointer_id"]) if head else ()
     numbers = {each.artifact_id: each.number for each in artifacts.listing(store, snapshot.session_id)}
     active = ", ".join(f"d-{numbers[each.artifact_id]}" for each in standing) or "none"
-    return SideLabel(named.id, f"after #{snapshot.sequence}", f"active: {active}")
+    place = f"after #{move.sequence}" if move else f"run snapshot {snapshot.sequence}"
+    return SideLabel(named.id, place, f"active: {active}")
 
 
 def beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:

@@ -2,75 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gates.artifact import Artifact, GenerationRecord, Item, parse
-from gates.errors import ArtifactError, RangeError
+from gates.errors import ArtifactError
 from gates.evaluate import evaluate_unparsed
-from gates.policy import Policy
 from gates.report import GateReport, Verdict
-from gates.source import EventKind, SourceRange
+from gates.source import SourceRange
 from store import pointers
-from store.boundary import move_rules
 from store.engine import Store
-from store.records import artifacts, done_definitions, event_figures, lookup, sessions, snapshots
-from store.values import Pointer
+from store.records import artifacts, done_definitions, sessions, snapshots
 from workbench import modes, plugins
 from workbench.bootstrap import Env
-from workbench.errors import Refused, UsageError
+from workbench.errors import UsageError
 from workbench.facts.history import History
+from workbench.facts.objective import objective_of
+from workbench.services.cap import check_cap
 from workbench.services.judge import Judged, judge_stored
-from workbench.services.native_summary import native_strategy, summarized_range
-from workbench.services.ranges import (
-    Figures,
-    Pairs,
-    check_range,
-    last_complete_turn,
-    says_something,
-    tool_pairs,
-    whole_range,
-)
+from workbench.services.model_choice import ModelChoice, check_choice, choice_of
+from workbench.services.native_summary import native_characters, native_strategy
+from workbench.services.range_choice import ChosenRange
 from workbench.services.reviewed_items import with_added
 from workbench.services.score_results import Scored
+from workbench.services.strategy_names import DEFAULT_STRATEGY, FALLBACK_STRATEGY, NATIVE, ROLLING
+from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
-from workbench.strategies.staging import room_of, windows
+
+if TYPE_CHECKING:
+    from workbench.services.model_draft import ModelRun
 
 DRAFT_SCHEMA = "workbench.draft/1"
-OBJECTIVE_LIMIT = 500
-DEFAULT_STRATEGY = "intentional"
-FALLBACK_STRATEGY = "checkpoint"
-ROLLING = "rolling"
-NATIVE = "native"
 
 
-class OverCap(Refused):
-    """What a model would be sent is over the purpose's cap; nothing was sent."""
+class Named(Protocol):
+    """What drafts, as far as a fallback asks."""
 
-    code = "over_cap"
-
-
-@dataclass(frozen=True)
-class ChosenRange:
-    """A range and why it was chosen."""
-
-    session_id: str
-    start: int
-    end: int
-    why: str
+    name: str
 
 
 @dataclass(frozen=True)
 class Fallback:
-    """The checkpoint that stands in for a draft that fails gate A or E."""
+    """What stands in for a draft: a checkpoint where gate A or E fails, else the offline draft."""
 
     artifact_id: str
-    gate: str
+    gate: str | None
+    """None: a model gave no draft, and this is the offline one."""
     warning: str
     judged: Judged
+
+    @property
+    def why(self) -> str:
+        """The warning, after the gate that demanded it."""
+        return self.warning if self.gate is None else f"gate {self.gate}: {self.warning}"
 
     def to_json(self) -> dict[str, Any]:
         """The `fallback` object."""
@@ -91,9 +78,19 @@ class Drafted:
     removed: tuple[Item, ...] = ()
     """Repairs only: items of the parent that a finding proved were never said."""
     dropped: tuple[Dropped, ...] = ()
-    """Statements that were left out since they have no source, or the source contradicts them."""
+    """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
+    has_native: bool = False
+    """The transcript holds a summary of the range, which `native` would draft."""
+    model: ModelRun | None = None
+    """Drafts of a language model only: what asking it came to."""
+
+    @property
+    def growth(self) -> int | None:
+        """Tokens by which the context would grow with the draft accepted; None where it would not."""
+        change = self.judged.context if self.judged is not None else None
+        return change.growth if change is not None else None
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
@@ -107,9 +104,11 @@ class Drafted:
             "artifact": judged.artifact.to_json() if judged else None,
             "report": entry.to_json(),
             "fallback": self.fallback.to_json() if self.fallback else None,
+            **({"model": self.model.to_json()} if self.model is not None else {}),
         }
         if self.schema == DRAFT_SCHEMA and not native:
-            return body
+            left = [each.to_json() for each in self.dropped]
+            return {**body, "dropped": left} if left else body
         return {
             **body,
             "dropped": [each.to_json() for each in self.dropped],
@@ -117,133 +116,41 @@ class Drafted:
         }
 
 
-def choose_range(
-    env: Env, given: str, wanted: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
-) -> ChosenRange:
-    """The range to draft: the one asked for, else the default of SPEC section 3.
-
-    `rolling` begins where the first active artifact does, since its range contains all that it rolls up;
-    `native` takes the range of a summary in the transcript, by default the last one.
-
-    Raises:
-        gates.errors.RangeError: the range lies outside the session, or parts a tool call from its result.
-        UsageError: nothing is left to draft.
-    """
-    store = env.open_store()
-    with store.reading():
-        if strategy == NATIVE:
-            session_id = lookup.session(store, given)
-            range_ = summarized_range(store, session_id, wanted)
-            return ChosenRange(session_id, *range_, "the range of a summary in the transcript")
-        return _choose(store, given, wanted, rolling=strategy == ROLLING)
-
-
-def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
-    session_id = lookup.session(store, given)
-    pairs = tool_pairs(_figures(store, session_id))
-    if wanted is not None:
-        check_range(pairs, sessions.get(store, session_id).events - 1, *wanted)
-        if rolling:
-            _check_whole(store, session_id, wanted)
-        return ChosenRange(session_id, *wanted, "as asked for")
-    return _default_range(store, session_id, pairs, rolling=rolling)
-
-
-def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None:
-    """Refuse a rolling range that parts an active artifact's: it must contain all that it rolls up (SG1)."""
-    active = pointers.active(store, session_id)
-    nearest = move_rules.nearest_range(*wanted, active)
-    if nearest != wanted:
-        raise RangeError(
-            f"{wanted[0]}..{wanted[1]} splits the range of an active artifact",
-            f"the nearest valid range is --range {nearest[0]}..{nearest[1]}",
-        )
-
-
-def _figures(store: Store, session_id: str) -> Iterator[Figures]:
-    """The figures of a session's main line, read in batches."""
-    for rows in event_figures.batches(store, session_id):
-        yield from (Figures(row[0], row[1], row[2], row[6]) for row in rows)
-
-
-def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool) -> ChosenRange:
-    start, why = 0, "from the beginning to the last complete turn"
-    native = sessions.compactions(store, session_id)
-    if native:
-        last = native[-1]
-        start = (last.summary if last.summary is not None else last.source_end) + 1
-        why = "from the last compaction in the transcript to the last complete turn"
-    active = pointers.active(store, session_id)
-    if rolling and active:
-        start = min(move.source_start for move in active)
-        why = "from the first active artifact, which it rolls up, to the last complete turn"
-    elif active and max(move.source_end for move in active) >= start:
-        start = max(move.source_end for move in active) + 1
-        why = "from the last active artifact to the last complete turn"
-    end = last_complete_turn(_figures(store, session_id), pairs, start)
-    if end is not None and says_something(_figures(store, session_id), start, end):
-        first, last_event = _acceptable(pairs, active, start, end)
-        if rolling and active:
-            _check_news(store, active, (first, last_event))
-        if first == start:
-            return ChosenRange(session_id, first, last_event, why)
-    if native:
-        last = native[-1]
-        why = "the range of the last compaction in the transcript, since no complete turn follows it"
-        return ChosenRange(session_id, *_acceptable(pairs, active, last.source_start, last.source_end), why)
-    raise UsageError(
-        f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"
-    )
-
-
-def _acceptable(pairs: Pairs, active: Sequence[Pointer], start: int, end: int) -> tuple[int, int]:
-    """The smallest range around `start..end` that `accept` would take: it parts no call, no active range."""
-    while True:
-        met = [each for each in active if each.source_start <= end and start <= each.source_end]
-        first = min([start, *(each.source_start for each in met)])
-        last = max([end, *(each.source_end for each in met)])
-        grown = whole_range(pairs, first, last)
-        if grown == (start, end):
-            return grown
-        start, end = grown
-
-
-def _check_news(store: Store, active: Sequence[Pointer], chosen: tuple[int, int]) -> None:
-    """Refuse to roll up one artifact alone, when nothing has happened since."""
-    only = active[0]
-    alone = len(active) == 1 and (only.source_start, only.source_end) == chosen
-    if alone and not artifacts.get(store, only.artifact_id).artifact.covers:
-        raise UsageError(
-            f"no complete turn follows {chosen[0]}..{chosen[1]}, where an artifact is active: there is "
-            "nothing to roll up yet",
-            "go on with the session, or name a longer range, as in --range 0..99",
-        )
-
-
 def draft(
     env: Env,
     chosen: ChosenRange,
     *,
     strategy: str = DEFAULT_STRATEGY,
-    model: str | None = None,
+    model: str | ModelChoice | None = None,
     done: str | None = None,
+    size: AskedSize | None = None,
 ) -> Drafted:
     """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
 
+    `size` is how large it is to be; None for about a page, and for `native` the summary's own size.
+
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.
+        OverCap, ModelTrouble: as `workbench.services.model_draft.draft_with_model`.
     """
+    choice = choice_of(model)
+    if not choice.offline:
+        from workbench.services.model_draft import draft_with_model
+
+        return draft_with_model(env, chosen, strategy, choice, done, size)
     maker = maker_of(env, strategy, model)
     store = env.open_store()
     if done is not None:
         define_done(env, store, chosen.session_id, done)
     request = request_of(store, chosen, rolling_up=strategy == ROLLING)
+    request = replace(request, size=size)
     if strategy == NATIVE:
         maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
         request = replace(request, source=source)
     if getattr(maker, "calls_model", False):
         check_cap(request, env.policy)
-    return drafted_of(env, store, maker, request)
+    drafted = drafted_of(env, store, maker, request)
+    return replace(drafted, has_native=request.native_characters is not None)
 
 
 def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
@@ -259,47 +166,24 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
         judged = make_draft(env, store, drafting, request)
     except ArtifactError as error:
         report = evaluate_unparsed(error.problems, env.policy)
-        return Drafted(report, None, session_id, _fall_back(env, store, request, report, maker))
-    fallback = _fall_back(env, store, request, judged.report, maker)
+        return Drafted(report, None, session_id, fall_back(env, store, request, report, maker))
+    fallback = fall_back(env, store, request, judged.report, maker)
     drafted = Drafted(judged.report, judged, session_id, fallback)
     if maker.name != NATIVE:
-        return drafted
+        return replace(drafted, dropped=made[-1].dropped)
     left = blocking(judged.artifact, judged.report)
     return replace(drafted, dropped=made[-1].dropped, blocking=left)
 
 
-def check_cap(request: DraftRequest, policy: Policy) -> None:
-    """Refuse what a language model would be sent over the purpose's cap, before anything is sent (SG1).
-
-    Raises:
-        OverCap: with a smaller range, and with staged windows.
-    """
-    limits = policy.limits("compaction")
-    tokens = sum(event.tokens for event in request.replaced())
-    if limits is None or tokens <= limits.cap_tokens:
-        return
-    source, cap = request.source, limits.cap_tokens
-    staged = windows(request.events, source.start, source.end, room_of(cap))
-    shown = ", ".join(f"{each.start}..{each.end}" for each in staged[:6])
-    raise OverCap(
-        f"events {source.start}..{source.end} are about {tokens:,} tokens, over the cap of {cap:,}",
-        f"a smaller range, as --range {staged[0].start}..{staged[0].end}, or staged windows, as "
-        f"--strategy multi_session: {shown}" + (f" and {len(staged) - 6} more" if len(staged) > 6 else ""),
-    )
-
-
-def maker_of(env: Env, strategy: str, model: str | None = None) -> Strategy:
-    """What drafts by that name.
+def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) -> Strategy:
+    """What drafts by that name offline, once it is sure that the model can be had.
 
     Raises:
         UsageError: there is no such strategy or model, or it is a mode that is off.
     """
-    if model not in (None, "extractive"):
-        raise UsageError(
-            f"there is no model {model!r}", "this version drafts offline; leave out --model or say extractive"
-        )
+    check_choice(env, strategy, choice_of(model))
     modes.check_on(strategy, env.config_file)
-    return _strategy(strategy)
+    return strategy_of(strategy)
 
 
 def define_done(env: Env, store: Store, session_id: str, done: str) -> None:
@@ -318,10 +202,11 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
         NotFound: an active artifact is not in the store.
     """
     events = history(store, chosen.session_id, chosen.start, chosen.end)
-    said = next((e.text for e in events if e.kind is EventKind.USER and e.lane is None), "")
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
-    return DraftRequest(source=source, events=events, objective=said[:OBJECTIVE_LIMIT], rolled=rolled)
+    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    objective = objective_of(events)
+    return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> History:
@@ -345,7 +230,8 @@ def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
         return tuple(artifacts.get(store, name).artifact for name in names)
 
 
-def _strategy(name: str) -> Strategy:
+def strategy_of(name: str) -> Strategy:
+    """What drafts by that name, without a model."""
     loaded = plugins.load("strategies", name)
     made: Strategy = loaded() if isinstance(loaded, type) else loaded
     return made
@@ -386,15 +272,16 @@ def _warning(gate: str, report: GateReport) -> str:
     return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
 
 
-def _fall_back(
+def fall_back(
     env: Env,
     store: Store,
     request: DraftRequest,
     report: GateReport,
-    maker: Strategy,
+    maker: Named,
 ) -> Fallback | None:
+    """The checkpoint in place of a draft that fails gate A or E; None where it passes both."""
     failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None
-    judged = make_draft(env, store, _strategy(FALLBACK_STRATEGY).draft, request)
+    judged = make_draft(env, store, strategy_of(FALLBACK_STRATEGY).draft, request)
     return Fallback(judged.artifact_id, failed, _warning(failed, report), judged)

@@ -85,7 +85,7 @@ def history_page(env: Env, given: str) -> HistoryPage:
 def _lines(
     store: Store, seen: Prospect, newest_first: tuple[Pointer, ...], numbers: dict[str, int]
 ) -> tuple[MoveLine, ...]:
-    kept = {sequence: name for name, sequence, _ in snapshots.listing(store, seen.session_id)}
+    kept = snapshots.by_move(store, seen.session_id)
     oldest_first = tuple(reversed(newest_first))
     live: dict[str, Pointer] = {}
     accepted: dict[str, Pointer] = {}
@@ -117,7 +117,7 @@ def _lines(
             undone_by=undone.get(move.pointer_id),
             displaced_by=_displaced_by(move, displaced_at, standing),
             displaced=tuple(numbers[each] for each in move.displaced if each in numbers),
-            snapshot_id=kept.get(move.sequence),
+            snapshot_id=kept.get(move.pointer_id),
             report=known.get(move.report_id),
         )
         for move, tokens_before, tokens_after in reversed(shown)

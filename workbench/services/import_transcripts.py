@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gates.source import SourceEvent
-from store.database.throughput import much_data
-from store.engine import Store, warm_up
+from store.engine import Store
 from store.errors import BundleRefused, SessionMismatch, StoreError
+from store.lifecycle.open import warm_up
 from store.records import sessions
 from store.records.transcript_pieces import FileKeeper
 from store.values import Appended, NativeCompaction
@@ -114,24 +114,23 @@ def import_paths(
     stopped: list[Exception] = []
     if say is not None:
         say = partial(_remembering, say=say, stopped=stopped)
-    with much_data():
-        for number, path in enumerate(files, 1):
-            here = f"importing {number} of {len(files)}:"
-            if say is not None:
-                say(f"{here} {path}")
-            heard = None if say is None else partial(_told, say=say, here=here, path=path)
-            try:
-                if _is_bundle(Path(path)):
-                    imported += _take_bundle(opened(), path)
-                else:
-                    imported.append(_take_transcript(env, opened, path, input_format, heard, as_new=as_new))
-            except StoreError as error:
-                _tell_what_was_done(error, imported, len(files))
+    for number, path in enumerate(files, 1):
+        here = f"importing {number} of {len(files)}:"
+        if say is not None:
+            say(f"{here} {path}")
+        heard = None if say is None else partial(_told, say=say, here=here, path=path)
+        try:
+            if _is_bundle(Path(path)):
+                imported += _take_bundle(opened(), path)
+            else:
+                imported.append(_take_transcript(env, opened, path, input_format, heard, as_new=as_new))
+        except StoreError as error:
+            _tell_what_was_done(error, imported, len(files))
+            raise
+        except Exception as error:
+            if stopped:
                 raise
-            except Exception as error:
-                if stopped:
-                    raise
-                unreadable.append((path, fault_of(path, error)))
+            unreadable.append((path, fault_of(path, error)))
     if not imported:
         raise unreadable[0][1]
     return ImportRun(tuple(imported), tuple(unreadable))

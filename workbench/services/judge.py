@@ -28,6 +28,7 @@ from store.records.preparing import preparer_of
 from store.values import StoredArtifact, StoredCapture, StoredSession
 from workbench.bootstrap import Env
 from workbench.capture import CAPTURE_VERSION, capture_range
+from workbench.services.context_growth import ContextChange, context_change
 from workbench.services.model_captures import carried_over, refused, with_model
 from workbench.services.second_opinions import opinions_on
 
@@ -48,6 +49,8 @@ class Judged:
     """As reviews left it, unless scored strictly."""
     reviews: tuple[Review, ...]
     index: SourceIndex = field(repr=False)
+    context: ContextChange | None = None
+    """What accepting it would make of the context; None where it is active or could not be accepted."""
 
     @property
     def tokens(self) -> int:
@@ -92,24 +95,40 @@ def judge_stored(
         index = build_index(store, session, stored.artifact)
         recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
         lineage = lineage_tokens(store, stored.artifact)
+        change = context_change(store, stored)
     captured = capture(index) if capture else capture_of(env, store, index)
     heard = () if strict else recorded
     applied = as_counted(captured, env.policy.capture.trust, heard, index.source)
     artifact = _linked(env, store, stored, index)
     judge = Evaluator(index, captured, env.policy)
     opinions = opinions_on(env, artifact, judge.search)
+    growth = change.growth if change is not None else None
     inputs = _inputs(
-        stored, index, applied, heard, env.policy, strict=strict, lineage=lineage, opinions=opinions
+        stored,
+        index,
+        applied,
+        heard,
+        env.policy,
+        strict=strict,
+        sizes=(lineage, growth),
+        opinions=opinions,
     )
     known = reports.find(store, stored.artifact_id, inputs)
-    if known is not None:
-        report, report_id = known.report, known.report_id
-        return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index)
-    report = judge.evaluate(
-        artifact, recorded, strict=strict, artifact_id=artifact_id, lineage_tokens=lineage, opinions=opinions
-    )
-    kept = None if capture or store.read_only else reports.put(store, report, now=env.now()).report_id
-    return Judged(artifact_id, artifact, stored.number, report, kept, applied, recorded, index)
+    report = known.report if known is not None else None
+    report_id = known.report_id if known is not None else None
+    if report is None:
+        report = judge.evaluate(
+            artifact,
+            recorded,
+            strict=strict,
+            artifact_id=artifact_id,
+            lineage_tokens=lineage,
+            opinions=opinions,
+            growth=growth,
+        )
+        kept = not (capture or store.read_only)
+        report_id = reports.put(store, report, now=env.now()).report_id if kept else None
+    return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change)
 
 
 def _inputs(
@@ -120,10 +139,10 @@ def _inputs(
     policy: Policy,
     *,
     strict: bool,
-    lineage: int | None,
+    sizes: tuple[int | None, int | None],
     opinions: tuple[Opinions, ...],
 ) -> str:
-    """The digest of what a report would be made of, under which it is kept."""
+    """The digest of what a report would be made of, under which it is kept; sizes: lineage, growth."""
     return input_digest(
         stored.artifact,
         stored.artifact_id,
@@ -133,8 +152,9 @@ def _inputs(
         policy,
         strict=strict,
         scope_complete=index.scope_complete,
-        lineage_tokens=lineage,
+        lineage_tokens=sizes[0],
         opinions=opinions,
+        growth=sizes[1],
     )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from store.engine import Store
-    from store.glimpse import Glimpse
+    from store.quick_look import Glimpse
     from store.values import Pointer, StoredSession
     from workbench.bootstrap import Env
 
@@ -31,7 +31,7 @@ class LibraryLine:
 
 def glance(env: Env) -> tuple[LibraryLine, ...] | None:
     """All sessions without their moves; None where only `library` can tell."""
-    from store.glance import listing
+    from store.quick_look import listing
 
     found = None if "://" in env.store_location else listing(Path(env.store_location))
     return None if found is None else tuple(LibraryLine(each, (), None, sure=False) for each in found)
@@ -41,7 +41,7 @@ def first_look(
     env: Env, choose: Callable[[tuple[LibraryLine, ...]], LibraryLine | None], count: int
 ) -> tuple[tuple[LibraryLine, ...] | None, Glimpse | None]:
     """As `glance`, and at most `count` first events of the session that is chosen among them."""
-    from store.glimpse import glimpse
+    from store.quick_look import glimpse
 
     lines: list[LibraryLine] = []
 
@@ -57,7 +57,7 @@ def first_look(
 
 def may_write(env: Env) -> bool:
     """Whether this user may write to the store; there being none yet, that is left to making it."""
-    from store.glance import writable
+    from store.database.access import writable
 
     return "://" in env.store_location or writable(Path(env.store_location))
 

@@ -43,3 +43,25 @@ def native_strategy(
     judged = judge_stored(env, store, artifacts.get(store, found[-1]))
     summary = NativeSummary(judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture)
     return NativeStrategy(summary), judged.artifact.source.range()
+
+
+def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
+    """Length of the last summary that the transcript holds of exactly this range.
+
+    Where the summary is no event of the transcript, of the statements that were read out of it. None where
+    it holds none that can be read.
+    """
+    found = [
+        each
+        for each in sessions.compactions(store, session_id)
+        if (each.source_start, each.source_end) == where
+    ]
+    if not found:
+        return None
+    summarized = artifacts.get(store, found[-1].artifact_id).artifact
+    if found[-1].summary is not None and not summarized.opaque:
+        event = sessions.load_events(store, session_id, found[-1].summary, found[-1].summary)
+        return len(event[0].text)
+    if summarized.opaque:
+        return None
+    return sum(len(item.text) for item in summarized.items) + len(summarized.narrative or "")

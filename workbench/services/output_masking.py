@@ -19,7 +19,7 @@ from gates.report import GateReport
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
 from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, mask_json, strings
-from workbench.services.score_results import Scored, ScoreRun
+from workbench.services.score_results import Scored
 
 
 class Told(Protocol):
@@ -106,17 +106,8 @@ class MaskedEvents(Sequence[SourceEvent]):
         return MaskedEvents(found, self.cut_key)
 
 
-def masked_run(run: ScoreRun) -> tuple[ScoreRun, int]:
-    """The run with every text of its reports masked, and how many secrets there were."""
-    scored, total = [], 0
-    for each in run.scored:
-        masked, found = _scored(each)
-        scored.append(masked)
-        total += found
-    return replace(run, scored=tuple(scored)), total
-
-
-def _scored(scored: Scored) -> tuple[Scored, int]:
+def masked_scored(scored: Scored) -> tuple[Scored, int]:
+    """A judged artifact with every text of its report masked, and how many secrets there were."""
     cut_key = holds_cut_key(_texts([scored.report, scored.artifact]))
     report, in_report = masked_report(scored.report, cut_key=cut_key)
     artifact, in_artifact = _artifact(scored.artifact, cut_key=cut_key)

@@ -1,4 +1,4 @@
-"""The shapes of `sessions`, `review`, `doctor` and `demo` with `--json`, as models."""
+"""The shapes of `sessions`, `history`, `review`, `doctor` and `demo` with `--json`, as models."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from workbench.services.shapes import Shape
+from workbench.services.shapes import PointerShape, Shape
 
 
 class SessionShape(Shape):
@@ -85,3 +85,33 @@ class DemoShape(Shape):
 
     schema_: Literal["workbench.demo/1"] = Field(alias="schema")
     steps: list[StepShape]
+
+
+class RunSnapshotShape(Shape):
+    """A snapshot of a draft that a run applied though nobody accepted it; no move made it."""
+
+    snapshot_id: str
+    session_id: str
+    sequence: int
+    created_at: str
+
+
+class RefusedSnapshotShape(Shape):
+    """A snapshot that failed its checks twice; nothing changed."""
+
+    session_id: str
+    action: Literal["accept", "rollback", "apply"]
+    artifact_id: str
+    actor: str
+    message: str
+    failed: list[str]
+    created_at: str
+
+
+class HistoryShape(Shape):
+    """`workbench.history/1`, newest first."""
+
+    schema_: Literal["workbench.history/1"] = Field(alias="schema")
+    pointers: list[PointerShape]
+    run_snapshots: list[RunSnapshotShape]
+    refused: list[RefusedSnapshotShape]

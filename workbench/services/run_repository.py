@@ -6,29 +6,34 @@ the events of a run are a session like any other: everything else of the program
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-
-import orjson
+from functools import cached_property
+from typing import Any
 
 from gates.artifact import Artifact
 from gates.review import ReviewAction
-from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, session_id
-from store import pointers
+from gates.snapshot.builder import Checker
+from gates.snapshot.cadence import Thresholds
+from gates.snapshot.invariants import check
+from gates.source import SourceEvent, session_id
+from store import pointers, run_snapshots
 from store.engine import Store
-from store.errors import MoveRefused, NotFound, NotReplaceable
-from store.records import artifacts, reviews, runs, sessions
+from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
+from store.records import artifacts, reviews, runs, sessions, snapshots
 from store.values import StoredReview
 from workbench.bootstrap import Env
-from workbench.config import actor_name
+from workbench.config import actor_name, read_policy
 from workbench.errors import Refused
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.importers.tokens import DEFAULT_FACTOR, estimate
+from workbench.importers.tokens import DEFAULT_FACTOR
 from workbench.services import accept_rollback
 from workbench.services.artifact_state import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
-from workbench.services.draft import ChosenRange, make_draft, request_of
+from workbench.services.draft import make_draft, request_of
+from workbench.services.range_choice import ChosenRange
+from workbench.services.run_events import written
+from workbench.services.run_frames import FORMAT, frame_of
+from workbench.services.triggers import thresholds_of
 from workbench.strategies.keeping import (
     AcceptanceRefused,
     Decision,
@@ -36,11 +41,12 @@ from workbench.strategies.keeping import (
     Proposal,
     RunEvent,
     SavedRun,
+    SnapshotFailed,
     check_recorded,
 )
 
-FORMAT = "run"
-"""Format of the sessions that runs record."""
+_LOOK_BACK = 64
+"""Events before the new ones among which the calls of results are looked for."""
 
 
 @dataclass(frozen=True)
@@ -55,26 +61,36 @@ class StoreKeeper:
     """What the session of a run is called; empty: the run's id."""
 
     @classmethod
-    def open(cls, store: str, *, actor: str | None = None, title: str = "") -> StoreKeeper:
-        """A keeper over a store file, which is made if it is not there."""
-        env = Env(store_location=store, actor=actor_name(actor))
+    def open(
+        cls, store: str, *, actor: str | None = None, title: str = "", policy: str | None = None
+    ) -> StoreKeeper:
+        """A keeper over a store file, which is made if it is not there; `policy` is a TOML file."""
+        known = read_policy(policy) if policy is not None else None
+        env = Env(store_location=store, actor=actor_name(actor), policy=known)
         env.create_store()
         return cls(env, title)
 
+    @cached_property
+    def store(self) -> Store:
+        """The store, looked at once: every operation opens its file anew, but not to ask for its schema."""
+        return self.env.create_store()
+
     def load(self, run_id: str) -> SavedRun | None:
         """The newest state of a run."""
-        found = runs.latest(self.env.create_store(), run_id)
+        found = runs.latest(self.store, run_id)
         return None if found is None else SavedRun(found.run_id, found.strategy, found.sequence, found.state)
 
     def save(self, run: SavedRun) -> None:
         """Keep a state."""
-        store = self.env.create_store()
-        runs.put(store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now())
+        store = self.store
+        runs.put(
+            store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
+        )
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Keep events of a run; those before the session's end are there already, and must be the same."""
         name = session_id(FORMAT, run_id)
-        store = self.env.create_store()
+        store = self.store
         count = _events(store, name)
         if position > count:
             raise Refused(
@@ -84,21 +100,17 @@ class StoreKeeper:
         fresh = events[count - position :]
         if not fresh:
             return name
-        last = sessions.load_events(store, name, count - 1, count - 1) if count else ()
-        before = sessions.transcript(store, name) if count else b""
-        body, made = _written(before, last[-1] if last else None, fresh, self.env.now())
-        with tempfile.TemporaryDirectory(prefix="workbench-run-") as folder:
-            path = Path(folder) / "run.jsonl"
-            path.write_bytes(body)
-            sessions.append(
-                store,
-                SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
-                iter([*last, *made]),
-                totals=ReadingTotals(),
-                source_name=f"{run_id}.jsonl",
-                transcript=path,
-                now=self.env.now(),
-            )
+        earlier = sessions.load_events(store, name, max(0, count - _LOOK_BACK), count - 1) if count else ()
+        lines, made = written(earlier, fresh, self.env.now())
+        sessions.append(
+            store,
+            SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
+            iter([*earlier[-1:], *made]),
+            totals=ReadingTotals(),
+            source_name=f"{run_id}.jsonl",
+            transcript=sessions.tail_keeper(store, name, lines),
+            now=self.env.now(),
+        )
         # Another process may have recorded its own words at the same place in between.
         check_recorded(run_id, position, self.recorded(run_id, position), events, whole=True)
         return name
@@ -106,14 +118,14 @@ class StoreKeeper:
     def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
         """The events of a run's session from a position on."""
         name = session_id(FORMAT, run_id)
-        store = self.env.create_store()
+        store = self.store
         count = _events(store, name)
         there = sessions.load_events(store, name, position, count - 1) if position < count else ()
         return tuple(map(_run_event, there))
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
         """Draft, keep, judge."""
-        store = self.env.create_store()
+        store = self.store
         chosen = ChosenRange(session_id(FORMAT, run_id), start, end, "as the run asked for")
         judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
         return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
@@ -123,7 +135,7 @@ class StoreKeeper:
 
         An approval is a decision only where no acceptance can be had.
         """
-        store = self.env.create_store()
+        store = self.store
         with store.reading():
             moves = pointers.history(store, proposal.session_id)
             recorded = reviews.listing(store, proposal.session_id)
@@ -138,19 +150,68 @@ class StoreKeeper:
             return Decision("rejected", proposal.artifact, moves[0].actor, "its acceptance was rolled back")
         return _marked(proposal, recorded)
 
-    def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
+    def accept(
+        self,
+        proposal: Proposal,
+        actor: str,
+        reason: str,
+        confirm: tuple[str, ...] = (),
+        checker: Checker | None = None,
+    ) -> Decision:
         """Accept through the boundary."""
         needed = tuple(gate for gate in confirm if gate in proposal.report.to_confirm)
+        env = replace(self.env, actor=actor)
         try:
-            accept_rollback.accept(
-                replace(self.env, actor=actor), proposal.artifact_id, reason=reason, confirm=needed
-            )
+            accept_rollback.accept(env, proposal.artifact_id, reason=reason, confirm=needed, checker=checker)
+        except SnapshotInvalid as error:
+            raise _failed(error) from error
         except MoveRefused as error:
             way = proposal.way_on if isinstance(error, NotReplaceable) else error.hint
             unreviewed = 'ReviewPolicy(without_decision="apply") goes on with the draft as it is'
             hint = f"{way}, then make the same call again; {unreviewed}"
             raise AcceptanceRefused(error.message, hint, proposal) from error
         return Decision("accepted", proposal.artifact, actor, reason)
+
+    def snapshot_of(
+        self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
+    ) -> dict[str, Any]:
+        """The move's snapshot where the artifact is active, else one appended for the draft that applies."""
+        store, name = self.store, decision.artifact.artifact_id
+        with store.reading():
+            active = pointers.active(store, proposal.session_id)
+            move = next((each for each in active if each.artifact_id == name), None)
+            if move is not None:
+                return snapshots.of_move(store, move.pointer_id).body
+            frame = frame_of(store, sessions.get(store, proposal.session_id), decision.artifact)
+        if frame is None:
+            raise Refused(f"run {run_id} keeps no snapshots", "a SnapshotRun does")
+        try:
+            return run_snapshots.apply_draft(
+                store,
+                name,
+                frame,
+                policy=self.env.policy,
+                actor=self.env.actor,
+                now=self.env.now(),
+                checker=checker or check,
+            )
+        except SnapshotInvalid as error:
+            raise _failed(error) from error
+
+    def thresholds(self) -> Thresholds:
+        """Those of the policy."""
+        return thresholds_of(self.env)
+
+    def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
+        """The newest snapshot of the run's session."""
+        found = snapshots.latest(self.store, session_id(FORMAT, run_id))
+        return None if found is None else found.body
+
+
+def _failed(error: SnapshotInvalid) -> SnapshotFailed:
+    return SnapshotFailed(
+        error.message, "no pointer moved; `workbench history SESSION` lists it", error.snapshot or {}
+    )
 
 
 def _events(store: Store, name: str) -> int:
@@ -197,50 +258,3 @@ def _marked(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | 
     if proposal.only_not_smaller:
         return Decision("approved", proposal.artifact, review.actor, review.reason)
     return None
-
-
-def _written(
-    before: bytes, last: SourceEvent | None, fresh: Sequence[RunEvent], now: str
-) -> tuple[bytes, list[SourceEvent]]:
-    """The run's transcript with the new events, and those events as the store takes them."""
-    body = bytearray(before)
-    made: list[SourceEvent] = []
-    for event in fresh:
-        line = _line(event)
-        made.append(_event(event, made[-1] if made else last, len(body), len(line), now))
-        body += line
-    return bytes(body), made
-
-
-def _line(event: RunEvent) -> bytes:
-    record = {"kind": event.kind.value, "text": event.text}
-    if event.tool or event.call_id:
-        record |= {"tool": event.tool, "call_id": event.call_id}
-    return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
-
-
-_CALLS = (EventKind.ASSISTANT, EventKind.THINKING, EventKind.TOOL_CALL)
-
-
-def _event(event: RunEvent, last: SourceEvent | None, offset: int, length: int, now: str) -> SourceEvent:
-    turn, step = (last.turn, last.step) if last is not None else (0, 0)
-    said = event.kind is EventKind.USER
-    called = event.kind in _CALLS and (last is None or last.kind not in _CALLS)
-    ordinal = last.ordinal + 1 if last is not None else 0
-    tool = None
-    if event.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT):
-        tool = ToolFact(event.tool, event.call_id, ToolAction.OTHER, failed=event.failed)
-    return SourceEvent(
-        ordinal,
-        event.kind,
-        event.text,
-        f"run:{ordinal}",
-        turn=turn + said,
-        step=step + called,
-        tokens=estimate(event.text, DEFAULT_FACTOR),
-        tool=tool,
-        timestamp=now,
-        line=ordinal + 1,
-        offset=offset,
-        length=length,
-    )

@@ -10,7 +10,14 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
-from workbench.services import record_shapes, shapes, store_shapes, strategy_shapes
+from workbench.services import (
+    plan_shapes,
+    record_shapes,
+    result_shapes,
+    shapes,
+    store_shapes,
+    strategy_shapes,
+)
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
@@ -27,12 +34,16 @@ _MODELS: dict[str, type[BaseModel]] = {
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
     "head": shapes.HeadsShape,
-    "history": shapes.HistoryShape,
+    "history": record_shapes.HistoryShape,
     "import": shapes.ImportShape,
     "modes": strategy_shapes.ModesShape,
+    "plan": plan_shapes.PlanShape,
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
+    "replay": plan_shapes.ReplayShape,
+    "result": result_shapes.ResultShape,
+    "results": result_shapes.ResultsShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,

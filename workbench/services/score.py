@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +25,10 @@ from workbench.importers.headings import parse_summary
 from workbench.services.file_faults import fault_of
 from workbench.services.imported_compaction import imported_artifact
 from workbench.services.model_captures import with_model
-from workbench.services.score_results import Scored, ScoreRun
+from workbench.services.score_results import Rules, Scored, ScoreRun, ScoreSummary
+from workbench.services.score_targets import listed, names_artifact
 from workbench.services.second_opinions import check_tiers, opinions_on
-from workbench.services.transcripts import Transcript, existing, read_transcript, transcripts_under
+from workbench.services.transcripts import Transcript, existing, read_transcript
 
 MAX_TARGET_BYTES = 64 * 1024 * 1024
 """Largest artifact, summary or capture file; transcripts have no limit."""
@@ -51,68 +51,43 @@ class ScoreRequest:
     fail_on: tuple[str, ...] | None = None
     """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
 
+    def rules(self, policy: Policy) -> Rules:
+        """By what the reports pass or fail under a policy."""
+        return Rules(self.strict or policy.strict, self.skip_opaque, self.fail_on or policy.fail_on)
+
 
 class Scorer:
     """One run: reads the source and the capture once, judges target after target."""
 
-    def __init__(self, env: Env, request: ScoreRequest) -> None:
+    def __init__(self, env: Env, request: ScoreRequest, capture: dict[str, Any] | None = None) -> None:
         self._env = env
         self._request = request
         self._policy: Policy = env.policy
         self._strict = request.strict or env.policy.strict
-        self._capture = _read_json(request.capture, "capture") if request.capture else None
+        self._capture = capture if capture is not None else read_capture(request)
         self._source = read_transcript(request.source, request.input_format) if request.source else None
         self._preparer, self._readings = Preparer(), Readings()
-        self._version = evaluator_version(check_tiers(env))
+        self.version = evaluator_version(check_tiers(env))
+        """Of the judging, with the tiers that are heard."""
 
-    def run(self) -> ScoreRun:
-        """Score every target.
+    def judge_all(self, target: str) -> tuple[list[Scored], WorkbenchError | None]:
+        """Everything found in one target, up to the fault that ended it, if one did.
 
         Raises:
-            NothingToScore: no target holds a compaction.
-            WorkbenchError: no target could be read (the first reason).
+            store.errors.StoreError: the store itself is in trouble, not one of the files.
         """
         scored: list[Scored] = []
-        unreadable: list[tuple[str, WorkbenchError]] = []
-        for target in self._request.targets:
-            try:
-                files = _files(target)
-            except (InputError, OSError) as error:
-                unreadable.append((target, fault_of(target, error)))
-                continue
-            found, broken = self._score_all(files)
-            scored += found
-            unreadable += broken
-        if not scored and unreadable:
-            raise unreadable[0][1]
-        run = ScoreRun(
-            self._policy.version,
-            self._strict,
-            self._request.skip_opaque,
-            tuple(scored),
-            tuple(unreadable),
-            self._version,
-            self._request.fail_on or self._policy.fail_on,
-        )
-        if not any(not (run.skip_opaque and each.opaque) for each in scored):
-            raise _nothing(self._request.targets, opaque=bool(scored))
-        return run
-
-    def _score_all(self, files: Sequence[str]) -> tuple[list[Scored], list[tuple[str, WorkbenchError]]]:
-        scored: list[Scored] = []
-        unreadable: list[tuple[str, WorkbenchError]] = []
-        for file in files:
-            try:
-                scored += self.score(file)
-            except Exception as error:  # any fault of one file leaves the others
-                if _of_store(error):
-                    raise
-                unreadable.append((file, fault_of(file, error)))
-        return scored, unreadable
+        try:
+            scored.extend(self.score(target))
+        except Exception as error:  # any fault of one file leaves the others
+            if of_store(error):
+                raise
+            return scored, fault_of(target, error)
+        return scored, None
 
     def score(self, target: str) -> Iterator[Scored]:
         """Judge one target: a file, or an artifact id of the store."""
-        if not Path(target).exists() and _looks_like_id(target):
+        if names_artifact(target):
             yield self._stored(target)
         elif self._source is not None:
             yield self._against_source(target, self._source)
@@ -222,21 +197,45 @@ class Scorer:
 
 
 def score(env: Env, request: ScoreRequest) -> ScoreRun:
-    """Score what was asked for; `set` figures and `passed` are over everything together."""
-    return Scorer(env, request).run()
+    """Score what was asked for in memory; `set` figures and `passed` are over everything together.
+
+    Raises:
+        NothingToScore: no target holds a compaction.
+        WorkbenchError: no target could be read (the first reason).
+    """
+    scorer = Scorer(env, request)
+    rules = request.rules(env.policy)
+    scored: list[Scored] = []
+    unreadable: list[tuple[str, WorkbenchError]] = []
+    for target in listed(request.targets):
+        found, fault = ([], target.fault) if target.fault else scorer.judge_all(target.name)
+        scored += found
+        if fault is not None:
+            unreadable.append((target.name, fault))
+    judged = [each.judged(rules) for each in scored]
+    summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version)
+    check_any(summary, request.targets)
+    return ScoreRun(summary, tuple(scored))
 
 
-def _of_store(error: Exception) -> bool:
+def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
+    """Refuse a run that judged nothing.
+
+    Raises:
+        NothingToScore: no target holds a compaction that is to be judged.
+        WorkbenchError: no target could be read (the first reason).
+    """
+    if not summary.judged and summary.unreadable:
+        raise summary.unreadable[0][1]
+    if all(summary.rules.skip_opaque and each.opaque for each in summary.judged):
+        raise _nothing(targets, opaque=bool(summary.judged))
+
+
+def of_store(error: Exception) -> bool:
     """Whether the store itself is in trouble, not one of the files."""
     from store.errors import StoreError
 
     return isinstance(error, StoreError)
-
-
-def _files(target: str) -> list[str]:
-    """The files that a target stands for: those of a folder, or the target itself."""
-    place = Path(target)
-    return [each.as_posix() for each in transcripts_under(place)] if place.is_dir() else [target]
 
 
 def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
@@ -250,14 +249,6 @@ def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
         f"no compaction was found in {named}",
         "`workbench import` it and `workbench draft` one, or score a summary with --source",
     )
-
-
-_ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
-
-
-def _looks_like_id(target: str) -> bool:
-    """Whether a target that is no file can only be an artifact of the store."""
-    return _ID.fullmatch(target) is not None
 
 
 def _is_artifact_file(target: str) -> bool:
@@ -278,6 +269,15 @@ def _read_text(path: str, what: str) -> str:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is no UTF-8 text (byte {error.start})", f"give the {what} file") from error
+
+
+def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
+    """The body of the capture file that was asked for.
+
+    Raises:
+        InputError: it is no JSON object.
+    """
+    return _read_json(request.capture, "capture") if request.capture else None
 
 
 def _read_json(path: str, what: str) -> dict[str, Any]:

@@ -8,11 +8,31 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.evaluate import nearest_rank_p95, parse_success_rate
-from gates.report import EVALUATOR_VERSION, GATE_NAMES, IMPORTED_FAIL_ON, GateReport
+from gates.report import EVALUATOR_VERSION, GATE_NAMES, IMPORTED_FAIL_ON, GateReport, Verdict
 from gates.source import SourceEvent
 from workbench.errors import WorkbenchError
 
 SCORE_SCHEMA = "workbench.score/1"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """By what a report passes or fails, beside its gates."""
+
+    strict: bool = False
+    skip_opaque: bool = False
+    fail_on: tuple[str, ...] | None = None
+    """Gates by which a report passes or fails; None: by the artifact's origin."""
+
+    def deciding(self, report: GateReport) -> tuple[str, ...]:
+        """The gates by which one report passes or fails."""
+        return report.fail_on(self.fail_on)
+
+    def passes(self, scored: Scored) -> bool:
+        """Whether a report passes; an opaque artifact that is to be left out does (GJ)."""
+        if self.skip_opaque and scored.opaque:
+            return True
+        return scored.report.passes(strict=self.strict, fail_on=self.deciding(scored.report))
 
 
 @dataclass(frozen=True)
@@ -32,6 +52,20 @@ class Scored:
         """Whether the artifact's text is encrypted or absent."""
         return self.artifact is not None and self.artifact.opaque
 
+    def judged(self, rules: Rules) -> Judged:
+        """What a run keeps of it."""
+        report = self.report
+        return Judged(
+            target=self.target,
+            source_start=report.source_start,
+            source_end=report.source_end,
+            statuses=tuple(report.gates[gate].status for gate in GATE_NAMES),
+            deciding=rules.deciding(report),
+            passes=rules.passes(self),
+            opaque=self.opaque,
+            elapsed_ms=None if self.artifact is None else self.artifact.generation_record.elapsed_ms,
+        )
+
     def to_json(self) -> dict[str, Any]:
         """One entry of `reports[]`."""
         body = self.report.to_json()
@@ -48,20 +82,34 @@ def _ordered(report: dict[str, Any]) -> dict[str, Any]:
     return {key: report[key] for key in _REPORT_KEYS}
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a run keeps in memory of one report, however long the report is."""
+
+    target: str
+    source_start: int | None
+    source_end: int | None
+    statuses: tuple[Verdict, ...]
+    """Of gates A to E."""
+    deciding: tuple[str, ...]
+    """The gates by which it passes or fails."""
+    passes: bool
+    opaque: bool
+    elapsed_ms: int | None
+    """Generation time that the artifact records."""
+
+
 @dataclass(frozen=True)
-class ScoreRun:
-    """Everything one `score` judged."""
+class ScoreSummary:
+    """The figures over everything that one `score` judged."""
 
     policy_version: str
-    strict: bool
-    skip_opaque: bool
-    scored: tuple[Scored, ...]
-    unreadable: tuple[tuple[str, WorkbenchError], ...] = ()
+    rules: Rules
+    judged: Sequence[Judged]
+    unreadable: Sequence[tuple[str, WorkbenchError]] = ()
     """Targets that could not be read, with the reason."""
     evaluator_version: str = EVALUATOR_VERSION
     """With the tiers that were heard."""
-    fail_on: tuple[str, ...] | None = None
-    """Gates by which a report passes or fails; None: by the artifact's origin."""
 
     @property
     def passed(self) -> bool:
@@ -69,45 +117,58 @@ class ScoreRun:
         return not self.unreadable and not self.failed
 
     @property
-    def failed(self) -> tuple[Scored, ...]:
-        """The reports that do not pass, without opaque artifacts that were to be left out."""
-        return tuple(each for each in self.scored if not self._passes(each))
-
-    def deciding(self, scored: Scored) -> tuple[str, ...]:
-        """The gates by which one report passes or fails."""
-        return scored.report.fail_on(self.fail_on)
-
-    def _passes(self, scored: Scored) -> bool:
-        if self.skip_opaque and scored.opaque:
-            return True
-        return scored.report.passes(strict=self.strict, fail_on=self.deciding(scored))
+    def failed(self) -> int:
+        """How many reports do not pass."""
+        return sum(not each.passes for each in self.judged)
 
     @property
     def parse_success_rate(self) -> float | None:
         """Share of the reports whose artifact parsed; None where every one is opaque."""
-        return parse_success_rate([each.report for each in self.scored])
+        return parse_success_rate(each.statuses[0] for each in self.judged)
 
     @property
     def elapsed_ms_p95(self) -> int | None:
         """Nearest-rank 95th percentile of the generation times recorded in the artifacts."""
-        parsed = [each.artifact for each in self.scored if each.artifact is not None]
-        return nearest_rank_p95(artifact.generation_record.elapsed_ms for artifact in parsed)
+        return nearest_rank_p95(each.elapsed_ms for each in self.judged)
 
-    def to_json(self) -> dict[str, Any]:
-        """The `workbench.score/1` object."""
+    def head(self) -> dict[str, Any]:
+        """What stands before `reports[]` in the `workbench.score/1` object."""
+        fail_on = self.rules.fail_on
         return {
             "schema": SCORE_SCHEMA,
             "policy_version": self.policy_version,
             "evaluator_version": self.evaluator_version,
             "passed": self.passed,
             "set": {"parse_success_rate": self.parse_success_rate, "elapsed_ms_p95": self.elapsed_ms_p95},
-            "fail_on": {
-                "imported": list(self.fail_on or IMPORTED_FAIL_ON),
-                "others": list(self.fail_on or GATE_NAMES),
-            },
-            "reports": [each.to_json() for each in self.scored],
-            "errors": [
-                {"target": target, "code": error.code, "message": error.message}
-                for target, error in self.unreadable
-            ],
+            "fail_on": {"imported": list(fail_on or IMPORTED_FAIL_ON), "others": list(fail_on or GATE_NAMES)},
         }
+
+    def errors(self) -> list[dict[str, str]]:
+        """`errors[]`, which stands after `reports[]`."""
+        return [
+            {"target": target, "code": error.code, "message": error.message}
+            for target, error in self.unreadable
+        ]
+
+
+@dataclass(frozen=True)
+class ScoreRun:
+    """Everything one `score` judged, held in memory: for few targets."""
+
+    summary: ScoreSummary
+    scored: tuple[Scored, ...]
+
+    @property
+    def unreadable(self) -> Sequence[tuple[str, WorkbenchError]]:
+        """Targets that could not be read, with the reason."""
+        return self.summary.unreadable
+
+    @property
+    def passed(self) -> bool:
+        """Every report passes and every target could be read (GJ)."""
+        return self.summary.passed
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.score/1` object."""
+        reports = [each.to_json() for each in self.scored]
+        return {**self.summary.head(), "reports": reports, "errors": self.summary.errors()}

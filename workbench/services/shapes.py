@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateResult, RetentionVerdict
+from workbench.services.model_shapes import ModelRunShape
 
 
 class Shape(BaseModel):
@@ -127,10 +128,10 @@ class ScoreShape(Shape):
 
 
 class FallbackShape(Shape):
-    """The checkpoint that stands in for a draft that fails gate A or E."""
+    """What stands in for a draft: the checkpoint where gate A or E fails; `gate` null: the offline draft."""
 
     artifact_id: str
-    gate: Literal["A", "E"]
+    gate: Literal["A", "E"] | None
     warning: str
 
 
@@ -154,13 +155,14 @@ class BlockingShape(Shape):
 
 
 class DraftShape(Shape):
-    """`workbench.draft/1`; `dropped` and `blocking` are there for strategy `native` alone."""
+    """`workbench.draft/1`; `blocking` is there for `native` alone, `dropped` where any, `model` with one."""
 
     schema_: Literal["workbench.draft/1"] = Field(alias="schema")
     artifact_id: str | None
     artifact: Artifact | None
     report: TargetShape
     fallback: FallbackShape | None
+    model: ModelRunShape | None = None
     dropped: list[DroppedShape] = []
     blocking: list[BlockingShape] = []
 
@@ -193,13 +195,6 @@ class PointerShape(Shape):
     reason: str | None
     created_at: str
     hash: str
-
-
-class HistoryShape(Shape):
-    """`workbench.history/1`, newest first."""
-
-    schema_: Literal["workbench.history/1"] = Field(alias="schema")
-    pointers: list[PointerShape]
 
 
 class RangeTokensShape(Shape):

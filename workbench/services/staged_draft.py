@@ -10,8 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gates.artifact import Artifact
 from workbench.bootstrap import Env
-from workbench.services.draft import ChosenRange, Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.services.draft import Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.services.model_choice import ModelChoice, choice_of
+from workbench.services.model_draft import ModelDrafting
+from workbench.services.range_choice import ChosenRange
+from workbench.strategies.asked import AskedSize
+from workbench.strategies.base import DraftRequest
 from workbench.strategies.staging import SEED_SCHEMA, Seed, Window, room_of, seed_of, windows
 
 STAGES_SCHEMA = "workbench.stages/1"
@@ -73,15 +79,19 @@ def draft_in_stages(
     env: Env,
     chosen: ChosenRange,
     *,
-    model: str | None = None,
+    model: str | ModelChoice | None = None,
     done: str | None = None,
+    size: AskedSize | None = None,
     say: Say | None = None,
 ) -> Staged:
-    """Draft every window of a range; `say` hears each before it begins.
+    """Draft every window of a range, each of the given size; `say` hears each before it begins.
 
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
+        OverCap: a window cannot be made small enough for the model; nothing was sent.
+        ModelTrouble: the model did not answer; the stages before are kept.
     """
+    choice = choice_of(model)
     maker = maker_of(env, STRATEGY, model)
     store = env.open_store()
     if done is not None:
@@ -90,7 +100,8 @@ def draft_in_stages(
     whole = request_of(store, chosen)
     stages: list[Stage] = []
     seed = seed_of((), whole.objective)
-    found = windows(whole.events, chosen.start, chosen.end, room_of(cap))
+    making = None if choice.offline else ModelDrafting(env, STRATEGY, choice)
+    found = _windows(whole, cap, making)
     for number, window in enumerate(found, 1):
         if say is not None:
             told = ", over the cap: it holds one event that is" if window.over else ""
@@ -100,8 +111,29 @@ def draft_in_stages(
             whole,
             source=replace(whole.source, start=window.start, end=window.end),
             seed=seed.text if stages else "",
+            size=size,
+            native_characters=None,
         )
-        drafted = drafted_of(env, store, maker, request)
+        drafted = drafted_of(env, store, maker, request) if making is None else making.drafted(store, request)
         stages.append(Stage(window, drafted, seed.seed_id if stages else None))
-        seed = seed_of([s.drafted.judged.artifact for s in stages if s.drafted.judged], whole.objective)
+        seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
+    if making is not None:
+        making.finish()
     return Staged(chosen, cap, tuple(stages), seed)
+
+
+def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[Window]:
+    """The windows of a range; those for a model are all checked before the first is sent."""
+    source = whole.source
+    if making is None:
+        return windows(whole.events, source.start, source.end, room_of(cap))
+    found = making.windows(whole)
+    for window in found:
+        making.check_cap(replace(whole, source=replace(source, start=window.start, end=window.end)))
+    return found
+
+
+def _given(drafted: Drafted) -> Artifact | None:
+    """What a stage came to: its draft, or what stands in for one that a model could not give."""
+    judged = drafted.judged or (drafted.fallback.judged if drafted.fallback else None)
+    return judged.artifact if judged is not None else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from gates.snapshot.cadence import Thresholds
 from store.engine import Store
 from store.records import event_figures, lookup, sessions
 from store.values import StoredSession
@@ -43,13 +44,23 @@ class Triggers:
         }
 
 
-def triggers(env: Env, given: str, strategies: Sequence[str] = ()) -> Triggers:
+def thresholds_of(env: Env, events: int | None = None, steps: int | None = None) -> Thresholds:
+    """The thresholds of `snapshot` by the policy, each replaced where another is given (SN5)."""
+    settings = env.policy.snapshot
+    return Thresholds(events or settings.event_threshold, steps or settings.n_step_fallback)
+
+
+def triggers(
+    env: Env, given: str, strategies: Sequence[str] = (), thresholds: Thresholds | None = None
+) -> Triggers:
     """The marks of a session's triggers; of the strategies named, or of all.
+
+    `thresholds` are those of `snapshot`; the policy's where none are given.
 
     Raises:
         UsageError: a strategy has no trigger, or there is none of that name.
     """
-    running = scans(strategies)
+    running = scans(strategies, thresholds or thresholds_of(env))
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, lookup.session(store, given))

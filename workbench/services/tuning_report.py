@@ -1,6 +1,7 @@
 """The tuning report of `snapshot` on a stored session: its transcript, its moves and its latest snapshot.
 
-It reads only, and recommends nothing.
+It reads only, and recommends nothing. Tokens and time are the transcript's own, with those of the compactions
+that told theirs.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from gates.snapshot.cadence import Thresholds
 from store import pointers
 from store.records import artifacts, lookup, sessions, snapshots
 from workbench.bootstrap import Env
+from workbench.services.triggers import thresholds_of
 from workbench.strategies.snapshot.tally import tally_of
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 
 
-def tuning(env: Env, given: str) -> TuningReport:
-    """The report on a session under the contract's thresholds. Raises NotFound."""
+def tuning(env: Env, given: str, thresholds: Thresholds | None = None) -> TuningReport:
+    """The report on a session under thresholds, the policy's where none are given. Raises NotFound."""
     store = env.open_store()
     with store.reading():
         session_id = lookup.session(store, given)
@@ -26,10 +28,12 @@ def tuning(env: Env, given: str) -> TuningReport:
     ends = {each.source_end for each in native} | {move.source_end for move in standing}
     counts = [count for record in records for count in record.counts()]
     spent = [record.elapsed_ms for record in records]
-    tally = tally_of(events, ends).model_copy(
+    found = tally_of(events, ends)
+    worked = found.elapsed_ms
+    tally = found.model_copy(
         update={
-            "tokens": None if None in counts else sum(count or 0 for count in counts),
-            "elapsed_ms": None if None in spent else sum(each or 0 for each in spent),
+            "tokens": (found.tokens or 0) + sum(count or 0 for count in counts),
+            "elapsed_ms": None if worked is None else worked + sum(each or 0 for each in spent),
         }
     )
-    return report_of(tally, latest.body if latest else None, Thresholds())
+    return report_of(tally, latest.body if latest else None, thresholds or thresholds_of(env))

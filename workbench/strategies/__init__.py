@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.strategies.arguments import BadArgument
+    from workbench.strategies.awaited import AsyncHistorian, AsyncMemoryRun, AsyncSnapshotRun
     from workbench.strategies.base import Candidate, DraftRequest, Strategy
     from workbench.strategies.checkpoint import CheckpointStrategy
     from workbench.strategies.historian.draft import HistorianStrategy
@@ -41,13 +42,21 @@ if TYPE_CHECKING:
         RunEvent,
         RunKeeper,
         SavedRun,
+        SnapshotFailed,
+        SnapshotKeeper,
     )
+    from workbench.strategies.lapses import Lapse
     from workbench.strategies.memory.drafting import MemoryStrategy
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
     from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
     from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
     from workbench.strategies.memory.text import SummaryRefused
     from workbench.strategies.mended import Blocking, Dropped
+    from workbench.strategies.modelled.asking import Asker
+    from workbench.strategies.modelled.history import ModelHistory
+    from workbench.strategies.modelled.memory import ModelSummarizer
+    from workbench.strategies.modelled.opening import ask_model
+    from workbench.strategies.modelled.snapshot import SnapshotDrafter
     from workbench.strategies.native import NativeStrategy, NativeSummary
     from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
     from workbench.strategies.snapshot.draft import SnapshotStrategy
@@ -60,6 +69,10 @@ if TYPE_CHECKING:
 __all__ = [
     "AcceptanceRefused",
     "Asked",
+    "Asker",
+    "AsyncHistorian",
+    "AsyncMemoryRun",
+    "AsyncSnapshotRun",
     "BadArgument",
     "Blocking",
     "Candidate",
@@ -82,11 +95,14 @@ __all__ = [
     "HistoryRefused",
     "HistorySummarizer",
     "IntentionalStrategy",
+    "Lapse",
     "MemoryPolicies",
     "MemoryRun",
     "MemoryState",
     "MemoryStrategy",
     "Message",
+    "ModelHistory",
+    "ModelSummarizer",
     "NativeStrategy",
     "NativeSummary",
     "NoDecision",
@@ -100,6 +116,9 @@ __all__ = [
     "RunStopped",
     "SavedRun",
     "SessionConstraints",
+    "SnapshotDrafter",
+    "SnapshotFailed",
+    "SnapshotKeeper",
     "SnapshotMade",
     "SnapshotRun",
     "SnapshotRunState",
@@ -119,6 +138,7 @@ __all__ = [
     "TuningReport",
     "TurnEntity",
     "Unfinished",
+    "ask_model",
     "await_decision",
     "summarize",
 ]
@@ -168,7 +188,9 @@ _HOME = {
     "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
     "memory.text": ("SummaryRefused",),
     "arguments": ("BadArgument",),
+    "awaited": ("AsyncHistorian", "AsyncMemoryRun", "AsyncSnapshotRun"),
     "base": ("Candidate", "DraftRequest", "Strategy"),
+    "lapses": ("Lapse",),
     "keeping": (
         "AcceptanceRefused",
         "Decision",
@@ -177,8 +199,15 @@ _HOME = {
         "RunEvent",
         "RunKeeper",
         "SavedRun",
+        "SnapshotFailed",
+        "SnapshotKeeper",
     ),
     "mended": ("Blocking", "Dropped"),
+    "modelled.asking": ("Asker",),
+    "modelled.history": ("ModelHistory",),
+    "modelled.memory": ("ModelSummarizer",),
+    "modelled.opening": ("ask_model",),
+    "modelled.snapshot": ("SnapshotDrafter",),
     "native": ("NativeStrategy", "NativeSummary"),
     "reviewing": ("DraftRejected", "NoDecision", "ReviewPolicy", "await_decision"),
     "triggers": ("EventFacts", "TriggerMark", "TriggerScan"),

@@ -5,16 +5,19 @@ A strategy reads events and facts only. It never sees the stored capture, a repo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from gates.artifact import ARTIFACT_SCHEMA, Artifact, GenerationRecord, Item, ItemKind, Origin
 from gates.source import SourceEvent, SourceRange
+from workbench.strategies.asked import AskedSize, Room, room_for
 from workbench.strategies.mended import Dropped
 
 EXTRACTIVE = "extractive/1"
-"""Prompt version of everything that is made without a language model."""
+"""Prompt version of what is made without a language model and is no page."""
+PAGE = "page/1"
+"""Prompt version of drafts that are a page (SG8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,19 @@ class DraftRequest:
 
     seed: str = ""
     """The seed package of the stage before, as Markdown: what a model is to read before the events."""
+    size: AskedSize | None = None
+    """How large the draft is to be; None for about a page."""
+    native_characters: int | None = None
+    """Length of the transcript's own summary of exactly this range; None where it has none."""
+
+    def room(self) -> Room:
+        """Characters that the draft may have.
+
+        Raises:
+            UsageError: the native summary's size is asked for, and there is none.
+        """
+        inside = (event for event in self.seen()[self.source.start :] if event.lane is None)
+        return room_for(self.size, sum(len(event.text) for event in inside), self.native_characters)
 
     @property
     def covers(self) -> tuple[str, ...]:
@@ -79,8 +95,33 @@ def no_model() -> GenerationRecord:
     return GenerationRecord(input_tokens=0, cache_read_tokens=0, cache_creation_tokens=0, output_tokens=0)
 
 
+def made_by(maker: object, draft: Callable[[DraftRequest], Candidate]) -> Callable[[DraftRequest], Candidate]:
+    """A draft of texts that `maker` wrote, with what that cost and by which prompt.
+
+    A maker that calls a model says so by `generation()`: prompt version and generation record. What another
+    one made is left as it is.
+    """
+    generation = getattr(maker, "generation", None)
+    if generation is None:
+        return draft
+
+    def told(request: DraftRequest) -> Candidate:
+        made = draft(request)
+        version, record = generation()
+        body = {"prompt_version": version, "generation_record": record.model_dump(mode="json")}
+        return replace(made, payload={**made.payload, **body}, record=record)
+
+    return told
+
+
 def candidate(
-    request: DraftRequest, items: Sequence[Item], strategy: str, origin: Origin, narrative: str | None = None
+    request: DraftRequest,
+    items: Sequence[Item],
+    strategy: str,
+    origin: Origin,
+    narrative: str | None = None,
+    *,
+    version: str = EXTRACTIVE,
 ) -> Candidate:
     """A candidate that holds the given items and narrative, made without a model."""
     source, record = request.source, no_model()
@@ -93,7 +134,7 @@ def candidate(
             "kept": sorted(source.kept),
         },
         "strategy": strategy,
-        "prompt_version": EXTRACTIVE,
+        "prompt_version": version,
         "origin": origin.value,
         "parents": [],
         "covers": list(request.covers),

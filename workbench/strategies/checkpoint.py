@@ -1,21 +1,20 @@
-"""The fallback of gates A and E: a small, source-linked checkpoint without a model and without filling."""
+"""The fallback of gates A and E: a small, source-linked page without a model."""
 
 from __future__ import annotations
 
 from gates.artifact import Origin
-from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
-from workbench.strategies.essentials import essentials
-from workbench.strategies.sizing import CEILING, Size, fitting
+from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
+from workbench.strategies.page import page
+from workbench.strategies.page.units import HUMAN
 
 
 class CheckpointStrategy:
     """`checkpoint`."""
 
     name = "checkpoint"
-    prompt_version = EXTRACTIVE
+    prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """Decisions, open work, files, failures and the state at the end; nothing else."""
-        found = essentials(request)
-        items = fitting(Size(request), (found.binding, found.records, found.state), CEILING)
-        return candidate(request, items, self.name, Origin.CHECKPOINT)
+        """What counts, the state at the end and what binds most likely; the human's longer messages kept."""
+        made = page(request, decisive=HUMAN)
+        return candidate(made.kept_request(), made.items, self.name, Origin.CHECKPOINT, version=PAGE)

@@ -1,9 +1,9 @@
-"""Condense a sentence below the verbatim limit, by as few words as that takes; a short one stays as said.
+"""Condense a sentence below the verbatim limit by leaving words out; a short one stays as said.
 
 Fewer than twelve consecutive words of the source are left standing together (S4 section 9: no verbatim
-dialogue). Where a run is too long one word of it goes, or is told in another form, so that what is left
-still reads as a sentence. It never adds a fact, changes a name, a number, a negation or what binds, or
-reorders what was said. A quotation stands as it was said; one that has to be broken loses its marks.
+dialogue). Where a run is too long, a word that carries nothing goes; where none can go, the sentence is told
+clause by clause, each with its conditions; where it has no border either, it is not told at all. No word is
+ever added, told in another form or moved, and no name, number, negation or code is cut.
 """
 
 from __future__ import annotations
@@ -11,60 +11,79 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from itertools import accumulate
 
+from gates.language.lexicon import DENIALS
 from gates.language.modality import Force, force
-from gates.language.tokens import tokenise
+from gates.language.tokens import stem_of, tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
     AFTER_ARTICLE,
-    ALIKE,
     ARTICLES,
-    ASKED,
     BEFORE_ARTICLE,
-    CLAUSE,
-    CLOSE,
+    BINDING,
     CONDITIONS,
+    COPULAS,
     FILLERS,
-    FORMS,
     INTERJECTIONS,
-    JOINED,
+    JOINING,
     LIMITING,
-    LINKS,
+    NO_SUBJECT,
+    NOTED,
     OPENERS,
+    OPENS_NOUN,
     OWNERS,
     PAIRED,
+    RELATIONS,
     SAYING,
-    SHORT,
+    SPEAKERS,
+    SUBJECTS,
+    TELLING,
 )
 
 VERBATIM_WORDS = 12
 """Consecutive words of one message from which a text counts as verbatim dialogue."""
 
 _LONGEST = VERBATIM_WORDS - 1
-_NEAR = 6
-"""Words on each side of a place that may bind together."""
 _QUOTED = re.compile(r"([\"“])([^\"“”\n]+)([\"”])")
+_CODE = re.compile(r"`[^`\n]+`")
+_ASIDE = re.compile(r"\([^()\n]+\)?|\[[^\[\]\n]+\]?")
 _IN_QUOTATION = 200
 """What an edit costs more where somebody's words stand in quotation marks."""
-_CONNECTIVE = "also"
-"""Stands between two runs where every word carries something."""
-_EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—"
+_EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—…"
+SHORTEST_GAP = 4
+"""Letters of a word that may leave a gap; shorter ones hold a sentence together."""
+GAP = "…"
+"""Stands where a word is left out that the sentence reads worse without."""
 _LABEL = re.compile(r"\b(user|assistant|human|system|agent|ai|bot)[ \t]{0,3}:", re.IGNORECASE)
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text, folded, without the marks around them; what is only marks is no word."""
-    stripped = (_word(piece) for piece in text.split())
+    stripped = (word_of(piece) for piece in text.split())
     return [word for word in stripped if word]
 
 
-def condense(text: str) -> str:
-    """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands."""
-    pieces = _opened(_LABEL.sub(r"\1", fold(text)).split())
+def word_of(piece: str) -> str:
+    """One run of characters, folded, without the marks around it."""
+    return piece.strip(_EDGES).casefold()
+
+
+def condense(text: str, *, as_note: bool = False, with_gaps: bool = False) -> str | None:
+    """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands.
+
+    Every word of the result stands in the text, in the same order. None where no word can go without harm;
+    `as_note` lets more words go, such as `is` and `we`, and `with_gaps` any but names, numbers and what
+    binds, each gap marked.
+    """
+    pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
     said = " ".join(pieces)
-    offered = (" ".join(_parted(pieces, ways)) for ways in (_WAYS, _LESS, _LAST))
-    told = next((each for each in offered if _may_stand_for(said, each)), None)
-    return _unmarked(said, " ".join(_parted(pieces, _LAST)) if told is None else told)
+    for ways in (_WAYS, _LAST, _GAPS)[: 3 if with_gaps else 2 if as_note else 1]:
+        kept = _parted(pieces, ways)
+        told = None if kept is None else " ".join(kept)
+        if told is not None and _may_stand_for(said, told):
+            return _unmarked(said, told)
+    return None
 
 
 def _unmarked(said: str, told: str) -> str:
@@ -91,15 +110,11 @@ def cues_of(text: str) -> tuple[int, ...]:
     return tuple(len(getattr(force(text), kind.name)) for kind in fields(Force))
 
 
-def _word(piece: str) -> str:
-    return piece.strip(_EDGES).casefold()
-
-
-def _opened(pieces: list[str]) -> list[str]:
+def opened(pieces: list[str]) -> list[str]:
     """The pieces without what only opens a sentence."""
     while len(pieces) > 2 and pieces[0][:1] not in "\"'`“‘":
         marked = pieces[0][-1] in ",!.;:…"
-        bare = _word(pieces[0])
+        bare = word_of(pieces[0])
         if bare not in OPENERS and not (marked and bare in INTERJECTIONS):
             break
         pieces = pieces[1:]
@@ -108,38 +123,35 @@ def _opened(pieces: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """Pieces `start..end` told in another way; one run ends at `start`, the next begins at `end`."""
+    """One piece left out; one run ends at it, the next begins after it."""
 
-    start: int
-    end: int
-    told: tuple[str, ...] = ()
+    position: int
     comma: bool = False
     """The piece before it gets a comma."""
+    gap: bool = False
+    """The place is marked."""
 
 
-def _inside_quotations(pieces: Sequence[str]) -> list[bool]:
-    """Of each place between two pieces and the piece after it, whether it lies in a quotation."""
-    text = " ".join(pieces)
-    spans = [found.span() for found in _QUOTED.finditer(text)]
+def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
+    """Of each piece, whether it touches what the pattern finds, beyond being its first piece's beginning."""
+    spans = [found.span() for found in pattern.finditer(" ".join(pieces))]
     found, at = [], 0
     for piece in pieces:
-        found.append(any(start < at < end for start, end in spans))
+        found.append(any(start < at + len(piece) and at < end for start, end in spans))
         at += len(piece) + 1
     return found
 
 
-Way = Callable[["_Sentence", int], "_Edit | None"]
-"""A way to break a run at a piece; None where it cannot be done without harm."""
-
-
-class _Sentence:
-    """The pieces of a sentence, as its edits ask about them."""
+class Sentence:
+    """The pieces of a sentence, as its edits and borders ask about them."""
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self.pieces = pieces
-        self.words = [_word(piece) for piece in pieces]
-        self.quoted = _inside_quotations(pieces)
-        self.conditional = any(word in CONDITIONS for word in self.words)
+        self.words = [word_of(piece) for piece in pieces]
+        self.quoted = _inside(_QUOTED, pieces)
+        self.code = _inside(_CODE, pieces)
+        self.aside = _inside(_ASIDE, pieces)
+        self.asks = bool(pieces) and pieces[-1].rstrip("\"')*_").endswith("?")
 
     def before(self, position: int) -> str:
         """The word before a piece; empty where there is none, or a mark parts the two."""
@@ -151,164 +163,196 @@ class _Sentence:
         parted = position + 1 >= len(self.words) or self.pieces[position][-1] in ",;:.!?"
         return "" if parted else self.words[position + 1]
 
-    def parts(self, position: int) -> bool:
-        """Whether the words around a place bind as they did with one more between them."""
-        before = self.pieces[max(0, position - _NEAR) : position]
-        after = self.pieces[position : position + _NEAR]
-        return _binds_alike(" ".join([*before, *after]), " ".join([*before, _CONNECTIVE, *after]))
+    def conditional(self, position: int) -> bool:
+        """Whether a condition stands in the part of the sentence, from mark to mark, that a piece is in."""
+        first = position
+        while first > 0 and self.pieces[first - 1][-1] not in ",;:.!?":
+            first -= 1
+        last = position
+        while last + 1 < len(self.pieces) and self.pieces[last][-1] not in ",;:.!?":
+            last += 1
+        return any(word in CONDITIONS for word in self.words[first : last + 1])
 
     def negated(self, position: int) -> bool:
         """Whether what stands before a piece denies or limits it, so that it says what is denied."""
+        while self.before(position) in ARTICLES:
+            position -= 1
         return self.before(position) in LIMITING or self.before(position).endswith("n't")
 
 
-def _parted(pieces: Sequence[str], ways: Sequence[tuple[int, Way]]) -> list[str]:
-    """The pieces, every run of the source broken before it is too long, by the edits that cost least."""
-    sentence, count = _Sentence(pieces), len(pieces)
-    ending: dict[int, list[tuple[int, _Edit]]] = {}
-    for position in range(count if count > _LONGEST else 0):
+Way = Callable[[Sentence, int], "_Edit | None"]
+"""A way to break a run at a piece; None where it cannot be done without harm."""
+
+
+def _parted(pieces: Sequence[str], ways: Sequence[tuple[int, Way]]) -> list[str] | None:
+    """The pieces, every run broken before it is too long, by the edits that cost least; None for no way."""
+    sentence, count = Sentence(pieces), len(pieces)
+    before = [0, *accumulate(int(bool(word)) for word in sentence.words)]
+    edits: dict[int, tuple[int, _Edit]] = {}
+    for position in range(count if before[count] > _LONGEST else 0):
         for cost, way in ways:
-            edit = way(sentence, position)
+            edit = None if sentence.code[position] else way(sentence, position)
             if edit is not None:
                 more = _IN_QUOTATION if sentence.quoted[position] else 0
-                ending.setdefault(edit.start, []).append((cost + more, edit))
-    best: list[tuple[int, _Edit | None]] = [(0, None)] * (count + 1)
-    for begin in range(count - _LONGEST - 1, -1, -1):
-        choices = [
-            (cost + best[edit.end][0], -edit.start, number, edit)
-            for stop in range(begin + 1, begin + _LONGEST + 1)
-            for number, (cost, edit) in enumerate(ending.get(stop, ()))
-        ]
-        least = min(choices, key=lambda choice: choice[:3])
-        best[begin] = least[0], least[3]
+                edits[position] = (cost + more, edit)
+                break
+    best: list[tuple[int, _Edit | None] | None] = [(0, None)] * (count + 1)
+    for begin in range(count - 1, -1, -1):
+        if before[count] - before[begin] > _LONGEST:
+            best[begin] = _least(edits, best, begin, before)
     return _applied(pieces, best)
 
 
-def _applied(pieces: Sequence[str], best: Sequence[tuple[int, _Edit | None]]) -> list[str]:
-    told: list[str] = []
-    begin, edit = 0, best[0][1]
-    while edit is not None:
-        told += pieces[begin : edit.start]
+def _least(
+    edits: dict[int, tuple[int, _Edit]],
+    best: Sequence[tuple[int, _Edit | None] | None],
+    begin: int,
+    before: Sequence[int],
+) -> tuple[int, _Edit | None] | None:
+    """The cheapest edit that ends a run which begins at a piece, of equals the last; None for no edit."""
+    choices: list[tuple[int, int, _Edit]] = []
+    stop = begin + 1
+    while stop + 1 < len(best) and before[stop] - before[begin] <= _LONGEST:
+        rest = best[stop + 1]
+        if stop in edits and rest is not None:
+            choices.append((edits[stop][0] + rest[0], -stop, edits[stop][1]))
+        stop += 1
+    if not choices:
+        return None
+    cost, _, edit = min(choices, key=lambda choice: choice[:2])
+    return cost, edit
+
+
+def _applied(pieces: Sequence[str], best: Sequence[tuple[int, _Edit | None] | None]) -> list[str] | None:
+    kept: list[str] = []
+    begin, chosen = 0, best[0]
+    while chosen is not None and chosen[1] is not None:
+        edit = chosen[1]
+        kept += pieces[begin : edit.position]
         if edit.comma:
-            told[-1] += ","
-        told += edit.told
-        begin = edit.end
-        edit = best[begin][1]
-    return [*told, *pieces[begin:]]
+            kept[-1] += ","
+        kept += [GAP] if edit.gap else []
+        begin = edit.position + 1
+        chosen = best[begin]
+    return None if chosen is None else [*kept, *pieces[begin:]]
 
 
-def _without_article(said: _Sentence, position: int) -> _Edit | None:
+def _without_article(said: Sentence, position: int) -> _Edit | None:
     falls = (
         said.pieces[position] in ARTICLES
         and said.after(position) not in AFTER_ARTICLE
         and said.before(position) not in BEFORE_ARTICLE
     )
-    return _left_out(said, position) if falls else None
+    return _Edit(position) if falls and said.after(position) else None
 
 
-def _without_filler(said: _Sentence, position: int) -> _Edit | None:
+def _without_filler(said: Sentence, position: int) -> _Edit | None:
     return _left_out(said, position) if said.pieces[position] in FILLERS else None
 
 
-def _without_that(said: _Sentence, position: int) -> _Edit | None:
-    told = said.pieces[position] == "that" and said.before(position) in SAYING
+def _without_that(said: Sentence, position: int) -> _Edit | None:
+    if said.pieces[position] != "that" or said.before(position) in NO_SUBJECT:
+        return None
+    clause = said.after(position) in SUBJECTS - {"that"} or said.after(position).partition("'")[0] in SUBJECTS
+    told = clause or said.before(position) in SAYING
     return _left_out(said, position) if told and said.after(position) not in ("is", "was") else None
 
 
-def _left_out(said: _Sentence, position: int) -> _Edit | None:
+def _unowned(said: Sentence, position: int) -> _Edit | None:
+    """Leave out whose a thing is: the sentence says no less of what binds."""
+    return _left_out(said, position) if said.pieces[position] in OWNERS else None
+
+
+def _without_copula(said: Sentence, position: int) -> _Edit | None:
+    """Leave out `is` or `are` after the thing that it tells of, as in a note."""
+    falls = said.pieces[position] in COPULAS and said.before(position) not in NO_SUBJECT | {""}
+    stays = said.after(position) in LIMITING or said.after(position) in NO_SUBJECT
+    return _left_out(said, position) if falls and not stays and not said.asks else None
+
+
+def _without_speaker(said: Sentence, position: int) -> _Edit | None:
+    """Leave out `I` or `we` before what was done, as in a note; the one before it tells who."""
+    opens = position > 0 and (said.pieces[position - 1][-1] == "," or said.words[position - 1] in JOINING)
+    falls = said.pieces[position] in SPEAKERS and opens and not said.asks
+    return _left_out(said, position) if falls else None
+
+
+def _without_manner(said: Sentence, position: int) -> _Edit | None:
+    """Leave out how something is done, as in a note: an adverb that neither limits nor doubts."""
+    piece = said.pieces[position]
+    adverb = len(piece) > 5 and piece.endswith("ly") and piece.isalpha() and piece.islower()
+    falls = piece in NOTED or (adverb and piece not in LIMITING | TELLING)
+    return _left_out(said, position) if falls else None
+
+
+def _with_gap(said: Sentence, position: int) -> _Edit | None:
+    """Leave out a word that is no name and binds nothing, and mark the place."""
+    piece = said.pieces[position]
+    plain = piece.isalpha() and piece.islower() and len(piece) >= SHORTEST_GAP
+    denies = stem_of(piece) in DENIALS or piece == "part"
+    falls = plain and not denies and piece not in BINDING and not said.quoted[position]
+    return _Edit(position, gap=True) if falls and _left_out(said, position) else None
+
+
+def _with_gap_again(said: Sentence, position: int) -> _Edit | None:
+    """The same, of a word that the sentence says twice, or of one between an article and its noun."""
+    twice = said.words.count(said.pieces[position]) > 1
+    follows = said.pieces[position + 1] if position + 1 < len(said.pieces) else ""
+    between = said.before(position) in OPENS_NOUN and follows.rstrip(".,;:!?").isalpha() and follows.islower()
+    known = said.pieces[position] in RELATIONS
+    return _with_gap(said, position) if not known and (twice or between) else None
+
+
+def _with_gap_aside(said: Sentence, position: int) -> _Edit | None:
+    """The same, of a word that is no verb after `to`, a modal verb or a speaker, and ends no clause."""
+    verb = said.pieces[position] in RELATIONS or said.before(position) in BINDING | SUBJECTS | SPEAKERS | {
+        "to",
+        "i",
+        "",
+    }
+    return None if verb or not said.after(position) else _with_gap(said, position)
+
+
+def _left_out(said: Sentence, position: int) -> _Edit | None:
     if not said.after(position) or said.negated(position):
         return None
-    return _Edit(position, position + 1)
+    return _Edit(position)
 
 
-def _in_full(said: _Sentence, position: int) -> _Edit | None:
-    """Tell a short form in full."""
-    piece = said.pieces[position]
-    told = FORMS.get(piece.casefold().replace("’", "'"))
-    if told is None or said.after(position) in ASKED:
-        return None
-    return _Edit(position, position + 1, _as_large(piece, told))
-
-
-def _in_short(said: _Sentence, position: int) -> _Edit | None:
-    """Tell two words in their short form."""
-    if position + 1 >= len(said.pieces) or not said.after(position + 1):
-        return None
-    told = SHORT.get((said.pieces[position].casefold(), said.pieces[position + 1].casefold()))
-    if told is None:
-        return None
-    return _Edit(position, position + 2, _as_large(said.pieces[position], told))
-
-
-def _as_large(piece: str, told: str) -> tuple[str, ...]:
-    return tuple((told[0].upper() + told[1:] if piece[0].isupper() else told).split())
-
-
-def _as_alike(said: _Sentence, position: int) -> _Edit | None:
-    """Tell a word as one that says the same."""
-    told = ALIKE.get(said.pieces[position])
-    if told is None or not said.after(position) or said.negated(position):
-        return None
-    return _Edit(position, position + 1, tuple(told.split()))
-
-
-def _as_comma(said: _Sentence, position: int) -> _Edit | None:
+def _as_comma(said: Sentence, position: int) -> _Edit | None:
     """Tell an `and` between two things as a comma."""
-    parts = not said.conditional and not said.negated(position) and said.after(position)
-    if said.pieces[position] != "and" or not parts:
+    parts = not said.conditional(position) and not said.negated(position) and said.after(position)
+    if said.pieces[position] != "and" or not parts or position == 0:
         return None
-    ends = said.pieces[position - 1][-1] if position else ""
+    ends = said.pieces[position - 1][-1]
     numeric = said.before(position)[-1:].isdigit() or said.after(position)[:1].isdigit()
-    if numeric or not (ends.isalnum() or ends == ")") or PAIRED & set(said.words[:position][-6:]):
+    if numeric or said.quoted[position - 1] or not (ends.isalnum() or ends in ")`"):
         return None
-    return _Edit(position, position + 1, comma=True)
+    return None if PAIRED & set(said.words[:position][-6:]) else _Edit(position, comma=True)
 
 
-def _with_and(said: _Sentence, position: int) -> _Edit | None:
-    """Put an `and` after a comma that parts two clauses."""
-    if position < CLAUSE or said.conditional or said.pieces[position - 1][-1] not in ",;":
-        return None
-    word = said.words[position]
-    return None if word in JOINED or not word[:1].isalpha() else _Edit(position, position, ("and",))
-
-
-def _unowned(said: _Sentence, position: int) -> _Edit | None:
-    """Tell whose a thing is as `the`: the sentence still reads, and says no less of what binds."""
-    owned = said.pieces[position] in OWNERS and said.after(position) and not said.negated(position)
-    return _Edit(position, position + 1, ("the",)) if owned else None
-
-
-def _also_before_link(said: _Sentence, position: int) -> _Edit | None:
-    """Put a word more before what adds a circumstance."""
-    if said.words[position] not in LINKS or said.before(position) in ("", *CLOSE):
-        return None
-    return _also(said, position)
-
-
-def _also(said: _Sentence, position: int) -> _Edit | None:
-    """Put a word more anywhere but where it would be denied, or part words that bind together."""
-    return None if said.negated(position) or not said.parts(position) else _anywhere(said, position)
-
-
-def _anywhere(_: _Sentence, position: int) -> _Edit | None:
-    """Put a word more where nothing else will do."""
-    return _Edit(position, position, (_CONNECTIVE,)) if position else None
-
-
-_LAST: tuple[tuple[int, Way], ...] = ((30, _also_before_link), (45, _also), (99, _anywhere))
-"""What is left where every word carries something."""
-_LESS: tuple[tuple[int, Way], ...] = (
+_WAYS: tuple[tuple[int, Way], ...] = (
     (4, _without_article),
     (4, _without_filler),
     (6, _without_that),
     (8, _as_comma),
-    (12, _with_and),
     (12, _unowned),
-    *_LAST,
 )
-"""Ways that tell no word of the sentence in another form."""
-_WAYS: tuple[tuple[int, Way], ...] = ((4, _in_full), (4, _in_short), (8, _as_alike), *_LESS)
 """Ways to break a run, each with how much it takes from the sentence."""
+_LAST: tuple[tuple[int, Way], ...] = (
+    *_WAYS,
+    (16, _without_copula),
+    (20, _without_speaker),
+    (26, _without_manner),
+)
+"""With those that leave the sentence a note."""
+_GAPS: tuple[tuple[int, Way], ...] = (
+    *_LAST,
+    (40, _with_gap_again),
+    (60, _with_gap_aside),
+    (110, _with_gap),
+)
+"""With those that leave a gap."""
 
 
 def verbatim_run(text: str, source: str) -> str | None:

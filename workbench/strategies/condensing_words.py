@@ -1,87 +1,84 @@
-"""Words by which a sentence may be condensed: what may go, what may be told in another form, and where not.
+"""Words by which a sentence may be condensed: what may go, where not, and where one clause ends.
 
-None of them carries a fact, a name, a number, a time, an order, or whether and how something binds.
+None of what may go carries a fact, a name, a number, a time, an order, or whether and how something binds.
 """
 
 from __future__ import annotations
 
-from gates.language.lexicon import NEGATIONS
+from gates.language.lexicon import AUXILIARIES, NEGATIONS
 
 OPENERS = frozenset("ok okay yes yeah hmm oh alright and but".split())
 """Go from the beginning of a sentence."""
 INTERJECTIONS = frozenset("well so also then great good right sure actually now perfect thanks".split())
 """Go from there with a mark after them; without one they are words of the sentence."""
 ARTICLES = frozenset("a an the".split())
-FILLERS = frozenset("please really very quite simply basically".split())
-AFTER_ARTICLE = frozenset("bit couple few little lot number one ones only other while".split())
+FILLERS = frozenset("please really very quite simply basically also actually essentially".split())
+AFTER_ARTICLE = frozenset("bit couple few little lot number one ones only other same single while".split())
 """With these an article says something: `the only`, `a few`."""
-BEFORE_ARTICLE = frozenset("half many once per such time times twice".split())
-FORMS = {
-    "don't": "do not",
-    "doesn't": "does not",
-    "didn't": "did not",
-    "isn't": "is not",
-    "aren't": "are not",
-    "wasn't": "was not",
-    "weren't": "were not",
-    "hasn't": "has not",
-    "haven't": "have not",
-    "won't": "will not",
-    "can't": "cannot",
-    "couldn't": "could not",
-    "shouldn't": "should not",
-    "wouldn't": "would not",
-    "i'm": "I am",
-    "i've": "I have",
-    "i'll": "I will",
-    "we're": "we are",
-    "we've": "we have",
-    "we'll": "we will",
-    "you're": "you are",
-    "they're": "they are",
-    "it'll": "it will",
-}
-SHORT = {
-    ("do", "not"): "don't",
-    ("does", "not"): "doesn't",
-    ("did", "not"): "didn't",
-    ("is", "not"): "isn't",
-    ("are", "not"): "aren't",
-    ("was", "not"): "wasn't",
-    ("were", "not"): "weren't",
-    ("it", "is"): "it's",
-    ("i", "am"): "I'm",
-    ("we", "are"): "we're",
-    ("you", "are"): "you're",
-    ("they", "are"): "they're",
-}
-ALIKE = {
-    "currently": "now",
-    "e.g.": "such as",
-    "via": "through",
-}
-"""Words that say the same wherever they stand."""
-ASKED = frozenset("he i it she that the there they this we you".split())
-"""After a verb these make a question of it, whose short form cannot be told in full."""
+BEFORE_ARTICLE = frozenset("all both half many once per such time times twice".split())
 SAYING = frozenset(
     "assume believe check confirm ensure hope know mean means mind note remember said say says see show "
     "shows sure think verify".split()
 )
 """Before `that`, where it may be left out."""
-OWNERS = frozenset("its my our their your".split())
+OWNERS = frozenset("its their".split())
 CONDITIONS = frozenset(
     "although because before after if once since till unless until when whenever while".split()
 )
-CLAUSE = 5
-"""Words of a sentence after which a comma parts two clauses rather than what opens it."""
+"""In a sentence with one of these the order of its clauses carries something."""
+HOLDS_IF = frozenset(
+    "before after if once provided till unless until when whenever while without except".split()
+)
+"""Open a clause without which the others would say more than was said."""
+COPULAS = frozenset("is are".split())
+NO_SUBJECT = frozenset(
+    "and as be been but he how i if is it or she so than that there these they this those to we what when "
+    "where which who whose why you".split()
+)
+"""Before or after these `is` and `are` cannot go."""
+SPEAKERS = frozenset("I we".split())
+JOINING = frozenset("and but so because then".split())
+"""After these or a comma a speaker named before may go."""
+NOTED = frozenset("already currently own".split())
+"""What a note can do without."""
+TELLING = frozenset(
+    """
+    apply automatically barely comply conditionally correctly daily directly early eventually exactly
+    explicitly falsely family finally friendly globally hardly hourly immediately incorrectly initially
+    likely locally mainly manually monthly mostly multiply nearly nightly optionally partially partly
+    permanently possibly previously privately probably publicly rarely readonly recursively reply safely
+    scarcely separately silently solely supply temporarily unlikely usually weekly yearly
+    """.split()
+)
+"""Words in -ly that say when, how often, how sure or whether; they stay."""
+OPENS_NOUN = ARTICLES | frozenset("our their this these those your my its of in for with from".split())
+"""Between one of these and a noun stands what only tells more of the noun."""
+RELATIONS = frozenset(
+    """
+    about above across against along among around behind below beside between beyond during even
+    inside like near onto outside through though toward towards upon within
+    """.split()
+)
+"""Words that say how two things lie; they leave a gap only where nothing else does."""
+BINDING = (
+    NEGATIONS
+    | CONDITIONS
+    | HOLDS_IF
+    | AUXILIARIES
+    | frozenset(
+        """
+        again agent all always any both each either else ever every exactly except first from have instead
+        into just last least less more most must need needs never next none only other over rather same
+        should some than that them then these they this those twice under user users very what where which
+        while will with without would your
+        """.split()
+    )
+)
+"""Words that say whether, when, how much, in which order or to whom; they leave no gap."""
 PAIRED = frozenset("between both either from".split())
 """Before these an `and` joins a pair, which a comma would part."""
-LINKS = frozenset("about as at by for from in into of on out over than through to under via with".split())
-"""Before these a word more reads well."""
-CLOSE = LINKS | frozenset(
-    "according and be because but due instead it let not or so such than that up".split()
-)
-"""After these none does."""
 LIMITING = NEGATIONS | frozenset("only just but than".split())
-JOINED = frozenset("also and but e.g i.e nor not or so that then which who yet".split())
-"""Before these an `and` more is one too many."""
+REASONS = frozenset("because since as which who where whose so".split())
+"""Open a clause that says why, or more of what stands before it; the sentence stands without it."""
+SUBJECTS = frozenset("he i it she that there they this we you".split())
+"""Open a clause of its own after `and`."""

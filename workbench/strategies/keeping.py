@@ -8,13 +8,15 @@ in another process.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, Literal, Protocol
 
 from gates.artifact import Artifact
 from gates.report import GateReport
-from gates.source import EventKind
+from gates.snapshot.builder import Checker
+from gates.snapshot.cadence import Thresholds
+from gates.source import EventKind, ToolAction
 from workbench.errors import Refused
 from workbench.facts.spans import shorten
 from workbench.strategies.base import Candidate, DraftRequest
@@ -35,6 +37,17 @@ class RunEvent:
     """Name of the tool."""
     failed: bool | None = None
     """Results only."""
+    arguments: Any = field(default=None, compare=False)
+    """Calls only: the arguments, as JSON data; a todo list, an edited path or a command is read off them.
+
+    Where none are given they are read off the text: JSON, or what follows the tool's name.
+    """
+    action: ToolAction | None = field(default=None, compare=False)
+    """What the tool does, where its name does not say it."""
+    target: str = field(default="", compare=False)
+    """The command line, path or query, where name and arguments do not say it."""
+    tokens: int | None = field(default=None, compare=False)
+    """As the model's usage says; None: estimated from the text."""
 
     def words(self) -> tuple[str, ...]:
         """What tells it from another event at its place."""
@@ -51,6 +64,26 @@ class SavedRun:
     sequence: int
     """1 for the first state; each saved state is one higher."""
     state: dict[str, Any]
+    changes: bool = False
+    """Whether `state` is not whole but `{"set": {key: value}, "append": {key: [more]}}` on the one before."""
+
+
+def folded(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """A whole state after changes."""
+    after = {**state, **changes["set"]}
+    for key, more in changes["append"].items():
+        after[key] = [*state[key], *more]
+    return after
+
+
+class SnapshotFailed(Refused):
+    """SYSTEM_ERROR: a snapshot fails its checks twice; no pointer moved, the diagnostic is recorded (SN6)."""
+
+    code = "system_error"
+
+    def __init__(self, message: str, hint: str, snapshot: dict[str, Any]) -> None:
+        super().__init__(message, hint)
+        self.snapshot = snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +208,10 @@ class RunKeeper(Protocol):
     """Keeps runs."""
 
     def load(self, run_id: str) -> SavedRun | None:
-        """The newest state of a run; None for one that was never saved."""
+        """The newest state of a run, whole; None for one that was never saved."""
 
     def save(self, run: SavedRun) -> None:
-        """Keep a state.
+        """Keep a state, or what changed since the one before.
 
         Raises:
             store.errors.RunMoved: somebody else saved a state of that sequence.
@@ -212,4 +245,37 @@ class RunKeeper(Protocol):
 
         Raises:
             AcceptanceRefused: the gates or another move stand in the way; nothing changed.
+            SnapshotFailed: the snapshot fails its checks twice; nothing changed.
         """
+
+
+class SnapshotKeeper(RunKeeper, Protocol):
+    """Keeps runs that make snapshots; `checker` holds a snapshot's invariants, None: all of them."""
+
+    def accept(
+        self,
+        proposal: Proposal,
+        actor: str,
+        reason: str,
+        confirm: tuple[str, ...] = (),
+        checker: Checker | None = None,
+    ) -> Decision:
+        """As `RunKeeper.accept`; the snapshot is checked before anything becomes active."""
+
+    def snapshot_of(
+        self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
+    ) -> dict[str, Any]:
+        """The snapshot of a compaction that was decided: its move's, or one that is appended for it now.
+
+        It is the session's: whoever opens the store finds it under the same id. Objective, done definition,
+        manifests and counts are those of the run's newest state. The same call again appends none.
+
+        Raises:
+            SnapshotFailed: it fails its checks twice; none was appended.
+        """
+
+    def thresholds(self) -> Thresholds:
+        """Both triggers, by the keeper's policy."""
+
+    def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
+        """The newest snapshot of a run's session."""

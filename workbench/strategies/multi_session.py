@@ -7,21 +7,17 @@ hands each the seed package of the one before, is `workbench.services.staged_dra
 from __future__ import annotations
 
 from gates.artifact import Origin
-from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
-from workbench.strategies.essentials import essentials
-from workbench.strategies.filling import fill
-from workbench.strategies.sizing import CEILING, Size, fitting
+from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
+from workbench.strategies.page import page
 
 
 class MultiSessionStrategy:
     """`multi_session`, one stage."""
 
     name = "multi_session"
-    prompt_version = EXTRACTIVE
+    prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
         """A candidate for one window."""
-        size, found = Size(request), essentials(request)
-        items = fitting(size, (found.binding, found.records, found.state, found.done), CEILING)
-        items += fill(request, size, items)
-        return candidate(request, items, self.name, Origin.DRAFTED)
+        made = page(request)
+        return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, version=PAGE)

@@ -5,14 +5,18 @@ It is `workbench.strategies.repair` and nothing else; it calls no model and writ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Origin
+from gates.artifact import Artifact, Item, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
+from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
+from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, no_model
+from workbench.strategies.mended import Dropped
+from workbench.strategies.page.around import extend
 from workbench.strategies.repair import REPAIR, mend
 
 
@@ -59,6 +63,7 @@ class NativeStrategy:
             )
         mended = mend(found.artifact, found.report, found.index, found.capture, drop_unsourced=True)
         artifact = mended.artifact if mended is not None else found.artifact
+        artifact, left_out = _sized(request, artifact, found)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -70,4 +75,35 @@ class NativeStrategy:
                 "generation_record": no_model(),
             }
         )
-        return Candidate(drafted.to_json(), no_model(), mended.dropped if mended is not None else ())
+        return Candidate(drafted.to_json(), no_model(), (*(mended.dropped if mended else ()), *left_out))
+
+
+def _sized(
+    request: DraftRequest, artifact: Artifact, found: NativeSummary
+) -> tuple[Artifact, tuple[Dropped, ...]]:
+    """The mended summary in the room that was asked for, by default the summary's own size."""
+    own = sum(len(item.text) for item in found.artifact.items) + len(found.artifact.narrative or "")
+    request = replace(request, native_characters=request.native_characters or own)
+    room = replace(request, size=request.size or AskedSize("native", 1)).room()
+    counted = {(item.kind, item.text) for item in artifact.items} - {
+        (item.kind, item.text) for item in found.artifact.items
+    }
+    sure = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) in counted)
+    most = room.most - len(artifact.narrative or "")
+    made = extend(request, artifact.items, most, sure)
+    source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
+    narrative = _covered(artifact.narrative or "", made.items)
+    sized = artifact.model_copy(update={"source": source, "narrative": narrative}).with_items(made.items)
+    said = [
+        Dropped(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
+        for i in made.repeated
+    ]
+    gone = [Dropped(i.item_id, i.text, "no_room", "the size has no room for it") for i in made.crowded_out]
+    return sized, (*said, *gone)
+
+
+def _covered(narrative: str, items: tuple[Item, ...]) -> str | None:
+    """The sentences of the narrative that the items still cover; None where none is left."""
+    for _, start, end in reversed(uncovered_sentences(narrative, list(items))):
+        narrative = narrative[:start] + narrative[end:]
+    return narrative.strip() or None

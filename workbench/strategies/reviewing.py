@@ -16,6 +16,9 @@ from typing import Literal
 from workbench.errors import Refused
 from workbench.strategies.keeping import Decision, Proposal, RunKeeper
 
+Accept = Callable[[Proposal, str, str, tuple[str, ...]], Decision]
+"""Makes a proposal active: proposal, actor, reason, gates to confirm."""
+
 ACTOR = "review-policy"
 """Who accepts where the policy does."""
 
@@ -61,15 +64,17 @@ def await_decision(
     proposal: Proposal,
     policy: ReviewPolicy,
     *,
+    accept: Accept | None = None,
     ticks: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Decision:
-    """What applies in the range of a proposal.
+    """What applies in the range of a proposal; `accept` accepts in place of the keeper's own.
 
     Raises:
         DraftRejected: a person rejected it.
         NoDecision: nobody decided in `time_limit_s` seconds, and the policy says to stop.
         AcceptanceRefused: the policy says to accept, and the boundary refused.
+        SnapshotFailed: the snapshot of that acceptance fails its checks twice; no pointer moved.
     """
     deadline = ticks() + policy.time_limit_s
     while True:
@@ -78,7 +83,7 @@ def await_decision(
             return _heard(proposal, found)
         left = deadline - ticks()
         if left <= 0:
-            return _without(keeper, proposal, policy)
+            return _without(accept or keeper.accept, proposal, policy)
         sleep(min(policy.poll_s, left))
 
 
@@ -93,7 +98,7 @@ def _heard(proposal: Proposal, found: Decision) -> Decision:
     return found
 
 
-def _without(keeper: RunKeeper, proposal: Proposal, policy: ReviewPolicy) -> Decision:
+def _without(accept: Accept, proposal: Proposal, policy: ReviewPolicy) -> Decision:
     if policy.without_decision == "apply":
         return Decision("unreviewed", proposal.artifact)
     if policy.without_decision == "accept":
@@ -101,7 +106,7 @@ def _without(keeper: RunKeeper, proposal: Proposal, policy: ReviewPolicy) -> Dec
         if proposal.only_not_smaller:
             why = f"{reason}; not smaller than its source, so it became active nowhere but in the run"
             return Decision("unaccepted", proposal.artifact, ACTOR, why)
-        return keeper.accept(proposal, ACTOR, reason, policy.confirm)
+        return accept(proposal, ACTOR, reason, policy.confirm)
     raise NoDecision(
         f"nobody decided about {proposal.name} in {policy.time_limit_s:g} s",
         f"{proposal.way_on}; then make the same call again",

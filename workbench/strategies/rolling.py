@@ -16,10 +16,9 @@ from gates.source import SourceRange
 from workbench.facts.commitment import Commitment
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import commitments
-from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
-from workbench.strategies.essentials import Essentials, essentials
-from workbench.strategies.filling import fill
-from workbench.strategies.sizing import CEILING, Size, fitting
+from workbench.strategies.asked import Room
+from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
+from workbench.strategies.page import given, page
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "rolling"
@@ -33,24 +32,32 @@ class RollingStrategy:
     """`rolling`."""
 
     name = NAME
-    prompt_version = EXTRACTIVE
+    prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """The rolled artifacts' items that still hold, then what the events after them say."""
+        """The rolled artifacts' items that still hold and the events that they kept, then what followed."""
         since = _since(request)
-        fresh = essentials(since) if since is not None else Essentials((), (), (), ())
-        carried = list(_carried(request, since, fresh))
-        binding = [item for item in carried if item.kind in _BINDING]
-        rest = [item for item in carried if item.kind not in _BINDING]
-        size = Size(request)
-        items = fitting(
-            size, ([*fresh.binding, *binding], fresh.records, fresh.state, fresh.done, rest), CEILING
-        )
-        if since is not None:
-            known = set(fresh.all())
-            own = [item for item in items if item in known]
-            items += fill(since, Size(since), own, told=[item for item in items if item not in known])
-        return candidate(request, items, self.name, Origin.DRAFTED)
+        carried = list(_carried(request, since))
+        if since is None:
+            return candidate(
+                request, _fitting(carried, request.room()), self.name, Origin.DRAFTED, version=PAGE
+            )
+        kept = frozenset(ordinal for each in request.rolled for ordinal in each.source.kept)
+        also = [given(item, "carried") for item in carried]
+        made = page(since, also=also, room=request.room(), again=kept)
+        source = replace(request.source, kept=made.kept)
+        return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
+
+
+def _fitting(items: Sequence[Item], room: Room) -> list[Item]:
+    """The items that fit, those that bind first; the first of them always."""
+    chosen: list[Item] = []
+    used = 0
+    for item in sorted(items, key=lambda each: each.kind not in _BINDING):
+        if not chosen or used + len(item.text) <= room.most:
+            chosen.append(item)
+            used += len(item.text)
+    return chosen
 
 
 def _since(request: DraftRequest) -> DraftRequest | None:
@@ -63,13 +70,15 @@ def _since(request: DraftRequest) -> DraftRequest | None:
     return replace(request, source=SourceRange(source.session_id, start, source.end, kept), rolled=())
 
 
-def _carried(request: DraftRequest, since: DraftRequest | None, fresh: Essentials) -> Iterator[Item]:
+def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item]:
     """Items of the rolled artifacts that nothing said since restates, closes or takes back."""
     start = since.source.start if since is not None else request.source.end
-    over = [c for c in commitments(request.seen(), start) if not c.counts]
+    known = commitments(request.seen(), start)
+    over = [c for c in known if not c.counts]
     said = Survivors()
-    for item in fresh.all():
-        said.add(item.text)
+    for each in known if since is not None else ():
+        if each.counts:
+            said.add(each.text)
     for artifact in request.rolled:
         for item in artifact.items:
             if not said.restates(item.text) and not _is_over(item, over):

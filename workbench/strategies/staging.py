@@ -127,7 +127,7 @@ def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
 def _last(cuts: Sequence[int], turns: Iterable[int], sums: _Sums, first: int, room: int) -> int:
     """Where a window that begins at `first` ends: the last cut with room, rather at a turn's end."""
     begin = bisect_right(cuts, first - 1)
-    fitting = [cut for cut in cuts[begin:] if sums.between(first, cut) <= room]
+    fitting = cuts[begin : bisect_right(cuts, room, lo=begin, key=lambda cut: sums.between(first, cut))]
     if not fitting:
         return cuts[begin]
     whole = [cut for cut in fitting if cut in turns and 2 * sums.between(first, cut) >= room]

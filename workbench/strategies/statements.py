@@ -18,7 +18,6 @@ from workbench.facts.commands import Failure
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.plans import Plan
 from workbench.facts.spans import Words, fold, shorten
-from workbench.strategies.offers import Offer
 
 MAX_CONTEXT = 100
 ANSWERED = " (the user answered)"
@@ -28,6 +27,13 @@ NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
 
 Speaker = Literal["user", "agent"]
+
+_SPEAKERS: dict[str, Speaker] = {"human": "user", "assistant": "agent", "plan": "agent", "commit": "agent"}
+
+
+def _plain(text: str) -> str:
+    """A sentence without the marks of bold type; names and code stay as they are."""
+    return text.replace("**", "") if text.count("**") % 2 == 0 else text
 
 
 class Writer:
@@ -51,6 +57,7 @@ class Writer:
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
         if found.basis in (
             Basis.PLAN,
+            Basis.PLAN_CHECK,
             Basis.REPLY,
             Basis.STATE,
         ):  # partly the agent's words, so nobody's alone
@@ -119,6 +126,24 @@ class Writer:
         text = f"{found.path} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
         return self._item(ItemKind.ARTIFACT_REF, text, [found.place, found.shown])
 
+    def file(self, found: Change) -> Item:
+        """A changed file by its name."""
+        return self._item(ItemKind.ARTIFACT_REF, f"{found.path} (last {found.tool})", [found.place])
+
+    def question(self, words: Words) -> Item:
+        """A question of the agent, in its own words."""
+        return self._item(ItemKind.OPEN_QUESTION, self.quote(words), [words], speaker="agent")
+
+    def said(self, found: Commitment, source: str, kind: ItemKind) -> Item:
+        """A statement that may bind, as it was said; `source` is the ranker's name of who said it."""
+        speaker: Speaker | None = _SPEAKERS.get(source)
+        status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
+        places = found.evidence(self._start)
+        text = found.text if source == "state" else _plain(found.text)
+        if not any(text in self.quote(words) for words in places):
+            speaker = None  # partly another's words, or without their marks: nobody's as they stand
+        return self._item(kind, text, places, speaker=speaker, status=status)
+
     def plan(self, found: Plan) -> Item:
         """A plan that waits for an answer, or was rejected."""
         text = f"{found.state.capitalize()} plan: {found.text}"
@@ -127,12 +152,6 @@ class Writer:
     def stated(self, words: Words) -> Item:
         """A sentence of the agent, as it stands."""
         return self._item(ItemKind.CLAIM, self.quote(words), [words], speaker="agent")
-
-    def claim(self, offer: Offer) -> Item:
-        """Words as they stand, after a line that names where they stand."""
-        said = offer.words.quote(self._events) if offer.lead else self.quote(offer.words)
-        places = [offer.words] if offer.named is None else [offer.words, offer.named]
-        return self._item(ItemKind.CLAIM, offer.lead + said, places, speaker=offer.speaker)
 
     def _item(
         self,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
+from gates.snapshot.cadence import Thresholds
 from workbench.errors import UsageError
 
 
@@ -65,7 +66,7 @@ SCANS: dict[str, str] = {
     "rolling": "workbench.strategies.rolling:RollingTriggers",
     "snapshot": "workbench.strategies.snapshot.triggers:SnapshotTriggers",
 }
-"""Strategy to where its scan is, as `module:class`; a class takes no arguments."""
+"""Strategy to where its scan is, as `module:class`; only that of `snapshot` takes an argument."""
 
 ON_DEMAND = {
     "intentional": "a person asks for it on an explicit range",
@@ -75,19 +76,22 @@ ON_DEMAND = {
 """Strategies without a trigger of their own, and what makes them draft."""
 
 
-def scans(names: Iterable[str] = ()) -> list[TriggerScan]:
+def scans(names: Iterable[str] = (), thresholds: Thresholds | None = None) -> list[TriggerScan]:
     """A fresh scan of each strategy named, of all where none is, in the order of their names.
+
+    `thresholds` are those of `snapshot`; the contract's where none are given.
 
     Raises:
         UsageError: a strategy has no trigger, or there is none of that name.
     """
-    return [_scan(name) for name in sorted(set(names) or SCANS)]
+    return [_scan(name, thresholds) for name in sorted(set(names) or SCANS)]
 
 
-def _scan(name: str) -> TriggerScan:
+def _scan(name: str, thresholds: Thresholds | None) -> TriggerScan:
     if name not in SCANS:
         told = f"{name} has no trigger: {ON_DEMAND[name]}" if name in ON_DEMAND else f"no strategy {name!r}"
         raise UsageError(told, f"there are triggers of: {', '.join(sorted(SCANS))}", code="unknown_name")
     module, _, attribute = SCANS[name].partition(":")
-    made: TriggerScan = getattr(import_module(module), attribute)()
+    scan = getattr(import_module(module), attribute)
+    made: TriggerScan = scan(thresholds) if name == "snapshot" else scan()
     return made

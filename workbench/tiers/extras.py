@@ -1,4 +1,4 @@
-"""Libraries of the optional extras, imported by name when a tier needs them, and model folders.
+"""Libraries of the optional extras, imported by name when something needs them, and model folders.
 
 A missing library is an error that says which extra brings it. Nothing is ever downloaded: a model is a folder
 that is there.
@@ -14,12 +14,16 @@ from typing import Any
 
 from workbench.errors import InputError, WorkbenchError
 
-LIBRARIES = {"vectors": ("numpy", "safetensors", "tokenizers"), "nli": ("numpy", "onnxruntime", "tokenizers")}
+LIBRARIES = {
+    "vectors": ("numpy", "safetensors", "tokenizers"),
+    "nli": ("numpy", "onnxruntime", "tokenizers"),
+    "distributed": ("cryptography", "dask", "distributed", "fsspec", "s3fs"),
+}
 """What each extra brings; a test holds them to pyproject.toml."""
 
 
 class ExtraMissing(WorkbenchError):
-    """A tier needs libraries that are not installed."""
+    """Something was asked for that needs libraries which are not installed."""
 
     code = "extra_missing"
 
@@ -40,8 +44,8 @@ def install_hint(extra: str) -> str:
     return f"`pip install 'compaction-workbench[{extra}]'`, or `pip install '.[{extra}]'` in a clone"
 
 
-def library(extra: str, name: str) -> Any:  # noqa: ANN401 - a module that type checking does not see
-    """A library of an extra.
+def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a module type checking does not see
+    """A library of an extra, for a tier or for `what` needs it.
 
     Raises:
         ExtraMissing: it is not installed, or cannot be imported.
@@ -49,7 +53,9 @@ def library(extra: str, name: str) -> Any:  # noqa: ANN401 - a module that type 
     try:
         return import_module(name)
     except ImportError as error:
-        raise ExtraMissing(f"the {extra} tier needs {name}: {error}", install_hint(extra)) from error
+        raise ExtraMissing(
+            f"{what or f'the {extra} tier'} needs {name}: {error}", install_hint(extra)
+        ) from error
 
 
 def folder_of(tier: str, given: str) -> Path:

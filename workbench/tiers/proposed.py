@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from gates.capture import CaptureKind
+from workbench.models.answers import object_in
 from workbench.models.base import Schema
 from workbench.tiers.kept import Kept
 
@@ -125,22 +126,6 @@ def _ordinal(value: Any) -> bool:  # noqa: ANN401 - idem
 
 def _list(value: Any) -> list[Any]:  # noqa: ANN401 - idem
     return value if isinstance(value, list) else []
-
-
-def object_in(text: str) -> dict[str, Any]:
-    """The first JSON object in a text, which may stand in a fence or behind a word of introduction."""
-    decoder = json.JSONDecoder()
-    at = text.find("{")
-    for _ in range(8):
-        if at < 0:
-            break
-        try:
-            body, _end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at = text.find("{", at + 1)
-            continue
-        return body if isinstance(body, dict) else {}
-    return {}
 
 
 class KeptProposals(Kept[Proposed]):

@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gates.capture import CaptureKind
-from gates.source import EventKind, SourceEvent
+from workbench.facts.quoting import LONGEST, SHORTEST, Shown, quotable
 from workbench.facts.spans import Words
-from workbench.tiers.proposed import Item, Quote
+from workbench.tiers.proposed import Item
 
-SHORTEST = 12
-LONGEST = 600
-"""Code points of a quotation that is taken."""
+__all__ = ["LONGEST", "SHORTEST", "Given", "Shown", "items_of"]
+
 NO_QUOTE = "without a quote"
 NOT_FOUND = "quotes that do not occur"
 OUTPUT = "quoted from the output of tools"
@@ -33,40 +32,6 @@ class Given(NamedTuple):
     """Its statement first, then what that needs to be understood."""
 
 
-class Shown:
-    """The events that a window showed, searched for quotations."""
-
-    def __init__(self, events: Iterable[SourceEvent]) -> None:
-        self.events = {event.ordinal: event for event in events}
-        self._folded: dict[int, tuple[str, list[int]]] = {}
-
-    def place(self, quote: Quote) -> Words | None:
-        """Where a quotation stands: in the event that it names, else in the only one that holds it."""
-        text = quote.text.strip()
-        if not SHORTEST <= len(text) <= LONGEST:
-            return None
-        named = self.occurrence(text, quote.event)
-        if named is not None:
-            return named
-        elsewhere = [found for each in self.events if (found := self.occurrence(text, each)) is not None]
-        return elsewhere[0] if len(elsewhere) == 1 else None
-
-    def occurrence(self, quote: str, ordinal: int) -> Words | None:
-        """Where a quotation first stands in an event's text, whatever its white space."""
-        event = self.events.get(ordinal)
-        if event is None:
-            return None
-        at = event.text.find(quote)
-        if at >= 0:
-            return Words(ordinal, at, at + len(quote))
-        wanted = " ".join(quote.split())
-        if ordinal not in self._folded:
-            self._folded[ordinal] = _folded(event.text)
-        folded, places = self._folded[ordinal]
-        at = folded.find(wanted)
-        return Words(ordinal, places[at], places[at + len(wanted) - 1] + 1) if at >= 0 else None
-
-
 def items_of(given: Iterable[Item], shown: Shown, most: int) -> tuple[list[Given], Counter[str]]:
     """The items whose quotations occur, and how many were thrown away and why."""
     thrown: Counter[str] = Counter()
@@ -75,7 +40,7 @@ def items_of(given: Iterable[Item], shown: Shown, most: int) -> tuple[list[Given
         if not item.quotes:
             thrown[NO_QUOTE] += 1
             continue
-        places = [shown.place(quote) for quote in item.quotes]
+        places = [shown.place(quote.text, quote.event) for quote in item.quotes]
         first = places[0]
         thrown[NOT_FOUND] += places.count(None)
         if first is None:
@@ -88,22 +53,3 @@ def items_of(given: Iterable[Item], shown: Shown, most: int) -> tuple[list[Given
             words = tuple(dict.fromkeys(place for place in places if place is not None))
             found.append(Given(item.kind, item.importance, words))
     return found, +thrown
-
-
-def quotable(event: SourceEvent) -> bool:
-    """Whether an event's words can bind: not the output of tools, which anybody may have written."""
-    return event.kind is not EventKind.TOOL_RESULT or bool(event.signals)
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """The text with each run of white space as one blank, and where each code point of that stands."""
-    kept: list[str] = []
-    places: list[int] = []
-    for place, sign in enumerate(text):
-        if not sign.isspace():
-            kept.append(sign)
-            places.append(place)
-        elif kept and kept[-1] != " ":
-            kept.append(" ")
-            places.append(place)
-    return "".join(kept), places

@@ -1,65 +1,39 @@
-"""A range of events as a model reads it: parts of their texts, masked, in windows below a size.
+"""A range of events as a model reads it: windows of masked parts, each below a size.
 
-What people, the assistant and plans say is sent whole, and calls of tools that plan, list work, ask or write
-prose; of thinking, other calls and results the beginning and the end. A window begins with the last part of
-the one before it, so that an answer stands beside its question. Equal events give equal windows, whatever
-comes after them.
+A window begins with the last part of the one before it, so that an answer stands beside its question. Equal
+events give equal windows, whatever comes after them.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.masking import mask
+from gates.source import SourceEvent
+from workbench.facts.shown import (
+    LEFT_OUT,
+    PART_LENGTH,
+    THINKING_LENGTH,
+    TOOL_LENGTH,
+    Part,
+    parts_of,
+    tokens_of,
+)
 
-BYTES_PER_TOKEN = 3
-"""Fewer than texts have, so that the estimate is rather too large and a window below the cap."""
-PART_LENGTH = 6_000
-"""Longest part of a text, in code points."""
-TOOL_LENGTH = 600
-"""What is sent of a tool call or result, in code points."""
-THINKING_LENGTH = 1_500
+__all__ = [
+    "LEFT_OUT",
+    "OVERLAP_LENGTH",
+    "PART_LENGTH",
+    "THINKING_LENGTH",
+    "TOOL_LENGTH",
+    "Part",
+    "Window",
+    "tokens_of",
+    "windows_of",
+]
+
 OVERLAP_LENGTH = 1_500
 """Longest part that is sent again with the next window."""
-PROSE = (".md", ".markdown", ".txt", ".rst")
-"""Files whose changes are sent whole: plans and notes are written there."""
-LEFT_OUT = "\n[...]\n"
-_WHO = {
-    EventKind.USER: "user",
-    EventKind.ASSISTANT: "assistant",
-    EventKind.PLAN: "plan",
-    EventKind.THINKING: "thinking",
-    EventKind.TOOL_CALL: "tool_call",
-    EventKind.TOOL_RESULT: "tool_result",
-}
-_LONGEST = {
-    EventKind.THINKING: THINKING_LENGTH,
-    EventKind.TOOL_CALL: TOOL_LENGTH,
-    EventKind.TOOL_RESULT: TOOL_LENGTH,
-}
-_TELLING = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION})
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of an event's text, as it is sent."""
-
-    ordinal: int
-    who: str
-    text: str
-
-    @property
-    def body(self) -> dict[str, object]:
-        """As JSON."""
-        return {"event": self.ordinal, "who": self.who, "text": self.text}
-
-    @property
-    def tokens(self) -> int:
-        """Its size in a request, estimated."""
-        return tokens_of(json.dumps(self.body, ensure_ascii=False)) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +50,13 @@ class Window:
         return tuple(sorted({part.ordinal for part in self.parts}))
 
 
-def tokens_of(text: str) -> int:
-    """Tokens of a text, estimated from above."""
-    return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
-
-
 def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[Window]:
     """The windows of events, each of at most so many tokens where a part alone is not more."""
     parts: list[Part] = []
     size = masked = 0
     fresh = False
     for event in events:
-        for part, secrets in _parts(event):
+        for part, secrets in parts_of(event):
             if fresh and size + part.tokens > most_tokens:
                 yield Window(tuple(parts), masked)
                 last = parts[-1]
@@ -98,44 +67,3 @@ def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[Wind
             size, masked, fresh = size + part.tokens, masked + secrets, True
     if fresh:
         yield Window(tuple(parts), masked)
-
-
-def _parts(event: SourceEvent) -> Iterator[tuple[Part, int]]:
-    """What is sent of one event, with the secrets masked in it; of sidechains and harness text nothing."""
-    who = _WHO.get(event.kind)
-    if who is None or event.lane is not None or not event.text.strip():
-        return
-    text, secrets = mask(event.text.encode("utf-8", "replace").decode())
-    longest = _LONGEST.get(event.kind)
-    if longest is not None and not _whole(event):
-        yield Part(event.ordinal, who, _ends(text, longest)), secrets
-        return
-    while text:
-        cut = len(text) if len(text) <= PART_LENGTH else _cut(text)
-        yield Part(event.ordinal, who, text[:cut]), secrets
-        text, secrets = text[cut:], 0
-
-
-def _whole(event: SourceEvent) -> bool:
-    """Whether a call or result is sent whole: plans, todo lists, questions, their answers, written prose."""
-    tool = event.tool
-    if event.signals or tool is None or event.kind is not EventKind.TOOL_CALL:
-        return bool(event.signals)
-    written = tool.action is ToolAction.CHANGE and tool.target.casefold().endswith(PROSE)
-    return written or tool.action in _TELLING
-
-
-def _ends(text: str, longest: int) -> str:
-    if len(text) <= longest:
-        return text
-    half = longest // 2
-    return text[:half] + LEFT_OUT + text[-half:]
-
-
-def _cut(text: str) -> int:
-    """Where a part ends: behind a line, else behind a sentence or a word, else at its limit."""
-    for mark in ("\n", ". ", " "):
-        at = text.rfind(mark, PART_LENGTH // 2, PART_LENGTH)
-        if at >= 0:
-            return at + len(mark)
-    return PART_LENGTH

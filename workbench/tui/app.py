@@ -23,7 +23,7 @@ from workbench.tui.watching import FileWatch
 if TYPE_CHECKING:
     from textual.filter import LineFilter
 
-    from store.glimpse import Glimpse
+    from store.quick_look import Glimpse
     from workbench.bootstrap import Env
 
 WAIT_SECONDS = 1.0

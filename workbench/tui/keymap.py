@@ -1,4 +1,4 @@
-"""Every key binding once: footer, help, palette, the README's table and the bindings come from here.
+"""Every key binding once: footer, help, palette, the documentation's table and the bindings come from here.
 
 Pure values; nothing here runs an action. A screen takes the keys that name it, and those of "*".
 """
@@ -114,6 +114,13 @@ KEYS: tuple[Key, ...] = (
         ("timeline",),
         "Scores",
         2,
+    ),
+    Key(
+        "replay",
+        ("r",),
+        "replay",
+        "Compact the session again and again as it grew, and see what drifts",
+        ("timeline",),
     ),
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
@@ -306,6 +313,8 @@ KEYS: tuple[Key, ...] = (
     Key(
         "context-at", ("enter",), "context_at", "Show the context as of that move", ("history",), "Context", 3
     ),
+    # replay
+    Key("measure", ("m",), "measure", "Show retention, size or contradictions", ("replay",), "Measure", 1),
     # context
     Key("native", ("v",), "view", "Show the active or the native view", ("context",), "Active/native", 1),
 )
@@ -358,7 +367,7 @@ def clashes() -> Iterator[tuple[str, str, str]]:
                     yield screen, each, f"{other.id} and {key.id}"
 
 
-def readme_table() -> str:
+def key_table() -> str:
     """The key map as a Markdown table."""
     lines = ["| where | keys | what |", "| --- | --- | --- |"]
     for screen, title in (("*", "everywhere"), ("rows", "lists"), *SCREEN_TITLES.items()):

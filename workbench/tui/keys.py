@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 EVERYWHERE = "*"
-SESSION_SCREENS = ("timeline", "draft", "claims", "compare", "history", "context", "event", "capture")
+SESSION_SCREENS = (
+    "timeline",
+    "draft",
+    "claims",
+    "compare",
+    "history",
+    "context",
+    "event",
+    "capture",
+    "replay",
+)
 SCREENS = ("library", *SESSION_SCREENS)
 SCREEN_NUMBERS = {
     "library": "1",
@@ -25,6 +35,7 @@ SCREEN_TITLES = {
     "context": "Context",
     "event": "Event",
     "capture": "Capture",
+    "replay": "Replay",
 }
 
 NAMED = {

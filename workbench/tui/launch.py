@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 import tempfile
 from pathlib import Path
 
@@ -15,21 +14,15 @@ COLLECT_AFTER = 50_000
 
 
 def run_app(request: AppRequest, *, session: str | None = None) -> int:
-    """Run the app to its end; the exit code is 0, or that of an error before the first screen.
+    """Run the app to its end; 0 is the exit code of an app that was quit.
 
     `session` is opened at once; empty: the one imported last.
     """
-    from workbench.errors import WorkbenchError
-
     gc.set_threshold(COLLECT_AFTER, 20, 20)
-    try:
-        if not request.demo:
-            return _run(request, request.store, session)
-        with tempfile.TemporaryDirectory(prefix="workbench-demo-") as folder:
-            return _run(request, str(Path(folder) / "demo.duckdb"), session)
-    except WorkbenchError as error:
-        sys.stderr.write(f"workbench: {error.message}\n{error.hint}\n")
-        return error.exit_code
+    if not request.demo:
+        return _run(request, request.store, session)
+    with tempfile.TemporaryDirectory(prefix="workbench-demo-") as folder:
+        return _run(request, str(Path(folder) / "demo.duckdb"), session)
 
 
 def _run(request: AppRequest, store: str | None, session: str | None) -> int:
@@ -37,6 +30,8 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     from workbench.tui.settings import Settings
 
     env = make_env(store=store, actor=request.actor, policy_path=request.policy)
+    if request.wait is not None:
+        env = env.waiting(request.wait)
     app = WorkbenchApp(
         env,
         ascii_only=request.ascii_only,

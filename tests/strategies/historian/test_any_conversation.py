@@ -74,18 +74,22 @@ def test_no_turn_is_refused_whatever_was_said(talk: list[tuple[str, str, list[Tu
 @pytest.mark.parametrize(
     ("asked", "reply", "told"),
     [
-        ("Go with option B", "Fine.", "Go with option B: so the user asked. It was answered."),
+        (
+            "Go with option B",
+            "Fine.",
+            "The user asked to go with option B, as it was said. The agent answered: Fine.",
+        ),
         (
             "Rename it to X.",
             "I renamed it to X.",
-            "Rename it to X: so the user asked. The agent renamed it to X, as it said.",
+            "The user asked to rename it to X, as it was said. The agent renamed it to X, as it was said.",
         ),
         (
             "Please book a table at 7 p.m.",
             "",
-            "Please book a table at 7 p.m: so the user asked. It was answered.",
+            "The user asked to book a table at 7 p.m, as it was said. No result was stated.",
         ),
-        ("Use rye flour", "Ok", "The user asked: Use rye flour. It was answered."),
+        ("Use rye flour", "Ok", "The user asked to use rye flour. The agent answered: Ok."),
     ],
 )
 def test_an_end_that_ends_no_sentence_stands_before_its_tail(asked: str, reply: str, told: str) -> None:

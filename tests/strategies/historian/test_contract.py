@@ -15,6 +15,7 @@ from tests.strategies.historian.build import (
     given,
     turns,
 )
+from workbench.strategies import Historian
 from workbench.strategies.historian.models import (
     Conversation,
     GeneratedArtifact,
@@ -260,3 +261,57 @@ def test_a_long_completed_reply_is_summarised_as_done() -> None:
     """`Done! I saved the items` becomes `Saved the items`, with the exact names."""
     told = summarize(given(final_response=LONG_DONE)).summarize_output.turn_summary
     assert told == "Saved the items: Blue Jar, Red Jar and Old Kettle."
+
+
+# The narrative's arc
+
+
+def told_of(*turns: tuple[str, str]) -> str:
+    """The narrative of these turns, after three more that stay in full."""
+    historian = Historian("arc")
+    for turn in (*turns, ("ok", "fine"), ("ok", "fine"), ("ok", "fine")):
+        historian.turn(*turn)
+    return historian.state.conversation.history_summary
+
+
+def test_the_narrative_tells_goal_choice_and_result() -> None:
+    """In the third person, in the session's own words, without filler."""
+    told = told_of(
+        (
+            "Hi! Can you please plan the shelf for our pantry?",
+            "I measured the wall. The wall is 240 cm wide.",
+        ),
+        ("We should use oak instead of pine, because pine bends.", "Noted."),
+        ("go on", "I added two brackets to the plan. All nine boards fit below the window."),
+    )
+    assert told == (
+        "The user asked to plan the shelf for their pantry. Later the user wanted to use oak instead of "
+        "pine, because pine bends. The agent added two brackets to the plan, and reported that all nine "
+        "boards fit below the window."
+    )
+
+
+def test_the_narrative_carries_on_the_one_before() -> None:
+    """Its goal and its choice stay where later turns hold none; its result is told anew."""
+    begun = (
+        ("Can you plan the shelf for the pantry?", "Fine."),
+        ("Let's use oak instead of pine.", "Noted."),
+    )
+    told = told_of(*begun, ("and now?", "I sanded the nine boards of the shelf."))
+    assert told.startswith("The user asked to plan the shelf for the pantry. ")
+    assert "wanted to use oak instead of pine" in told
+    assert told.endswith("The agent sanded the nine boards of the shelf.")
+
+
+def test_a_condition_is_never_cut_off_in_a_narrative() -> None:
+    """A request that is too long or speaks to the agent is cut at no condition."""
+    told = told_of(
+        ("Can you plan the shelf for the pantry?", "Fine."),
+        ("Please move all boards to the hall unless you hear from the carpenter.", "Noted."),
+    )
+    assert "hall" not in told
+    kept = told_of(
+        ("Can you plan the shelf for the pantry?", "Fine."),
+        ("Please move all boards to the hall unless the carpenter calls.", "Noted."),
+    )
+    assert "Later the user asked to move all boards to the hall unless the carpenter calls." in kept

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from tests.strategies.historian.build import LONG_DONE, LONG_PROPOSAL, UUID, Says, conversation, entity, given
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
-from workbench.strategies.historian.rules import HistoryRefused, narrative_problems, response_problems
+from workbench.strategies.historian.rules import narrative_problems, response_problems
 from workbench.strategies.historian.summarize import summarize
+from workbench.strategies.lapses import Lapse
 
 
 def broken(problems: tuple[str, ...]) -> set[str]:
@@ -174,20 +175,31 @@ def test_a_narrative_keeps_to_proposals_and_names_too() -> None:
     assert narrative_problems([turn], "The user met Anna Berg.", "The user met Anna Berg. It went on.") == ()
 
 
-def test_a_summary_that_breaks_a_rule_changes_nothing() -> None:
-    """It is refused with the rule; the inputs were values, so the state is as before."""
-    with pytest.raises(HistoryRefused, match="proposal_not_completed"):
-        summarize(given(final_response=LONG_PROPOSAL), Says(summary="Saved the items."))
-    with pytest.raises(HistoryRefused, match="no_ids"):
-        summarize(
-            given(conversation=conversation(3)), Says(narrative=f"The user asked. It was {UUID}, he said.")
-        )
-    with pytest.raises(HistoryRefused, match="exact_names: 'red jar'"):
-        summarize(
+def test_a_model_that_breaks_a_rule_twice_is_stood_in_for_offline() -> None:
+    """The offline summary stands, and what each answer broke is recorded; a good answer records nothing."""
+    for wanted, asked, model in (
+        ("proposal_not_completed", given(final_response=LONG_PROPOSAL), Says(summary="Saved the items.")),
+        (
+            "no_ids",
+            given(conversation=conversation(3)),
+            Says(narrative=f"The user asked. It was {UUID}, he said."),
+        ),
+        (
+            "exact_names: 'red jar'",
             given(final_response=LONG_DONE, turn_entities=(entity("red jar"),)),
             Says(summary="Saved the red jar."),
-        )
-    assert summarize(given(final_response=LONG_DONE), Says(summary="Saved the items."))
+        ),
+    ):
+        lapses: list[Lapse] = []
+        made = summarize(asked, model, lapses=lapses)
+        assert made == summarize(asked)
+        (lapse,) = lapses
+        assert lapse.instead == "offline" and len(lapse.broken) == 2
+        assert all(wanted in broken for broken in lapse.broken)
+    fine: list[Lapse] = []
+    made = summarize(given(final_response=LONG_DONE), Says(summary="Saved the items."), lapses=fine)
+    assert made.conversation.recent_turns[-1].summary == "Saved the items."
+    assert fine == []
 
 
 _SAID = st.lists(

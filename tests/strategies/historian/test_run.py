@@ -13,7 +13,6 @@ from workbench.services.accept_rollback import history
 from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import (
     Historian,
-    HistoryRefused,
     NoDecision,
     OtherwiseRecorded,
     ReviewPolicy,
@@ -37,16 +36,19 @@ def test_a_historian_without_a_keeper_keeps_its_state_in_memory() -> None:
     assert state.current_turn == 4
     assert [turn.number for turn in state.conversation.recent_turns] == [2, 3, 4]
     assert [entry.turn for entry in state.ledger] == [1, 2, 3, 4]
-    assert state.conversation.history_summary.startswith("The user asked: ")
+    assert state.conversation.history_summary.startswith("The user asked not to move the old kettle.")
 
 
-def test_a_refused_summary_leaves_the_state_as_before() -> None:
-    """The same turn can be given again."""
-    run = Historian("shelf", summarizer=Says(summary="Sold the Golden Kettle."))
-    before = run.state
-    with pytest.raises(HistoryRefused, match="exact_names"):
-        run.turn(*TALK[0], step_results=())
-    assert run.state == before
+def test_a_turn_whose_summary_breaks_a_rule_goes_on_with_the_offline_one(tmp_path: Path) -> None:
+    """The turn is kept, and so is what the model broke, also for who takes the run up again."""
+    keeper = StoreKeeper.open(str(tmp_path / "agent.duckdb"), actor="mia")
+    run = Historian("shelf", summarizer=Says(summary="Sold the Golden Kettle."), keeper=keeper)
+    made = run.turn(*TALK[0], step_results=())
+    assert made == Historian("other").turn(*TALK[0], step_results=())
+    (lapse,) = run.state.ledger[-1].lapses
+    assert (lapse.call, lapse.instead) == ("summary of the reply", "offline")
+    assert "exact_names" in lapse.broken[0]
+    assert Historian("shelf", keeper=keeper).state == run.state
 
 
 def test_what_was_curated_elsewhere_is_taken_as_it_is() -> None:

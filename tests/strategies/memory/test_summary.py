@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.strategies.snapshot.build import InMemory
 from workbench.strategies import ExtractiveSummarizer, MemoryPolicies, MemoryRun, Message, SummaryRefused
-from workbench.strategies.condensing import condense, role_label, verbatim_run
+from workbench.strategies.clauses import told
+from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, check, parse, render
 
@@ -51,9 +53,9 @@ def test_information_is_deduplicated() -> None:
 )
 def test_the_most_recent_explicit_decision_wins(earlier: str, later: str, gone: str) -> None:
     """Across a fold, the later of two decisions about the same thing is the one that is kept."""
-    told = summary(later, current=summary(earlier))
-    assert gone not in told
-    assert len(parse(told)) == 1
+    last = summary(later, current=summary(earlier))
+    assert gone not in last
+    assert len(parse(last)) == 1
 
 
 def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
@@ -117,36 +119,64 @@ def test_the_content_policy_is_checked(bad: str, why: str) -> None:
         check(bad, [said], 1_000, estimated_tokens)
 
 
-def test_a_refused_summary_drops_nothing() -> None:
-    """When a model breaks the policy the state is as before, and the same message may be asked again."""
+class Chatty:
+    """A summarizer that breaks the policy so many times, then keeps it."""
 
-    class Chatty:
-        def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+    def __init__(self, times: int) -> None:
+        self.times, self.calls = times, 0
+
+    def summarize_memory(self, current: str, messages: Sequence[Message]) -> str:
+        self.calls += 1
+        if self.calls <= self.times:
             return f"Sure! Here is the summary of {len(messages)} messages after {current!r}."
+        return "## Decisions Made\n- Kept short"
 
-    run = MemoryRun("r", summarizer=Chatty())
-    for number in range(6):
+
+def talked(run: MemoryRun) -> MemoryRun:
+    """Six exchanges, after which the next message makes it fold."""
+    run.ask("Never touch the invoices table.")
+    run.answered("ok")
+    for number in range(5):
         run.ask(f"message {number}")
         run.answered("ok")
-    before = run.state
-    for _ in range(2):
-        with pytest.raises(SummaryRefused):
-            run.ask("message 6")
-    assert run.state == before
-    assert not run.waiting
+    return run
 
 
-def test_a_long_sentence_is_condensed_below_the_verbatim_limit() -> None:
-    """Eleven words of a message may stand together, twelve may not."""
-    said = (
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau "
-        "upsilon phi chi psi omega"
-    )
-    told = condense(said)
-    assert verbatim_run(said, said) is not None
-    assert verbatim_run(told, said) is None
-    assert [word for word in told.split() if word != "also"] == said.split()
-    assert role_label(condense("User: use sqlite")) is None
+def test_a_summary_that_breaks_the_policy_is_asked_for_once_more() -> None:
+    """The second answer stands, and what the first one broke is recorded."""
+    model = Chatty(1)
+    run = talked(MemoryRun("r", summarizer=model))
+    asked = run.ask("message 6")
+    assert (model.calls, run.state.memory_summary) == (2, "## Decisions Made\n- Kept short")
+    assert asked.folded is not None and asked.folded.lapse is not None
+    assert (asked.folded.lapse.instead, len(asked.folded.lapse.broken)) == ("retry", 1)
+    assert run.lapses == (asked.folded.lapse,)
+
+
+def test_a_model_that_breaks_the_policy_twice_is_stood_in_for_offline() -> None:
+    """No message is dropped unfolded, the conversation goes on, and the lapse is kept with the run."""
+    keeper = InMemory()
+    model = Chatty(2)
+    run = talked(MemoryRun("r", summarizer=model, keeper=keeper))
+    run.ask("message 6")
+    assert model.calls == 2
+    assert "invoices table" in run.state.memory_summary
+    (lapse,) = run.lapses
+    assert (lapse.call, lapse.instead, len(lapse.broken)) == ("memory summary", "offline", 2)
+    assert "no bullet under a heading" in lapse.broken[0]
+    assert MemoryRun("r", keeper=keeper).lapses == run.lapses
+    assert talked(MemoryRun("s")).ask("message 6").folded.lapse is None  # type: ignore[union-attr]
+
+
+def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> None:
+    """Eleven words of a message may stand together, twelve may not, and no word is put between them."""
+    said = "Never move the boards of the hall before the finance team has counted the 240 rows of the table."
+    (entry,) = parse(summary(said))
+    assert verbatim_run(entry.text, said) is None
+    rest = iter(said.split())
+    assert all(word in rest for word in entry.text.split())
+    assert summary(f"Never use {' '.join(f'pkg_{n}' for n in range(12))}.") == ""
+    assert role_label(" ".join(told("User: use sqlite").texts)) is None
 
 
 def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:

@@ -22,7 +22,7 @@ from gates.snapshot.cadence import (
     terminal_events,
 )
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from store.engine import Store
+from store.lifecycle.open import reopen_store
 from store.records import event_progress, sessions
 from workbench.bootstrap import Env
 from workbench.services.import_transcripts import import_paths
@@ -148,7 +148,7 @@ def test_the_store_counts_the_steps_that_the_events_have(tmp_path: Path) -> None
     samples = Path(__file__).resolve().parents[3] / "sample_sessions"
     env = Env(store_location=str(tmp_path / "store.duckdb"))
     import_paths(env, [str(path), *map(str, (samples / "lost-open-work.jsonl", samples / "clean-run.jsonl"))])
-    store = Store.again(env.store_location)
+    store = reopen_store(env.store_location)
     for session in sessions.listing(store):
         steps = list(steps_of(sessions.load_events(store, session.session_id)))
         ends = [-1, *(step.last - back for step in steps[:: max(1, len(steps) // 20)] for back in (0, 1))]

@@ -19,7 +19,7 @@ from workbench.bootstrap import Env
 from workbench.services import sessions
 from workbench.services.history_page import HistoryPage
 from workbench.tui.screens import accept, claims, compare, context, draft, history, rollback
-from workbench.tui.screens.dialogs import ConfirmDialog, ReadDialog
+from workbench.tui.screens.dialogs import ReadDialog
 from workbench.tui.screens.moved import MovedDialog
 from workbench.tui.state.session import SessionState
 
@@ -86,7 +86,6 @@ REVIEW: dict[str, Run] = {
     "rollback": over("history", lambda: rollback.RollbackDialog("art_3", 3, 3)),
     "moved": over("draft", lambda: MovedDialog(frozen.foreseen(), frozen.foreseen("rollback"))),
     "error": over("draft", lambda: ReadDialog("Store unreadable", "it is damaged\n\nrestore a backup")),
-    "confirm": over("draft", lambda: ConfirmDialog("Reject d-2?", ["It is kept.", "Nothing moves."])),
     "help": review("claims", "question_mark"),
     "palette": review("draft", "ctrl+p"),
 }

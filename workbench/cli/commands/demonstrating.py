@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.commands.options import add_command
+from workbench.cli.commands.options import add_ascii, add_command
 from workbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
     """Add the commands of this group."""
     parser = add_command(commands, common, "demo", "walk through everything on sample sessions", run_demo)
+    add_ascii(parser)
     parser.add_argument("--headless", action="store_true", help="print the whole flow step by step")
 
 

@@ -6,18 +6,26 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
+from workbench.cli.commands.modelling import add_model, choice_of, progress_of
 from workbench.cli.commands.options import add_command, add_policy, add_range, add_tiers, tell_tiers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft import ChosenRange, Drafted
+    from workbench.services.draft import Drafted
+    from workbench.services.model_choice import ModelChoice
+    from workbench.services.range_choice import ChosenRange
+    from workbench.strategies.asked import AskedSize
 
 _DRAFT = """\
 Draft a compaction of a range, keep it and judge it. Without --range: from the
 last active artifact or native compaction to the last complete turn, else the
-last native compaction's own range."""
+last native compaction's own range.
+
+With --model a language model is asked over HTTP: it gives items with verbatim
+quotes, and what the gates find wrong goes back to it, twice at most. Secrets
+are masked before anything is sent. ^C cancels, and nothing is kept then."""
 
 
 _REPAIR = """\
@@ -41,7 +49,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         help="intentional (default), checkpoint, snapshot, historian, memory; native: the transcript's own "
         "summary, repaired; rolling and multi_session once `workbench modes` switched them on",
     )
-    parser.add_argument("--model", metavar="M", help="extractive (default): offline, no language model")
+    parser.add_argument(
+        "--size",
+        metavar="SIZE",
+        help="how large: tokens (characters / 4, kept events included), 20%% of the range, native (as the "
+        "transcript's own summary), native*1.3, or contract (20 to 35%%, by kept events); default: a page",
+    )
+    add_model(parser)
     parser.add_argument(
         "--done", metavar="TEXT", help="when the session's work is done, for its first snapshot"
     )
@@ -70,25 +84,33 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     """Draft; the range is told on stderr first."""
-    from workbench.services.draft import choose_range, draft, maker_of
+    from workbench.services.draft import draft, maker_of
+    from workbench.services.range_choice import choose_range
+    from workbench.strategies.asked import parse_size
 
-    maker_of(env, args.strategy, args.model)
+    choice = choice_of(args)
+    size = parse_size(args.size) if args.size is not None else None
+    maker_of(env, args.strategy, choice)
     chosen = choose_range(env, args.session, args.range, strategy=args.strategy)
     stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")
     if args.strategy == "multi_session":
-        return _staged(args, env, chosen)
-    return _reply(draft(env, chosen, strategy=args.strategy, model=args.model, done=args.done), env)
+        return _staged(args, env, chosen, choice, size)
+    with progress_of(choice) as model:
+        made = draft(env, chosen, strategy=args.strategy, model=model, done=args.done, size=size)
+    return _reply(made, env)
 
 
-def _staged(args: argparse.Namespace, env: Env, chosen: ChosenRange) -> Reply:
+def _staged(
+    args: argparse.Namespace, env: Env, chosen: ChosenRange, choice: ModelChoice, size: AskedSize | None
+) -> Reply:
     """One draft a window."""
     from workbench.cli.views.staging import staged_lines
     from workbench.services.output_masking import masked
     from workbench.services.staged_draft import draft_in_stages
 
-    staged = stderr.told(
-        masked(draft_in_stages(env, chosen, model=args.model, done=args.done, say=stderr.note))
-    )
+    with progress_of(choice) as model:
+        made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, say=stderr.note)
+    staged = stderr.told(masked(made))
     strict = env.policy.strict
     tell_tiers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
@@ -112,6 +134,8 @@ def _reply(made: Drafted, env: Env) -> Reply:
     tell_tiers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     if made.fallback is not None:
-        stderr.note(f"warning: gate {made.fallback.gate}: {made.fallback.warning}")
+        stderr.note(f"warning: {made.fallback.why}")
+    if made.growth is not None:
+        stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     code = ExitCode.DONE if passed else ExitCode.FAILED
     return Reply(made.to_json(), lambda width: drafted_lines(made, width), code)

@@ -69,6 +69,22 @@ def parse_gates(text: str) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
+def parse_count(text: str, most: int = 999_999_999) -> int:
+    """A whole number from 1 to `most`.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not text.isascii() or not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
+        raise UsageError(f"{text!r} is not a count", f"write a whole number from 1 to {most:,}, as in 4")
+    return int(text)
+
+
+def parse_jobs(text: str) -> int:
+    """How many processes, from 1 to 1,024. Raises UsageError."""
+    return parse_count(text, 1024)
+
+
 def seconds(text: str) -> float:
     """A number of seconds, from 0 to a day.
 
@@ -89,9 +105,21 @@ def add_range(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
 
 
-def add_policy(parser: argparse.ArgumentParser) -> None:
+def add_policy(parser: argparse._ActionsContainer) -> None:
     """The `--policy FILE` option."""
-    parser.add_argument("--policy", metavar="FILE", help="policy TOML: thresholds, caps, strictness")
+    parser.add_argument(
+        "--policy",
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="policy TOML: thresholds, caps, strictness",
+    )
+
+
+def add_ascii(parser: argparse._ActionsContainer) -> None:
+    """The `--ascii` option."""
+    parser.add_argument(
+        "--ascii", action="store_true", default=argparse.SUPPRESS, help="the app draws with ASCII signs only"
+    )
 
 
 def add_tiers(parser: argparse.ArgumentParser) -> None:
@@ -123,8 +151,11 @@ def tell_missing(env: Env) -> None:
         stderr.note(f"there is no store at {env.store_location}")
 
 
-def add_actor(parser: argparse.ArgumentParser) -> None:
+def add_actor(parser: argparse._ActionsContainer) -> None:
     """The `--actor A` option."""
     parser.add_argument(
-        "--actor", metavar="A", help="who does this (else WORKBENCH_ACTOR, else the user name)"
+        "--actor",
+        metavar="A",
+        default=argparse.SUPPRESS,
+        help="who does this (else WORKBENCH_ACTOR, else the user name)",
     )

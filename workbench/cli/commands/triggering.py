@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command
+from workbench.cli.commands.options import add_command, add_policy, parse_count
 from workbench.cli.reply import Reply
 
 if TYPE_CHECKING:
@@ -34,18 +34,32 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--tuning", action="store_true", help="instead: what would justify other thresholds of snapshot"
     )
+    parser.add_argument(
+        "--event-threshold",
+        metavar="N",
+        type=parse_count,
+        help="counted events from which a snapshot is due (default: the policy's, 18)",
+    )
+    parser.add_argument(
+        "--n-step-fallback",
+        metavar="N",
+        type=parse_count,
+        help="steps from which it is due whatever was counted (default: the policy's, 8)",
+    )
+    add_policy(parser)
 
 
 def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
     """Evaluate."""
     from workbench.cli.views.triggering import triggers_lines, tuning_lines
     from workbench.services.output_masking import masked
-    from workbench.services.triggers import triggers
+    from workbench.services.triggers import thresholds_of, triggers
 
+    limits = thresholds_of(env, args.event_threshold, args.n_step_fallback)
     if args.tuning:
         from workbench.services.tuning_report import tuning
 
-        report = stderr.told(masked(tuning(env, args.session)))
+        report = stderr.told(masked(tuning(env, args.session, limits)))
         return Reply(report.to_json(), lambda width: tuning_lines(report, width))
-    found = stderr.told(masked(triggers(env, args.session, args.strategy)))
+    found = stderr.told(masked(triggers(env, args.session, args.strategy, limits)))
     return Reply(found.to_json(), lambda width: triggers_lines(found, width))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gates.artifact import Artifact, Item
+from gates.artifact import Artifact, GenerationRecord, Item
 from workbench.cli.layout import BLANK, Line, Span, facts, heading, line, paragraph, plural
 from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
@@ -12,6 +12,7 @@ from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.services.draft import Drafted
 from workbench.services.judge import Judged
+from workbench.services.strategy_names import NATIVE
 from workbench.strategies.mended import Blocking, Dropped
 
 SHOWN_FINDINGS = 5
@@ -29,12 +30,12 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     lines += _dropped(made.dropped, width)
     lines += _blocking(made.blocking, width)
     if made.fallback is not None:
-        warning = f"gate {made.fallback.gate}: {made.fallback.warning}"
-        lines += [BLANK, *paragraph(warning, width, label=Span("warning: ", "warn"))]
+        why = one_line(made.fallback.why)
+        lines += [BLANK, *paragraph(why, width, label=Span("warning: ", "warn"))]
         lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
-        lines += [BLANK, *_next(best)]
+        lines += [BLANK, *_next(best), *_smaller(made)]
     return lines
 
 
@@ -90,11 +91,28 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
         ("items", item_counts(artifact)),
         ("size", _size(judged)),
     ]
+    record = artifact.generation_record
+    if record.model is not None:
+        pairs.append(("model", _cost(record)))
     if source.kept:
         pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
+    if judged.context is not None:
+        before, after = judged.context.before, judged.context.after
+        told = "larger than now" if after > before else "smaller" if after < before else "the same"
+        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told}"))
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
+
+
+def _cost(record: GenerationRecord) -> str:
+    """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s`."""
+    names = ("in", "from the cache", "to the cache", "out")
+    told = [
+        f"{c:,} {n}" if c is not None else f"unknown {n}" for n, c in zip(names, record.counts(), strict=True)
+    ]
+    took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
+    return f"{one_line(record.model or '')}: {', '.join(told)} tokens{took}"
 
 
 def item_counts(artifact: Artifact) -> str:
@@ -110,10 +128,12 @@ def item_counts(artifact: Artifact) -> str:
 
 
 def _size(judged: Judged) -> str:
-    source = judged.index.source_tokens
-    size = judged.tokens
+    index = judged.index
+    kept = sum(index.events[ordinal].tokens for ordinal in judged.artifact.source.kept)
+    source, size = index.source_tokens + kept, judged.tokens + kept
     share = f" ({size / source:.0%})" if source else ""
-    return f"{source:,} -> {size:,} tokens{share}, estimated"
+    beside = f", {kept:,} of them kept events" if kept else ""
+    return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"
 
 
 def _next(judged: Judged) -> list[Line]:
@@ -126,6 +146,16 @@ def _next(judged: Judged) -> list[Line]:
         line("repair it   ", Span(f"workbench repair {short}{how}", "accent")),
         line("look at it  ", Span(f"workbench show {short}", "accent")),
     ]
+
+
+def _smaller(made: Drafted) -> list[Line]:
+    """The repaired native summary, where accepting the draft would make the context larger."""
+    judged = made.judged
+    if made.growth is None or judged is None or not made.has_native or judged.artifact.strategy == NATIVE:
+        return []
+    source = judged.artifact.source
+    where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
+    return [line("smaller    ", Span(f"workbench draft {where} --strategy native", "accent"))]
 
 
 def items_lines(judged: Judged, width: int) -> list[Line]:

@@ -108,13 +108,42 @@ def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
     for title, group in (("findings", hard), ("warnings", warnings)):
         if not group:
             continue
-        shown = group if reader.limit is None else group[: reader.limit]
+        rows = _alike(group)
+        shown = rows if reader.limit is None else rows[: reader.limit]
         lines += [BLANK, heading(f"{gate} {TITLES[gate]}, {title}: {len(group)}")]
-        for count, finding in enumerate(shown, 1):
-            lines += finding_lines(reader, gate, count, finding, width)
-        if len(shown) < len(group):
-            more = f"and {len(group) - len(shown)} more; --json lists all"
+        for count, row in enumerate(shown, 1):
+            if len(row) > 1:
+                lines += _group_lines(reader, count, row, width)
+            else:
+                lines += finding_lines(reader, gate, count, row[0], width)
+        if len(shown) < len(rows):
+            more = f"and {sum(map(len, rows[len(shown) :]))} more; --json lists all"
             lines.append(line(" " * HANG, Span(more, "dim")))
+    return lines
+
+
+def _alike(found: list[Finding]) -> list[list[Finding]]:
+    """Findings that say the same of several statements and show no source, together; the others alone."""
+    rows: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in found:
+        alone = finding.evidence or finding.reviewed or finding.item_id is None
+        key = (finding.finding_id,) if alone else (finding.rule, finding.message)
+        rows.setdefault(key, []).append(finding)
+    return list(rows.values())
+
+
+def _group_lines(reader: Reader, count: int, row: list[Finding], width: int) -> list[Line]:
+    """One row for findings that say the same: how many, the message once, the statements."""
+    style = "bad" if row[0].severity == "hard" else "warn"
+    message = f"{len(row)} statements: {clip(one_line(row[0].message), MESSAGE)}"
+    lines = paragraph(message, width, label=Span(f"{count:>3}. {row[0].rule}: ", style), hang=HANG)
+    shown = row if reader.limit is None else row[: reader.limit]
+    for finding in shown:
+        said = reader.statement(finding.item_id)
+        if said is not None:
+            lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
+    if len(shown) < len(row):
+        lines.append(line(" " * HANG, Span(f"and {len(row) - len(shown)} more; --json lists all", "dim")))
     return lines
 
 

@@ -85,6 +85,9 @@ def _facts(moved: Moved) -> list[tuple[str, Cell]]:
 
 def history_lines(history: History, width: int) -> list[Line]:
     """The moves, newest first."""
+    others = _beside(history, width)
+    if not history.pointers and others:
+        return others
     if not history.pointers:
         return [
             line("No moves yet. An accepted artifact is the first:"),
@@ -101,6 +104,26 @@ def history_lines(history: History, width: int) -> list[Line]:
         title = clip(one_line(history.titles.get(session_id, "")), 50)
         lines += [BLANK] if lines else []
         lines += [line(Span(title, "bold"), f"  {session_id}"), *_moves(moves, history.numbers, width)]
+    return [*lines, *([BLANK, *others] if others else ())]
+
+
+def _beside(history: History, width: int) -> list[Line]:
+    """What is no move: snapshots of drafts that runs applied unaccepted, and snapshots that were refused."""
+    lines: list[Line] = []
+    if history.run_snapshots:
+        lines.append(line(Span("Snapshots of runs, of drafts that nobody accepted", "bold")))
+        rows: list[list[Cell]] = [
+            [f"{each.session_id}@{each.sequence}", each.snapshot_id, each.created_at[:16].replace("T", " ")]
+            for each in history.run_snapshots
+        ]
+        columns = (Column("Session@snapshot"), Column("Snapshot"), Column("When (UTC)", rank=1))
+        lines += table(columns, rows, width, indent=2)
+    if history.refused:
+        lines += [BLANK] if lines else []
+        lines.append(line(Span("Snapshots that failed their checks; nothing changed", "bold")))
+        for each in history.refused:
+            label = Span(f"{each.created_at[:16].replace('T', ' ')} {each.action}: ", "bad")
+            lines += paragraph(one_line(each.message), width, indent=2, label=label)
     return lines
 
 

@@ -2,40 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES
 from workbench.cli.layout import BLANK, Cell, Column, Line, Span, line, plural, table
+from workbench.cli.stdout import rendered
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, result_word
-from workbench.services.score_results import Scored, ScoreRun
+from workbench.services.score_results import Rules, Scored, ScoreSummary
 
 SHOWN_FINDINGS = 5
 
 
-def score_lines(run: ScoreRun, width: int) -> Iterator[Line]:
-    """Every report, then one table over all of them and the verdict."""
-    for each in run.scored:
-        yield _title(run, each)
-        yield from report_lines(Reader(each.report, each.artifact, each.events, SHOWN_FINDINGS), width)
+@dataclass(frozen=True)
+class TextReports:
+    """Writes the reports of one file for a reader; it travels to worker processes."""
+
+    width: int
+    coloured: bool
+
+    def __call__(self, scored: Sequence[Scored], _rules: Rules) -> list[str]:
+        """One text a report, ending in a blank line."""
+        return [rendered(self._lines(scored, each), self.coloured) for each in range(len(scored))]
+
+    def _lines(self, scored: Sequence[Scored], place: int) -> Iterator[Line]:
+        each = scored[place]
+        yield _title(each, place, len(scored))
+        yield from report_lines(Reader(each.report, each.artifact, each.events, SHOWN_FINDINGS), self.width)
         yield BLANK
-    if len(run.scored) > 1:
-        yield from _overview(run, width)
+
+
+@dataclass(frozen=True)
+class JsonReports:
+    """Writes the reports of one file as entries of `reports[]`; it travels to worker processes."""
+
+    def __call__(self, scored: Sequence[Scored], _rules: Rules) -> list[str]:
+        """One JSON object a report."""
+        return [indented(each.to_json()) for each in scored]
+
+
+def indented(value: object, depth: int = 0) -> str:
+    """JSON as `stdout.write_json` writes it, every line but the first moved in by `depth` levels."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    return text.replace("\n", "\n" + "  " * depth)
+
+
+def json_pieces(summary: ScoreSummary, reports: Iterator[bytes]) -> Iterator[str]:
+    """The `workbench.score/1` object in pieces, with the reports as `JsonReports` wrote them."""
+    yield indented(summary.head())[: -len("\n}")] + ',\n  "reports": ['
+    mark = "\n"
+    for report in reports:
+        yield mark + "    " + report.decode("utf-8").replace("\n", "\n    ")
+        mark = ",\n"
+    yield ("]" if mark == "\n" else "\n  ]") + f',\n  "errors": {indented(summary.errors(), 1)}\n}}\n'
+
+
+def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
+    """After the reports: one table over all of them, and the verdict."""
+    if len(summary.judged) > 1:
+        yield from _overview(summary, width)
         yield BLANK
-    yield _verdict(run)
-    yield line(Span(f"policy {run.policy_version}{'  strict' if run.strict else ''}", "dim"))
-    yield line(Span(f"decided by {_deciding(run)}", "dim"))
-    _rules, *tiers = run.evaluator_version.split("+")
+    yield from verdict_lines(summary)
+
+
+def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
+    """Whether the run passed, and by what that was decided."""
+    yield _verdict(summary)
+    yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
+    yield line(Span(f"decided by {_deciding(summary)}", "dim"))
+    _rules, *tiers = summary.evaluator_version.split("+")
     if tiers:
         yield line(Span(f"second opinions of {', '.join(tiers)}", "dim"))
 
 
-def _title(run: ScoreRun, each: Scored) -> Line:
-    of = [other for other in run.scored if other.target == each.target]
+def _title(each: Scored, place: int, count: int) -> Line:
     parts = [each.target]
-    if len(of) > 1:
-        parts.append(f"compaction {of.index(each) + 1} of {len(of)}")
+    if count > 1:
+        parts.append(f"compaction {place + 1} of {count}")
     if each.report.source_start is not None:
         parts.append(f"events {each.report.source_start}..{each.report.source_end}")
     if each.artifact is not None:
@@ -48,12 +94,13 @@ def _made_by(artifact: Artifact) -> str:
     return f"{artifact.prompt_version}, {'opaque' if artifact.opaque else counted}"
 
 
-def _overview(run: ScoreRun, width: int) -> list[Line]:
+def _overview(summary: ScoreSummary, width: int) -> list[Line]:
     rows: list[list[Cell]] = []
-    for each in run.scored:
-        report = each.report
-        words: list[Cell] = [result_word(gate, report.gates[gate].status) for gate in GATE_NAMES]
-        span = "-" if report.source_start is None else f"{report.source_start}..{report.source_end}"
+    for each in summary.judged:
+        words: list[Cell] = [
+            result_word(gate, status) for gate, status in zip(GATE_NAMES, each.statuses, strict=True)
+        ]
+        span = "-" if each.source_start is None else f"{each.source_start}..{each.source_end}"
         rows.append([each.target.rstrip("/").rpartition("/")[2], span, *(_short(word) for word in words)])
     columns = (Column("Target", grows=True), Column("Events", rank=1), *(Column(gate) for gate in GATE_NAMES))
     return table(columns, rows, width)
@@ -65,21 +112,21 @@ def _short(cell: Cell) -> Cell:
     return Span(short.get(cell.text, cell.text), cell.style) if isinstance(cell, Span) else cell
 
 
-def _deciding(run: ScoreRun) -> str:
+def _deciding(summary: ScoreSummary) -> str:
     """The gates by which the run passes or fails; the others are shown and decide nothing here."""
-    sets = dict.fromkeys(run.deciding(each) for each in run.scored)
+    sets = dict.fromkeys(each.deciding for each in summary.judged)
     told = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
     aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]
     return told + (f"; {', '.join(aside)} advisory" if aside else "")
 
 
-def _verdict(run: ScoreRun) -> Line:
-    failed = run.failed
-    total = plural(len(run.scored), "compaction")
+def _verdict(summary: ScoreSummary) -> Line:
+    failed = summary.failed
+    total = plural(len(summary.judged), "compaction")
     if not failed:
-        tail = "" if run.passed else f"; {plural(len(run.unreadable), 'target')} could not be read"
+        tail = "" if summary.passed else f"; {plural(len(summary.unreadable), 'target')} could not be read"
         return (
-            Span("PASSED" if run.passed else "NOT PASSED", "good" if run.passed else "bad"),
+            Span("PASSED" if summary.passed else "NOT PASSED", "good" if summary.passed else "bad"),
             Span(f"  {total} judged{tail}"),
         )
-    return (Span("NOT PASSED", "bad"), Span(f"  {len(failed)} of {total} would lose or distort something"))
+    return (Span("NOT PASSED", "bad"), Span(f"  {failed} of {total} would lose or distort something"))

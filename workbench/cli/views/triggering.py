@@ -51,7 +51,10 @@ def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
         ("steps", f"{report.steps:,}"),
         ("compactions", f"{report.compactions:,}"),
         ("loop rate", _figure(report.loop_rate, "of the steps repeat a call of the steps just before")),
-        ("forgotten", f"{plural(report.constraint_forget_incidents, 'message')} repeat what was said before"),
+        (
+            "forgotten",
+            f"{plural(report.constraint_forget_incidents, 'message')} restate what was said before",
+        ),
         ("stalls", f"{plural(report.no_evidence_stalls, 'step')} found no evidence"),
         ("verified", plural(report.verified_claims, "claim")),
         ("tokens", _figure(report.tokens_per_verified_claim, "a verified claim")),

@@ -6,6 +6,22 @@ last event, `binding_likelihood` says of a commitment how likely it binds.
 
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.outlook import Outlook
-from workbench.facts.proposals.ranking import Bound, binding_likelihood, describe, judge
+from workbench.facts.proposals.ranking import (
+    Bound,
+    Judged,
+    binding_likelihood,
+    describe,
+    judge,
+    weigh,
+)
 
-__all__ = ["Bound", "CandidateFold", "Outlook", "binding_likelihood", "describe", "judge"]
+__all__ = [
+    "Bound",
+    "CandidateFold",
+    "Judged",
+    "Outlook",
+    "binding_likelihood",
+    "describe",
+    "judge",
+    "weigh",
+]

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-RANKER_VERSION = "ranker/1"
+RANKER_VERSION = "ranker/2"
 """Changes with the weights and with the features: either may give another capture."""
 
 _SCALE = 1_000

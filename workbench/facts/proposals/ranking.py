@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.merging import Survivors, merge
+from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
@@ -95,6 +96,12 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
 
 
+def weigh(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Judged]:
+    """Every statement that may bind, each with its likelihood, in order of the words that say it."""
+    found = map(_judged, describe(outlook, known, start))
+    return sorted(found, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+
+
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
     """Commitments and candidates as of the last event, split into what counts and what is proposed.
 
@@ -124,6 +131,8 @@ def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
         return kept or _outright(judged.said)
+    if asks_which(judged.said.text) or (not judged.known and is_one_off(judged.said.text)):
+        return False
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     return judged.source in _COUNTABLE and judged.likelihood >= least
 

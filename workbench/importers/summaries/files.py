@@ -86,8 +86,7 @@ def _is_file(path: str) -> bool:
 def _about(name: str, item: Item) -> Item:
     if item.kind is ItemKind.ARTIFACT_REF or item.text.lstrip("`").startswith(name):
         return item
-    joint = "\n" if "\n" in item.text else " "
-    return item.model_copy(update={"text": f"`{name}`:{joint}{item.text}"})
+    return item.model_copy(update={"text": f"`{name}`: {item.text}"})
 
 
 def _item(kind: ItemKind, text: str) -> Item:

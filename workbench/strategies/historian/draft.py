@@ -15,6 +15,7 @@ from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceRange
 from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
+from workbench.facts.merging import Survivors
 from workbench.facts.questions import waiting_questions
 from workbench.facts.spans import Words, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
@@ -28,10 +29,17 @@ from workbench.strategies.historian.summarize import (
     response_summary,
 )
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
+from workbench.strategies.ranked import Offers
 from workbench.strategies.sizing import CEILING, Size, fitting
 
 NAME = "historian"
 MAX_ITEM = 400
+CHARACTERS = 4
+"""Characters of a token, as a draft's size is counted."""
+LIKELY_TOKENS = 1_100
+"""Tokens of the items up to which what may bind is told."""
+PAGE_TOKENS = 1_500
+"""Tokens of the items up to which files, errors and turns are told."""
 
 
 class HistorianStrategy:
@@ -145,7 +153,10 @@ def _fitted(
     text: str,
     waits: Sequence[Item],
 ) -> list[Item]:
-    """What binds and what waits always; files, errors and turns, the newest turns first, while they fit."""
+    """What binds and what waits always; then what may bind, files, errors and turns, while they fit a page.
+
+    Of the turns the newest come first. A size that was asked for holds for all of it.
+    """
     found = essentials(request)
     ledger = [
         item for turn, own in zip(older, told, strict=True) for item in _summary_item(request, turn, own)
@@ -154,8 +165,25 @@ def _fitted(
     records = [_record(item, created) for item in found.records]
     first = [*found.binding, *waits]
     first += _covering(request, older, text, first, ledger)
-    groups = (first, records, _said_once(first, reversed(ledger)), found.done)
-    return fitting(size, groups, CEILING)
+    said = Survivors()
+    for item in first:
+        said.add(item.text)
+    groups = (_likely(request), records, list(_said_once(first, reversed(ledger))), found.done)
+    items, used = list(first), sum(len(item.text) for item in first)
+    shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
+    for group, most in zip(groups, shares, strict=True):
+        for item in group:
+            fits = used + len(item.text) <= CHARACTERS * most
+            if fits and not said.restates(item.text):
+                said.add(item.text)
+                items.append(item)
+                used += len(item.text)
+    return fitting(size, (first, items[len(first) :]), CEILING)
+
+
+def _likely(request: DraftRequest) -> list[Item]:
+    """What may bind as it was said, the likeliest first."""
+    return [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
 
 
 def _said_once(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:
@@ -174,7 +202,7 @@ def _record(item: Item, created: set[str]) -> Item:
     path = item.text.partition(" (last ")[0]
     if item.kind is not ItemKind.ARTIFACT_REF:
         return item
-    return item.model_copy(update={"text": f"{'Created' if path in created else 'Updated'} {item.text}"})
+    return item.model_copy(update={"text": f"{'Created' if path in created else 'Updated'} {path}"})
 
 
 def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:

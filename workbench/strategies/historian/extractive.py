@@ -1,4 +1,4 @@
-"""The historian's summaries without a model: clauses of what was said, condensed, under the same rules.
+"""The historian's summaries without a model: clauses of what was said, under the same rules.
 
 Deterministic. Whatever it offers was checked by `rules` before; where no sentence of a reply passes, it
 says only that there was a reply.
@@ -11,18 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from gates.language.tokens import IdentifierKind, sentences
-from workbench.facts.directives import directives
+from gates.language.tokens import sentences
 from workbench.facts.spans import fold, shorten
 from workbench.facts.talk import informs
-from workbench.strategies.condensing import VERBATIM_WORDS, condense
+from workbench.strategies.historian.arc import NO_RESULT, OPENING, arc_of, together
 from workbench.strategies.historian.models import Turn
-from workbench.strategies.historian.names import technical
-from workbench.strategies.historian.rules import has_id, narrative_problems, response_problems
+from workbench.strategies.historian.rules import narrative_problems, response_problems
 from workbench.strategies.historian.stance import past_forms, stance
 
 MAX_CLAUSE = 160
-MIN_CLAUSE_WORDS = 3
 MAX_READ = 24_000
 """Characters of a reply that are read for its summary."""
 MOST_OFFERS = 12
@@ -40,18 +37,13 @@ _PROPOSED = re.compile(
     r"(?: (?:now|just|also|then|first|next))?\s+([a-z]{2,20})\s+(\S[^\n]{0,2000})$",
     re.IGNORECASE,
 )
-_GENERIC = {
-    IdentifierKind.PATH: "a file",
-    IdentifierKind.FILE: "a file",
-    IdentifierKind.SYMBOL: "some code",
-    IdentifierKind.FLAG: "an option",
-    IdentifierKind.SHA: "a commit",
-    IdentifierKind.URL: "a page",
-}
-_ARTICLE = re.compile(r"\b(?:a|an|the|some)\s+(?=(?:a|an|some) (?:file|code|option|commit|page|id)\b)")
-_REPLIED = "It was answered."
-_SPOKE = "The user spoke."
-"""What is said where no clause may stand: ordinary words alone, nothing that would have to be proved."""
+_TAIL = ", as it was said."
+"""Ends a sentence whose own last word ends none, such as `option B`."""
+_LEAD = re.compile(r"^(?:Later the|The) user (?:asked not to|asked to|wanted to|said that|asked:) ")
+MOST_PAIRED = 4
+"""Changes and results that are tried in one sentence."""
+FEWEST = 2
+"""Sentences of a narrative, at least."""
 
 
 class HistorySummarizer(Protocol):
@@ -81,41 +73,35 @@ class ExtractiveHistory:
         return "Replied to the user."
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """How it began, what was asked last, and where that led."""
+        """The goal, a choice or a change on the way, how it stands; it carries on what was told."""
         before = [history_summary[a:b] for a, b in sentences(history_summary)]
-        asked = [turn.user_message for turn in turns if turn.user_message.strip()]
-        told = [turn for turn in turns if turn.assistant_message.strip()]
-        opening = before[:1] or _asking(asked[:1], "The user asked", "so the user asked")
-        later = asked[-1:] if before or len(asked) > 1 else []
+        arc = arc_of(turns, goes_on=bool(before))
         chosen: list[str] = []
-        for offers, otherwise in (
-            (opening, _SPOKE),
-            (_asking(later, "Later the user asked", "so the user asked later"), None),
-            (self._telling(told[-1:]), _REPLIED),
-        ):
-            fitting = (each for each in offers if self._fits(turns, history_summary, chosen, each))
-            found = next(fitting, otherwise)
-            chosen += [found] if found is not None and found not in chosen else []
-        narrative = " ".join(chosen)
-        return f"{_SPOKE} {_REPLIED}" if self._problems(turns, history_summary, narrative) else narrative
 
-    def _telling(self, told: Sequence[Turn]) -> Iterator[str]:
-        for turn in told:
-            for offered in (turn.summary, self.summarize_response(turn.assistant_message)):
-                if not offered or offered.startswith("Replied"):
-                    continue
-                plain = _plain(offered)
-                if not plain:
-                    continue
-                if plain.startswith("Proposed to ") or plain.split()[0].casefold() in past_forms():
-                    deed = f"The agent {plain[0].lower()}{plain[1:]}"
-                    yield from (_ended(deed), _ended(f"{_bare(deed)}, as it said"))
-                else:
-                    yield from _forms(plain, "The agent said", "so the agent said")
+        def taken(*offers: Sequence[str]) -> bool:
+            """Whether one of the offers, the first that fits, joined the narrative."""
+            known = [_clause(each) for each in chosen]
+            for offer in (each for group in offers for each in group):
+                forms = (offer, f"{_bare(offer)}{_TAIL}") if _clause(offer) not in known else ()
+                for form in forms:
+                    if self._fits(turns, history_summary, chosen, form):
+                        chosen.append(form)
+                        return True
+            return False
+
+        if not taken(before[:1], arc.goal):
+            chosen.append(OPENING)
+        taken(arc.choice, before[1:-1])
+        pairs = [together(a, b) for a in arc.change[:MOST_PAIRED] for b in arc.result[:MOST_PAIRED]]
+        ended = taken([each for each in pairs if each], arc.result, arc.change)
+        if not ended and not taken(before[-1:]) and len(chosen) < FEWEST and not taken(arc.reply):
+            chosen.append(NO_RESULT)
+        narrative = " ".join(chosen)
+        return f"{OPENING} {NO_RESULT}" if self._problems(turns, history_summary, narrative) else narrative
 
     def _fits(self, turns: Sequence[Turn], previous: str, chosen: Sequence[str], sentence: str) -> bool:
         """Whether a sentence may follow those chosen: it stays one by itself and breaks no rule."""
-        apart = [*chosen, sentence, _REPLIED]
+        apart = [*chosen, sentence, NO_RESULT]
         whole = " ".join(apart)
         if [whole[a:b] for a, b in sentences(whole)] != apart:
             return False
@@ -124,20 +110,6 @@ class ExtractiveHistory:
 
     def _problems(self, turns: Sequence[Turn], previous: str, narrative: str) -> tuple[str, ...]:
         return narrative_problems(turns, previous, narrative, self.entity_ids, self.labels)
-
-
-def _asking(asked: Sequence[str], lead: str, tail: str) -> Iterator[str]:
-    for message in asked:
-        for clause in _clauses(message):
-            yield from _forms(clause, lead, tail)
-
-
-def _forms(clause: str, lead: str, tail: str) -> Iterator[str]:
-    """A clause after its lead; before its tail, should its last word end no sentence (`option B.`)."""
-    yield _ended(f"{lead}: {clause}")
-    bare = _bare(clause)
-    if bare:
-        yield _ended(f"{bare[0].upper()}{bare[1:]}: {tail}")
 
 
 def _offers(text: str) -> Iterator[str]:
@@ -163,38 +135,17 @@ def _prose(text: str) -> list[str]:
     return [sentence for sentence in found if len(sentence) > 7]
 
 
-def _clauses(message: str) -> Iterator[str]:
-    """What a message asks, plainly: directives first, and what names no technical detail before what does."""
-    own = message[:MAX_READ]
-    told = [found.text for found in directives(own)][:MOST_OFFERS]
-    told += [fold(own[start:end]) for start, end in sentences(own)[:MOST_OFFERS]]
-    for details in (0, 1):
-        for said in told:
-            brief = _brief(said.lstrip("#-*+•> "))
-            count = sum(technical(piece) is not None or has_id(piece) for piece in brief.split())
-            if count == details and len(brief.split()) >= MIN_CLAUSE_WORDS:
-                yield _plain(brief)
-
-
 def _brief(sentence: str) -> str:
-    """The sentence as it stands where it is short, else condensed below the verbatim limit."""
+    """The sentence as it stands where it is short, else its beginning up to a clause border."""
     bare = sentence.replace("**", "")
     kept = shorten(bare, MAX_CLAUSE)
     cut = max(kept.rfind(mark) for mark in (", ", "; ", " (", ": ")) if len(kept) < len(bare) else 0
-    kept = kept[:cut] if cut > MAX_CLAUSE // 4 else kept
-    return kept if len(kept.split()) < VERBATIM_WORDS else condense(kept)
+    return kept[:cut] if cut > MAX_CLAUSE // 4 else kept
 
 
-def _plain(text: str) -> str:
-    """The text without technical details: what they are stands in their place."""
-    bare = text.replace("`", "").replace('"', "").replace("“", "").replace("”", "")
-    pieces = []
-    for piece in bare.split():
-        kind = technical(piece)
-        mark = piece[-1] if piece[-1] in ",;:.!?" else ""
-        generic = _GENERIC.get(kind, "a detail") if kind is not None else "an id"
-        pieces.append(generic + mark if kind is not None or has_id(piece) else piece)
-    return _ARTICLE.sub("", " ".join(pieces))
+def _clause(sentence: str) -> str:
+    """What a sentence of a narrative tells, without who told it and when."""
+    return _LEAD.sub("", sentence)
 
 
 def _ended(text: str) -> str:

@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from workbench.strategies.lapses import Lapse
+
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -206,6 +208,8 @@ class LedgerEntry(_Model):
 
     turn: Count
     output: SummarizeOutput
+    lapses: tuple[Lapse, ...] = ()
+    """What the model broke in that turn."""
 
 
 class HistorianState(_Model):

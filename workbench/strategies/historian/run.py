@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gates.source import EventKind
-from workbench.errors import Refused
 from workbench.strategies.arguments import check_text
+from workbench.strategies.base import made_by
 from workbench.strategies.historian.draft import NAME, drafting
 from workbench.strategies.historian.extractive import HistorySummarizer
 from workbench.strategies.historian.models import (
@@ -35,8 +35,10 @@ from workbench.strategies.historian.summarize import (
     check_figures,
     summarize,
 )
-from workbench.strategies.keeping import RunEvent, RunKeeper, SavedRun
+from workbench.strategies.keeping import RunEvent, RunKeeper
+from workbench.strategies.lapses import Lapse
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
+from workbench.strategies.state_log import StateLog
 
 _SPEAKERS = (EventKind.USER, EventKind.ASSISTANT)
 DIRECT = ThinkOutput(decision="plan_direct")
@@ -84,7 +86,7 @@ class Historian:
         self._threshold = threshold
         self._full = full_detail_turns
         self._state = HistorianState()
-        self._sequence = 0
+        self._log = StateLog(keeper, run_id, NAME)
         self._take_up()
 
     @property
@@ -129,7 +131,9 @@ class Historian:
 
         Raises:
             BadArgument: a message is no text.
-            HistoryRefused: a summary breaks its rules.
+            HistoryRefused: an accepted narrative breaks its rules, or an offline summary does. A model that
+                breaks one is asked once more, then the offline summary stands in: `lapses` of the turn's
+                entry in the state's ledger tell it.
             OtherwiseRecorded: another turn is `unfinished`; nothing changed.
             DraftRejected, NoDecision, AcceptanceRefused: the compression was not let through.
             store.errors.StoreError: the keeper could not keep.
@@ -153,10 +157,19 @@ class Historian:
             entity_context=own.entity_context,
             session_constraints=own.session_constraints,
         )
-        made = summarize(given, self._summarizer, threshold=self._threshold, full_detail_turns=self._full)
-        return self._apply(given, made)
+        lapses: list[Lapse] = []
+        made = summarize(
+            given,
+            self._summarizer,
+            threshold=self._threshold,
+            full_detail_turns=self._full,
+            lapses=lapses,
+        )
+        return self._apply(given, made, lapses)
 
-    def _apply(self, given: SummarizeInput, made: SummarizeUpdate) -> SummarizeUpdate:
+    def _apply(
+        self, given: SummarizeInput, made: SummarizeUpdate, lapses: Sequence[Lapse]
+    ) -> SummarizeUpdate:
         own = self._state
         events = [RunEvent(EventKind.USER, given.user_message)]
         events += [RunEvent(EventKind.ASSISTANT, given.final_response)] if given.final_response else []
@@ -164,7 +177,7 @@ class Historian:
             self._keeper.record(self.run_id, own.recorded, events)
             if made.conversation.history_summary != own.conversation.history_summary:
                 made = self._reviewed(self._keeper, given, made, own.recorded + len(events) - 1)
-        entry = LedgerEntry(turn=made.current_turn, output=made.summarize_output)
+        entry = LedgerEntry(turn=made.current_turn, output=made.summarize_output, lapses=tuple(lapses))
         self._keep(
             HistorianState(
                 conversation=made.conversation,
@@ -182,8 +195,9 @@ class Historian:
     ) -> SummarizeUpdate:
         """The update with the narrative that was let through: the proposed one, or an edited one."""
         waits = _waits(made)
-        draft = drafting(made.conversation.history_summary, self._summarizer, self._full, waits)
-        proposal = keeper.propose(self.run_id, 0, end, draft)
+        told = getattr(self._summarizer, "known", self._summarizer)  # a model is not asked again
+        draft = drafting(made.conversation.history_summary, told, self._full, waits)
+        proposal = keeper.propose(self.run_id, 0, end, made_by(self._summarizer, draft))
         decision = await_decision(keeper, proposal, self._review)
         narrative = decision.artifact.narrative or ""
         if narrative == made.conversation.history_summary:
@@ -196,19 +210,14 @@ class Historian:
 
     def _keep(self, state: HistorianState) -> None:
         if self._keeper is not None:
-            body = state.model_dump(mode="json")
-            self._keeper.save(SavedRun(self.run_id, NAME, self._sequence + 1, body))
-            self._sequence += 1
+            self._log.save(state.model_dump(mode="json"))
         self._state = state
 
     def _take_up(self) -> None:
         """Go on from the newest state that the keeper has, if it has one."""
-        saved = self._keeper.load(self.run_id) if self._keeper is not None else None
-        if saved is None:
-            return
-        if saved.strategy != NAME:
-            raise Refused(f"run {self.run_id} is one of {saved.strategy}", "choose another run id")
-        self._state, self._sequence = HistorianState.model_validate(saved.state), saved.sequence
+        saved = self._log.load()
+        if saved is not None:
+            self._state = HistorianState.model_validate(saved)
 
 
 def _waits(made: SummarizeUpdate) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ writes nothing that a user would read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from workbench.facts.spans import fold
@@ -31,6 +31,7 @@ from workbench.strategies.historian.models import (
 )
 from workbench.strategies.historian.rules import narrative_problems, refuse, response_problems
 from workbench.strategies.historian.stance import MAX_TEXT
+from workbench.strategies.lapses import Lapse, kept
 
 SUMMARIZE_THRESHOLD = 400
 """Characters of a reply above which it is summarised (S3, Configuration)."""
@@ -45,19 +46,21 @@ def summarize(
     *,
     threshold: int = SUMMARIZE_THRESHOLD,
     full_detail_turns: int = FULL_DETAIL_TURNS,
+    lapses: list[Lapse] | None = None,
 ) -> SummarizeUpdate:
-    """Everything that the historian updates after one reply.
+    """Everything that the historian updates after one reply; what a model broke is added to `lapses`.
 
     Raises:
         BadArgument: a figure makes no sense.
-        HistoryRefused: a summary breaks its rules; nothing is updated.
+        HistoryRefused: an offline summary breaks its rules; nothing is updated. Of a model that breaks one
+            twice the offline summary stands in.
     """
     check_figures(threshold, full_detail_turns)
     entities = (*given.entity_context.entities, *given.turn_entities)
     ids, labels = tuple(each.id for each in entities), tuple(each.label for each in entities)
     maker = _knowing(summarizer or ExtractiveHistory(), ids, labels)
     number = given.entity_context.current_turn + 1
-    summary = response_summary(given.final_response, maker, threshold, labels)
+    summary = response_summary(given.final_response, maker, threshold, labels, lapses)
     turn = Turn(
         number=number,
         user_message=given.user_message,
@@ -68,7 +71,7 @@ def summarize(
     older, recent = turns[:-full_detail_turns], turns[-full_detail_turns:]
     narrative = given.conversation.history_summary
     if older:
-        narrative = compress(older, narrative, maker, ids, labels)
+        narrative = compress(older, narrative, maker, ids, labels, lapses)
     return SummarizeUpdate(
         conversation=Conversation(
             recent_turns=recent, history_summary=narrative, pending_clarification=pending(given)
@@ -93,20 +96,37 @@ def check_figures(threshold: int, full_detail_turns: int) -> None:
 def _knowing(
     maker: HistorySummarizer, entity_ids: tuple[str, ...], labels: tuple[str, ...]
 ) -> HistorySummarizer:
-    """The offline summarizer with the entities against which its summaries are checked; another as it is."""
+    """The summarizer with the entities against which its summaries are checked, where it asks for them."""
     if isinstance(maker, ExtractiveHistory):
         return replace(maker, entity_ids=entity_ids, labels=labels)
-    return maker
+    knowing: Callable[..., HistorySummarizer] | None = getattr(maker, "knowing", None)
+    return knowing(entity_ids, labels) if knowing is not None else maker
 
 
 def response_summary(
-    final_response: str, maker: HistorySummarizer, threshold: int, labels: Iterable[str] = ()
+    final_response: str,
+    maker: HistorySummarizer,
+    threshold: int,
+    labels: Iterable[str] = (),
+    lapses: list[Lapse] | None = None,
 ) -> str | None:
     """One checked sentence for a reply over the threshold; None for a shorter one."""
     if len(final_response) <= threshold:
         return None
-    summary = maker.summarize_response(final_response).strip()
-    refuse(response_problems(final_response, summary, labels), "summary of the reply")
+    what, known = "summary of the reply", tuple(labels)
+
+    def checked(answer: str) -> str:
+        refuse(response_problems(final_response, answer.strip(), known), what)
+        return answer.strip()
+
+    offline = ExtractiveHistory(labels=known)
+    summary, lapse = kept(
+        what,
+        lambda: maker.summarize_response(final_response),
+        checked,
+        None if isinstance(maker, ExtractiveHistory) else lambda: offline.summarize_response(final_response),
+    )
+    _note(lapses, lapse)
     return summary
 
 
@@ -116,12 +136,30 @@ def compress(
     maker: HistorySummarizer,
     entity_ids: Iterable[str] = (),
     labels: Iterable[str] = (),
+    lapses: list[Lapse] | None = None,
 ) -> str:
     """The checked narrative that replaces the previous one and takes in the turns."""
-    older = tuple(turns)
-    narrative = maker.compress_turns(older, previous).strip()
-    refuse(narrative_problems(older, previous, narrative, entity_ids, labels), "narrative of the older turns")
+    what, older = "narrative of the older turns", tuple(turns)
+    ids, known = tuple(entity_ids), tuple(labels)
+
+    def checked(answer: str) -> str:
+        refuse(narrative_problems(older, previous, answer.strip(), ids, known), what)
+        return answer.strip()
+
+    offline = ExtractiveHistory(entity_ids=ids, labels=known)
+    narrative, lapse = kept(
+        what,
+        lambda: maker.compress_turns(older, previous),
+        checked,
+        None if isinstance(maker, ExtractiveHistory) else lambda: offline.compress_turns(older, previous),
+    )
+    _note(lapses, lapse)
     return narrative
+
+
+def _note(lapses: list[Lapse] | None, lapse: Lapse | None) -> None:
+    if lapses is not None and lapse is not None:
+        lapses.append(lapse)
 
 
 def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:

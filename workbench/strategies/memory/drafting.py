@@ -1,55 +1,44 @@
 """The strategy `memory` on a range: the range folded into a summary at once, as an artifact with links.
 
-What would be the newest messages of a conversation lie after the range; inside it nothing stays verbatim.
+As after any fold (S4 section 5) the newest messages stay verbatim beside the summary, where they are short.
 A summary of a conversation in progress becomes an artifact by the same rules, each bullet sought in the
 events that it was folded from.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch, link_statement
-from gates.source import EventKind
-from workbench.facts.commitment import Basis
-from workbench.facts.spans import Words, shorten
+from gates.source import SourceRange
+from workbench.facts.merging import Survivors
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
-from workbench.strategies.condensing import condense
+from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
-from workbench.strategies.memory.extractive import heading_of, stated_in
-from workbench.strategies.memory.merging import gives_way, restates, says_little_more, told_of
+from workbench.strategies.memory.room import Room
 from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
-from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render, weight
-from workbench.strategies.sizing import CEILING, Size
-from workbench.strategies.statements import ANSWERED, PASSED_LATER, Writer
+from workbench.strategies.memory.stated import KINDS, entry_of, heading_of_item, stated_items
+from workbench.strategies.memory.text import Entry, parse, render, weight
+from workbench.strategies.memory.window import SHARE, WINDOW_TOKENS, Window, is_message, newest, widened
+from workbench.strategies.mended import Dropped
+from workbench.strategies.ranked import Offer, Offers
+from workbench.strategies.sizing import Size
+from workbench.strategies.statements import PASSED_LATER
 
 NAME = "memory"
 
-MAX_FAILURE = 160
-"""Characters of a failed command and what it said; the rest is ephemeral."""
-
-_TAKEN = re.compile(
-    r"^(?:shall|should|can|may) (?:i|we) ([^?\n]{3,240})\?"
-    r" (?:yes|yeah|yep|sure|ok|okay|please)\b[^?\n]{0,20}$",
-    re.IGNORECASE,
-)
-"""An offer of the agent with the answer that took it."""
-
-_KINDS = {
-    Heading.FACTS: ItemKind.CONSTRAINT,
-    Heading.GOALS: ItemKind.DECISION,
-    Heading.DECISIONS: ItemKind.DECISION,
-    Heading.OPEN: ItemKind.OPEN_WORK,
-    Heading.ARTIFACTS: ItemKind.ARTIFACT_REF,
-}
-
 
 class MemoryStrategy:
-    """`memory`."""
+    """`memory`.
+
+    Args:
+        max_summary_tokens: of the summary, as `count` counts them.
+        count: tokens of a text for the target model.
+        window_tokens: of the messages that stay verbatim, in characters / 4.
+    """
 
     name = NAME
     prompt_version = EXTRACTIVE
@@ -58,121 +47,108 @@ class MemoryStrategy:
         self,
         max_summary_tokens: int = DEFAULT_POLICIES.max_summary_tokens,
         count: TokenCount = estimated_tokens,
+        *,
+        window_tokens: int = WINDOW_TOKENS,
     ) -> None:
         self._most = max_summary_tokens
+        self._window = window_tokens
         self._count = count
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """Decisions, constraints, open items, facts and references of a range, at most 1,000 tokens.
+        """A summary of at most 1,000 tokens, and the range's newest messages verbatim beside it.
 
-        What binds comes first; what is stated besides fills the room that is left, while the whole stays in
-        the contract's share of the source.
+        What binds comes first, then what may bind, the likeliest first, as far as there is room. What cannot
+        be told without twelve words of a message together is kept verbatim where that is short, else it is
+        among the candidate's `dropped`.
         """
-        found = essentials(request)
-        waiting = [item for item in found.state if _waits(item)]
-        items = [_condensed(item) for item in (*found.binding, *found.records, *waiting) if _durable(item)]
-        stated = stated_items(request, items)
-        if not items and not stated:
-            items = [_condensed(item) for item in found.state]
-        entries = [Entry(_heading(item), item.text) for item in items]
-        fitting = bounded(entries, self._most, self._count)
-        kept = [item for item, entry in zip(items, entries, strict=True) if _takes(fitting, entry)]
-        return candidate(request, self._filled(request, kept, stated), self.name, Origin.DRAFTED)
+        offers = Offers(request, in_short=True)
+        binding = offers.binding()
+        total = asked_characters(request)
+        window = self._kept(request, binding, total)
+        left = None if total is None else total - window.characters
+        room = Room(Size(request), self._count, self._most, left)
+        dropped = _taken(room, binding, offers, window, request)
+        own = replace(request, source=_keeping(request.source, window))
+        made = candidate(own, _ordered(room.items), self.name, Origin.DRAFTED)
+        return replace(made, dropped=tuple(dropped))
 
-    def _filled(self, request: DraftRequest, kept: Sequence[Item], stated: Sequence[Item]) -> list[Item]:
-        """The items kept, and as far as there is room those stated, what binds most and came last first."""
-        size, chosen = Size(request), set[int]()
-        most = size.bytes_for(CEILING)
-        order = sorted(range(len(stated)), key=lambda n: (weight(_entry(stated[n])), n), reverse=True)
-        for number in order:
-            tried = [*kept, *(stated[n] for n in sorted({*chosen, number}))]
-            told = render(_entry(item) for item in tried)
-            if self._count(told) <= self._most and size.measure(tried) <= most:
-                chosen.add(number)
-        return [*kept, *(stated[n] for n in sorted(chosen))]
-
-
-def _entry(item: Item) -> Entry:
-    return Entry(_heading(item), item.text)
+    def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> Window:
+        """The newest messages, and the short ones that say what binds and cannot be told."""
+        inside = request.replaced()
+        most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
+        most = most if total is None else min(most, total // 12)
+        messages = [event for event in inside if is_message(event)]
+        untold = {o for offer in binding if offer.left_out for o in offer.ordinals}
+        window = Window()
+        for event in messages:
+            wider = widened(window, event, most // 2) if event.ordinal in untold else None
+            window = wider or window
+        return newest(messages, most, window)
 
 
-def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
-    """What messages state that binds nobody by its form, as of the range's end, in order.
-
-    Of two statements about the same thing the later one stays; what a binding item says is not said again,
-    and what a later one revises is left out.
-    """
-    bound = [(item.links[-1].ordinal if item.links else -1, _entry(item)) for item in binding]
-    kept: list[tuple[Entry, Words]] = []
-    for event in request.replaced():
-        for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
-            entry = found.entry
-            kept = [(old, words) for old, words in kept if not gives_way(old, entry)]
-            over = any(ordinal > event.ordinal and gives_way(entry, each) for ordinal, each in bound)
-            known = any(restates(each, entry) or _repeats(entry, each) for _, each in bound) or any(
-                restates(old, entry) for old, _ in kept
-            )
-            if told_of(entry) is not None and entry.text and not over and not known:
-                kept.append((entry, Words(event.ordinal, found.start, found.end)))
-    writer = Writer(request.source.session_id, request.seen(), request.source.start)
-    items = (_of_entry(writer.stated(words), entry) for entry, words in kept)
-    return [item for item in items if not writer.unclear(item)]
+def asked_characters(request: DraftRequest) -> int | None:
+    """Characters that items and kept events may take together; None where no size was asked for (SG8)."""
+    return request.room().most if request.size is not None else None
 
 
-def _repeats(stated: Entry, bound: Entry) -> bool:
-    """Whether a statement says little more than what binds says under the same heading."""
-    return stated.heading is bound.heading and says_little_more(stated, bound)
+def _taken(
+    room: Room, binding: Sequence[Offer], offers: Offers, window: Window, request: DraftRequest
+) -> list[Dropped]:
+    """Fill the room in the order of weight; what binds and is neither told nor kept verbatim."""
+    said, dropped = Survivors(), []
+    for offer in binding:
+        fresh = list(offer.items)
+        for item in fresh:
+            said.add(item.text)
+        lost = [] if room.take(fresh, always=True) else [(item.text, "no_room") for item in fresh]
+        lost += [(text, "verbatim_words") for text in offer.left_out]
+        dropped += [] if window.holds(offer.ordinals) else [_dropped(*each) for each in lost]
+    for offer in offers.files():
+        room.take(offer.items)
+    groups = [(offer.items, offer.ordinals) for offer in offers.likely()]
+    stated = [((item,), ()) for item in _by_weight(stated_items(request, room.items))]
+    for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:
+        if not window.holds(ordinals):
+            room.take(_fresh(said, items))
+    if not room.items:
+        found = essentials(request).state or essentials(request).binding
+        room.take([item.model_copy(update={"speaker": None}) for item in found[-1:]], always=True)
+    return dropped
 
 
-def _of_entry(item: Item, entry: Entry) -> Item:
-    kind = _KINDS[entry.heading]
-    status = "open" if kind is ItemKind.OPEN_WORK else None
-    return item.model_copy(update={"kind": kind, "text": entry.text, "speaker": None, "status": status})
+def _by_weight(items: Sequence[Item]) -> list[Item]:
+    """Items by what they bind, of equals the last first."""
+    order = sorted(range(len(items)), key=lambda n: (weight(entry_of(items[n])), n), reverse=True)
+    return [items[n] for n in order]
 
 
-def _takes(fitting: list[Entry], entry: Entry) -> bool:
-    """Whether an entry is among those that fit, each of which is taken once."""
-    if entry not in fitting:
-        return False
-    fitting.remove(entry)
-    return True
+def _fresh(said: Survivors, items: Iterable[Item]) -> list[Item]:
+    """The items that say something which was not said yet; they count as said."""
+    found = []
+    for item in items:
+        if item.text and not said.restates(item.text):
+            said.add(item.text)
+            found.append(item)
+    return found
 
 
-def _waits(item: Item) -> bool:
-    """Whether a statement of the end is a plan that waits for an answer; what the agent thought goes."""
-    return item.text.startswith("Proposed plan:")
+_WHY = {
+    "verbatim_words": f"no way to tell it without {VERBATIM_WORDS} words of the message in a row",
+    "no_room": "there was no room left in the summary",
+}
 
 
-def _durable(item: Item) -> bool:
-    """Whether an item still guides what is done: work that is done and failures that are over do not."""
-    over = item.kind is ItemKind.FAILURE and item.text.endswith(PASSED_LATER)
-    return not over and not (item.kind is ItemKind.OPEN_WORK and item.status == "done")
+def _dropped(text: str, rule: str) -> Dropped:
+    return Dropped(None, text, rule, _WHY[rule])
 
 
-def _condensed(item: Item) -> Item:
-    """The item in the words of a memory: condensed, so no longer anybody's own words."""
-    if item.kind is ItemKind.ARTIFACT_REF:
-        return item.model_copy(update={"text": item.text.partition(" (last ")[0]})
-    said = shorten(item.text, MAX_FAILURE) if item.kind is ItemKind.FAILURE else _settled(item.text)
-    bare = said.removesuffix(ANSWERED)
-    told = (condense(bare) or bare) + said[len(bare) :]
-    return item.model_copy(update={"text": told, "speaker": None})
+def _keeping(source: SourceRange, window: Window) -> SourceRange:
+    return SourceRange(source.session_id, source.start, source.end, source.kept | window.kept)
 
 
-def _settled(text: str) -> str:
-    """What an offer and its acceptance come to, told as no dialogue; any other text as it stands."""
-    found = _TAKEN.match(text)
-    return f"Agreed: {found.group(1)}" if found else text
-
-
-def _heading(item: Item) -> Heading:
-    if item.kind is ItemKind.OPEN_WORK:
-        return Heading.OPEN
-    if item.kind is ItemKind.ARTIFACT_REF:
-        return Heading.ARTIFACTS
-    if item.kind is ItemKind.DECISION:
-        return heading_of(item.text, Basis.REQUEST)
-    return Heading.FACTS
+def _ordered(items: Sequence[Item]) -> list[Item]:
+    """The items in the order of the source, so that the newest decision stands last."""
+    return sorted(items, key=lambda item: item.links[-1].ordinal if item.links else -1)
 
 
 def summary_of(artifact: Artifact) -> str:
@@ -181,8 +157,14 @@ def summary_of(artifact: Artifact) -> str:
     Finished work and the narrative are left out.
     """
     return render(
-        Entry(_heading(item), " ".join(item.text.split())) for item in artifact.items if _durable(item)
+        Entry(heading_of_item(item), " ".join(item.text.split())) for item in artifact.items if _durable(item)
     )
+
+
+def _durable(item: Item) -> bool:
+    """Whether an item still guides what is done: work that is done and failures that are over do not."""
+    over = item.kind is ItemKind.FAILURE and item.text.endswith(PASSED_LATER)
+    return not over and not (item.kind is ItemKind.OPEN_WORK and item.status == "done")
 
 
 def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
@@ -202,6 +184,6 @@ def _linked(request: DraftRequest, entries: Sequence[Entry]) -> list[Item]:
 
 
 def _item(search: SpanSearch, entry: Entry) -> Item:
-    kind = _KINDS[entry.heading]
+    kind = KINDS[entry.heading]
     bare = Item(kind=kind, text=entry.text, status="open" if kind is ItemKind.OPEN_WORK else None)
     return bare.model_copy(update={"links": link_statement(search, bare)})

@@ -1,8 +1,8 @@
 """The summarization function without a language model: deterministic, extractive, a full rewrite each time.
 
 It reads the current summary and the messages to fold, and nothing else (S4 section 8). Bullets are
-sentences of the messages, condensed below the verbatim limit; of two explicit decisions about the same thing
-the later one stays. It writes no reply, no reasoning and nothing that was not said.
+sentences of the messages, told below the verbatim limit by leaving words out; of two explicit decisions about
+the same thing the later one stays. It writes no reply, no reasoning and no word that was not said.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from workbench.facts.prose import Statement as Sentence
 from workbench.facts.prose import statements
 from workbench.facts.reading import commitments
 from workbench.facts.talk import is_tentative
-from workbench.strategies.condensing import condense, verbatim_run
+from workbench.strategies.clauses import told
+from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.memory.merging import closes, merged, topic
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
 from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render
@@ -99,17 +100,22 @@ class ExtractiveSummarizer:
         entries = parse(current_memory_summary)
         for entry in found_in(messages_to_summarize):
             entries = merged(entries, entry)
-        entries = [_unrepeated(entry, messages_to_summarize) for entry in entries]
+        entries = [each for entry in entries for each in _unrepeated(entry, messages_to_summarize)]
         read = sum(self._count(message.text) for message in messages_to_summarize)
         wanted = max(LEAST, self._count(current_memory_summary) + int(SHARE * read))
         return render(bounded(entries, self._most, self._count, wanted_tokens=wanted))
 
 
-def _unrepeated(entry: Entry, messages: Sequence[Message]) -> Entry:
-    """An entry of before, told otherwise where somebody has said it since in the same words."""
-    if all(verbatim_run(entry.text, message.text) is None for message in messages):
-        return entry
-    return Entry(entry.heading, condense(entry.text))
+def _unrepeated(entry: Entry, messages: Sequence[Message]) -> list[Entry]:
+    """An entry of before, told in fewer words where somebody has said it since in the same words."""
+    if not _repeated(entry.text, messages):
+        return [entry]
+    texts = told(entry.text).texts
+    return [Entry(entry.heading, text) for text in texts if not _repeated(text, messages)]
+
+
+def _repeated(text: str, messages: Sequence[Message]) -> bool:
+    return any(verbatim_run(text, message.text) is not None for message in messages)
 
 
 def found_in(messages: Sequence[Message]) -> list[Entry]:
@@ -128,19 +134,18 @@ def found_in(messages: Sequence[Message]) -> list[Entry]:
     for event in events:
         for start, rank, entry in _loose(event):
             if (event.ordinal, start) not in bound:
-                placed.append((event.ordinal, start, rank, entry))
+                placed.append((event.ordinal, start, rank, [entry]))
     ordered = sorted(placed, key=lambda each: each[:3])
-    return [entry for *_, entry in ordered if entry is not None and entry.text]
+    return [entry for *_, entries in ordered for entry in entries if entry.text]
 
 
-def _committed(found: Commitment) -> Entry | None:
-    """A decision, a constraint or open work that still holds; None for what was taken back or is done."""
+def _committed(found: Commitment) -> list[Entry]:
+    """A decision, a constraint or open work that still holds; none for what was taken back or is done."""
     if not found.counts:
-        return None
-    text = condense(found.text)
-    if found.kind is Kind.OPEN_WORK:
-        return Entry(Heading.OPEN, text, said=found.text)
-    return Entry(heading_of(found.text, found.basis), text, said=found.text)
+        return []
+    work = found.kind is Kind.OPEN_WORK
+    heading = Heading.OPEN if work else heading_of(found.text, found.basis)
+    return [Entry(heading, text, said=found.text) for text in told(found.text, binds=True).texts]
 
 
 def heading_of(text: str, basis: Basis) -> Heading:
@@ -177,9 +182,14 @@ def stated_in(event: SourceEvent) -> list[Stated]:
     found = []
     for said, heading in _told(event) if human else _reported(event):
         listed = [] if human or heading is not Heading.OPEN else _listed(event, said)
-        told = said.text if human else _LABEL.sub("", said.text)
-        found += listed or [Stated(said.start, said.end, Entry(heading, condense(told), said=said.text))]
+        bare = said.text if human else _LABEL.sub("", said.text)
+        found += listed or _stated(said.start, said.end, heading, bare, said.text)
     return found
+
+
+def _stated(start: int, end: int, heading: Heading, bare: str, said: str) -> list[Stated]:
+    """One statement as entries, each without a run of twelve of its words; none where that has no way."""
+    return [Stated(start, end, Entry(heading, text, said=said)) for text in told(bare).texts]
 
 
 def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
@@ -192,10 +202,9 @@ def _listed(event: SourceEvent, said: Sentence) -> list[Stated]:
         return []
     lead = text[:begin]
     return [
-        Stated(
-            said.start + a, said.start + b, Entry(Heading.OPEN, condense(text[a:b]), said=lead + text[a:b])
-        )
+        each
         for a, b in parts
+        for each in _stated(said.start + a, said.start + b, Heading.OPEN, text[a:b], lead + text[a:b])
     ]
 
 

@@ -14,7 +14,9 @@ from typing import Protocol
 from gates.source import EventKind
 from workbench.errors import Refused
 from workbench.strategies.arguments import check_text
-from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper, SavedRun
+from workbench.strategies.base import made_by
+from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper
+from workbench.strategies.lapses import Lapse, kept
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.cycle import Fold, Trigger
 from workbench.strategies.memory.drafting import NAME, drafting, summary_of
@@ -29,6 +31,7 @@ from workbench.strategies.memory.state import (
 )
 from workbench.strategies.memory.text import check
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
+from workbench.strategies.state_log import StateLog
 
 
 class Summarizer(Protocol):
@@ -51,6 +54,8 @@ class Folded:
     proposal: Proposal | None = None
     """What was proposed for review; None without a keeper."""
     decision: Decision | None = None
+    lapse: Lapse | None = None
+    """The summarizer broke the content policy; what stands instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +111,22 @@ class MemoryRun:
         self._count = count
         self._state = MemoryState(policies or DEFAULT_POLICIES)
         self._exchange: tuple[Message, ...] = ()
-        self._sequence = 0
+        self._log = StateLog(keeper, run_id, NAME)
+        self._lapses: tuple[Lapse, ...] = ()
         self._take_up(policies, system_prompt, review)
         most = self._state.policies.max_summary_tokens
-        self._summarizer: Summarizer = summarizer or ExtractiveSummarizer(most, count)
+        self._offline = ExtractiveSummarizer(most, count)
+        self._summarizer: Summarizer = summarizer or self._offline
 
     @property
     def state(self) -> MemoryState:
         """The state as of the last cycle; the exchange since then is not in it."""
         return self._state
+
+    @property
+    def lapses(self) -> tuple[Lapse, ...]:
+        """Every fold in which the summarizer broke the content policy, with what stands instead."""
+        return self._lapses
 
     @property
     def waiting(self) -> bool:
@@ -127,7 +139,8 @@ class MemoryRun:
         Raises:
             BadArgument: the message is no text.
             OtherwiseRecorded: another driver went on with the run.
-            SummaryRefused: the summary breaks the content policy.
+            SummaryRefused: an accepted summary breaks the content policy, or the offline one does. A
+                summarizer that breaks it is asked once more, then the offline one stands in: `folded.lapse`.
             NoDecision, AcceptanceRefused: the fold was not let through; the hint names what lets it through.
             DraftRejected: a person rejected the fold, and every call raises it until they accept it after
                 all, or what was repaired or edited from it.
@@ -145,8 +158,9 @@ class MemoryRun:
         fold = cycle.fold_of(before, active)
         done = self._fold(before, fold) if fold is not None else None
         after = replace(done.state if done else before, cycles=before.cycles + 1)
-        self._keep(after, (new,))
-        self._state, self._exchange = after, (new,)
+        lapses = (*self._lapses, *((done.lapse,) if done is not None and done.lapse is not None else ()))
+        self._keep(after, (new,), lapses)
+        self._state, self._exchange, self._lapses = after, (new,), lapses
         return self._asked(new, done)
 
     def asked(self) -> Asked:
@@ -176,13 +190,20 @@ class MemoryRun:
         if not self.waiting:
             raise Refused("no message waits for a reply", "call ask first", code="nothing_asked")
         exchange = (*self._exchange, Message("assistant", text))
-        self._keep(self._state, exchange)
+        self._keep(self._state, exchange, self._lapses)
         self._exchange = exchange
 
     def _fold(self, state: MemoryState, fold: Fold) -> Folded:
         policies = state.policies
-        written = self._summarizer.summarize_memory(state.memory_summary, fold.messages)
-        summary = check(written, fold.messages, policies.max_summary_tokens, self._count)
+        before, messages, offline = state.memory_summary, fold.messages, self._offline
+        summary, lapse = kept(
+            "memory summary",
+            lambda: self._summarizer.summarize_memory(before, messages),
+            lambda answer: check(answer, messages, policies.max_summary_tokens, self._count),
+            None
+            if isinstance(self._summarizer, ExtractiveSummarizer)
+            else lambda: offline.summarize_memory(before, messages),
+        )
         proposal = decision = None
         if self._keeper is not None and summary:
             proposal = self._propose(self._keeper, state, fold, summary)
@@ -191,43 +212,43 @@ class MemoryRun:
                 accepted = summary_of(decision.artifact)
                 summary = check(accepted, (), policies.max_summary_tokens, self._count)
         after = cycle.folded(state, fold, summary)
-        return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision)
+        return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse)
 
     def _propose(self, keeper: RunKeeper, state: MemoryState, fold: Fold, summary: str) -> Proposal:
         """Everything folded so far, from the first message on, stands behind the proposed artifact."""
         events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
         keeper.record(self.run_id, state.folded, events)
-        return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, drafting(summary))
+        draft = made_by(self._summarizer, drafting(summary))
+        return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, draft)
 
-    def _keep(self, state: MemoryState, exchange: tuple[Message, ...]) -> None:
+    def _keep(self, state: MemoryState, exchange: tuple[Message, ...], lapses: tuple[Lapse, ...]) -> None:
         if self._keeper is None:
             return
         body = state.to_json()
         body["exchange"] = [{"role": m.role, "text": m.text} for m in exchange]
         body["system_prompt"], body["review"] = self._system, asdict(self._review)
-        self._keeper.save(SavedRun(self.run_id, NAME, self._sequence + 1, body))
-        self._sequence += 1
+        body["lapses"] = [lapse.model_dump(mode="json") for lapse in lapses]
+        self._log.save(body)
 
     def _take_up(
         self, policies: MemoryPolicies | None, system_prompt: str | None, review: ReviewPolicy | None
     ) -> None:
         """Go on from the newest state that the keeper has, if it has one."""
-        saved = self._keeper.load(self.run_id) if self._keeper is not None else None
+        saved = self._log.load()
         if saved is None:
             return
-        if saved.strategy != NAME:
-            raise Refused(f"run {self.run_id} is one of {saved.strategy}", "choose another run id")
-        state = MemoryState.from_json(saved.state)
+        state = MemoryState.from_json(saved)
         if policies is not None and policies != state.policies:
             raise Refused(
                 f"the policies of run {self.run_id} are fixed and are others",
                 "leave policies out, or begin another run",
                 code="policies_fixed",
             )
-        self._state, self._sequence = state, saved.sequence
-        self._exchange = tuple(Message(m["role"], m["text"]) for m in saved.state["exchange"])
+        self._state = state
+        self._exchange = tuple(Message(m["role"], m["text"]) for m in saved["exchange"])
+        self._lapses = tuple(Lapse.model_validate(each) for each in saved.get("lapses", ()))
         if system_prompt is None:
-            self._system = str(saved.state.get("system_prompt", ""))
-        if review is None and "review" in saved.state:
-            kept = saved.state["review"]
-            self._review = ReviewPolicy(**{**kept, "confirm": tuple(kept["confirm"])})
+            self._system = str(saved.get("system_prompt", ""))
+        if review is None and "review" in saved:
+            known = saved["review"]
+            self._review = ReviewPolicy(**{**known, "confirm": tuple(known["confirm"])})

@@ -1,38 +1,65 @@
-"""Conflicts of a range: a directive or answer that a later one took back, with the words of both sides.
+"""Conflicts of a range with the words of both sides: what was taken back, what differs, what a result denies.
 
-Only what the facts prove in so many words counts; doubt is no conflict.
+A directive or answer that a later one took back; two statements of one speaker that cannot both hold; a claim
+that tests, build or checks pass, which the result next to it denies. Doubt is no conflict, and the same
+statement on both sides is none either. Between two statements of the agent nothing may have been changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from gates.artifact import ConflictDetail, Item, ItemKind
-from gates.source import SourceEvent
+from gates.language.tokens import sentences
+from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.directives import directives
 from workbench.facts.reading import fold_decisions
 from workbench.facts.reversal import reverses
-from workbench.facts.spans import fold, shorten
+from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
+from workbench.strategies.snapshot.tally import restated
 
 MAX_SIDE = 200
+_COUNTS = re.compile(r"\b\d{1,6} (?:tests? )?(?:fail|pass|error)", re.IGNORECASE)
+LOOK_BACK = 400
+"""Events before the range among which the earlier side of an agent's statement is looked for."""
+MAX_READ = 20_000
+"""Characters of a message that are read for claims."""
+_NEAR = 12
+"""Events between a claim and the result that denies it, at most."""
 
 
 def conflicts(request: DraftRequest) -> list[Item]:
-    """One item for each statement that was taken back in the range, each side with its own links (S0 B)."""
+    """One item for each conflict whose later side is in the range, each side with its own links (S0 B)."""
     events, start = request.seen(), request.source.start
+    session_id = request.source.session_id
+    found = [
+        *_taken_back(session_id, events, start),
+        *_statements(session_id, events, start),
+        *_results(session_id, events, start),
+    ]
+    known: dict[tuple[int, ...], Item] = {}
+    for item in found:  # of one pair of events one conflict, in the words of the first rule that found it
+        known.setdefault(tuple(sorted({link.ordinal for link in item.links})), item)
+    return list(known.values())
+
+
+def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
     known = fold_decisions(events)
-    found = []
     for earlier in known:
-        if (
-            earlier.status == "superseded"
-            and earlier.basis is not Basis.PLAN
-            and earlier.touched[-1] >= start
-        ):
-            later = _later(known, earlier)
-            if later is not None:
-                found.append(_item(request.source.session_id, events, earlier, later))
-    return [item for item in found if item is not None]
+        planned = earlier.basis in (Basis.PLAN, Basis.PLAN_CHECK)
+        if earlier.status != "superseded" or planned or earlier.touched[-1] < start:
+            continue
+        later = _later(known, earlier)
+        if later is not None and not _same(earlier.text, later.text):
+            text = f'"{_side(earlier.text)}" was taken back later: "{_side(later.text)}"'
+            yield from _item(session_id, events, text, earlier.words[-1], later.words[-1])
 
 
 def _later(known: Sequence[Commitment], earlier: Commitment) -> Commitment | None:
@@ -49,17 +76,118 @@ def _later(known: Sequence[Commitment], earlier: Commitment) -> Commitment | Non
     return None
 
 
+def _same(one: str, other: str) -> bool:
+    """Whether two texts are one statement: equal but for punctuation, or one restates the other."""
+    bare = ["".join(c for c in fold(text).casefold() if c.isalnum()) for text in (one, other)]
+    return bare[0] == bare[1] or (clash(one, other, by="user") is None and restated(other, one))
+
+
+def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+    """Two statements of one speaker that cannot both hold; the earlier one nearest to the later counts."""
+    changes = [e.ordinal for e in events[max(0, start - LOOK_BACK) :] if _changes(e)]
+    known: dict[tuple[str, tuple[str, ...]], list[tuple[Words, str]]] = defaultdict(list)
+    for by, words, text in _said(events, start):
+        read = reading(text)
+        if read is None:
+            continue
+        before = known[by, read.key]
+        for earlier, said in reversed(before) if words.ordinal >= start else ():
+            parted = by == "agent" and _between(changes, earlier.ordinal, words.ordinal)
+            if parted or (_same(said, text) and clash(said, text, by="user") is None):
+                break
+            if clash(said, text, by="user" if by == "user" else "agent") is not None:
+                yield from _item(
+                    session_id, events, f'"{_side(said)}" conflicts with "{_side(text)}"', earlier, words
+                )
+                break
+        before.append((words, text))
+
+
+def _said(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, Words, str]]:
+    """The user's directives, and the agent's sentences since a while before the range."""
+    first = max(0, start - LOOK_BACK)
+    for event in events:
+        if event.lane is not None:
+            continue
+        if event.kind is EventKind.USER:
+            for found in directives(event.text):
+                yield "user", Words(event.ordinal, found.start, found.end), found.text
+        elif event.kind is EventKind.ASSISTANT and event.ordinal >= first:
+            for words in agent_sentences(event):
+                said = fold(event.text[words.start : words.end])
+                if said.endswith((".", "!")):  # a heading or a list's entry says what its context does
+                    yield "agent", words, said
+
+
+def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+    """A claim and the nearest result of its matter, with nothing changed between."""
+    for event in events[start:]:
+        if event.kind is not EventKind.ASSISTANT or event.lane is not None:
+            continue
+        for first, end in sentences(event.text[:MAX_READ]):
+            words, said = Words(event.ordinal, first, end), fold(event.text[first:end])
+            if claimed(said) is None:
+                continue
+            result = _denying(events, event.ordinal, said)
+            if result is not None:
+                text = f'"{_side(said)}" is not what the command told: "{_side(fold(_line(result)))}"'
+                yield from _item(session_id, events, text, words, _words(result))
+
+
+def _denying(events: Sequence[SourceEvent], ordinal: int, said: str) -> SourceEvent | None:
+    """The result just before or just after a claim that says otherwise."""
+    before = events[max(0, ordinal - _NEAR) : ordinal]
+    after = events[ordinal + 1 : ordinal + 1 + _NEAR]
+    for near in (reversed(before), after):
+        for event in near:
+            if _changes(event) or event.kind is EventKind.USER:
+                break
+            if event.kind is EventKind.TOOL_RESULT and event.tool is not None and event.lane is None:
+                if event.tool.action is not ToolAction.COMMAND:
+                    continue
+                if result_clash(said, event.text[-4_000:]):
+                    return event
+                break
+    return None
+
+
+def _line(event: SourceEvent) -> str:
+    return event.text[_words(event).start : _words(event).end]
+
+
+def _words(event: SourceEvent) -> Words:
+    """The last line of a result that counts failures, errors or passes."""
+    at = len(event.text)
+    for line in reversed(event.text.split("\n")):
+        at -= len(line)
+        if _COUNTS.search(line):
+            return Words(event.ordinal, at, at + min(len(line), MAX_SIDE))
+        at -= 1
+    return Words(event.ordinal, 0, min(len(event.text), MAX_SIDE))
+
+
+def _changes(event: SourceEvent) -> bool:
+    tool = event.tool
+    return event.kind is EventKind.TOOL_CALL and tool is not None and tool.action is ToolAction.CHANGE
+
+
+def _between(places: Sequence[int], first: int, last: int) -> bool:
+    at = bisect_right(places, first)
+    return at < len(places) and places[at] < last
+
+
+def _side(text: str) -> str:
+    return shorten(text, MAX_SIDE)
+
+
 def _item(
-    session_id: str, events: Sequence[SourceEvent], earlier: Commitment, later: Commitment
-) -> Item | None:
-    one = [link for words in earlier.words[-1:] for link in words.links(session_id, events)]
-    two = [link for words in later.words[-1:] for link in words.links(session_id, events)]
+    session_id: str, events: Sequence[SourceEvent], text: str, earlier: Words, later: Words
+) -> Iterator[Item]:
+    """The conflict, where both its sides have links of their own."""
+    one, two = (list(words.links(session_id, events)) for words in (earlier, later))
     side_a = tuple(link.evidence_id for link in one)
     side_b = tuple(link.evidence_id for link in two if link.evidence_id not in side_a)
-    if not side_a or not side_b:
-        return None
-    text = f'"{shorten(earlier.text, MAX_SIDE)}" was taken back later: "{shorten(later.text, MAX_SIDE)}"'
-    links = tuple({link.evidence_id: link for link in (*one, *two)}.values())
-    return Item(
-        kind=ItemKind.CONFLICT, text=text, links=links, detail=ConflictDetail(side_a=side_a, side_b=side_b)
-    )
+    if side_a and side_b:
+        links = tuple({link.evidence_id: link for link in (*one, *two)}.values())
+        detail = ConflictDetail(side_a=side_a, side_b=side_b)
+        yield Item(kind=ItemKind.CONFLICT, text=text, links=links, detail=detail)

@@ -7,37 +7,34 @@ when it is accepted, or by a `SnapshotRun`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gates.artifact import Item, ItemKind, Origin
 from workbench.facts.questions import waiting_questions
 from workbench.facts.spans import fold
-from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
-from workbench.strategies.essentials import essentials
-from workbench.strategies.filling import fill
-from workbench.strategies.sizing import Size, fitting
+from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
+from workbench.strategies.page import given, page
 from workbench.strategies.snapshot.conflicts import conflicts
 from workbench.strategies.snapshot.delta import delta_narrative
 
-ITEMS_SHARE = 0.30
-NARRATIVE_SHARE = 0.02
-TARGETS = (0.24, 0.22, 0.205)
-"""Share of the source up to which what was said, what was done and what was only read is added."""
+NARRATIVE_SHARE = 0.15
+"""Most of the room that the narrative takes."""
 
 
 class SnapshotStrategy:
     """`snapshot`."""
 
     name = "snapshot"
-    prompt_version = EXTRACTIVE
+    prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
         """A candidate of both tracks for the requested range."""
-        size, found = Size(request), essentials(request)
-        unsettled = (*conflicts(request), *questions(request))
-        groups = (found.binding, unsettled, found.records, found.state, found.done)
-        items = fitting(size, groups, ITEMS_SHARE)
-        items += fill(request, size, items, TARGETS)
-        narrative = delta_narrative(items, size.bytes_for(NARRATIVE_SHARE))
-        return candidate(request, items, self.name, Origin.DRAFTED, narrative)
+        room = request.room()
+        narrative_room = int(room.most * NARRATIVE_SHARE)
+        rest = replace(room, most=room.most - narrative_room)
+        made = page(request, also=[given(each) for each in conflicts(request)], room=rest)
+        narrative = delta_narrative(made.items, narrative_room)
+        return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, narrative, version=PAGE)
 
 
 def questions(request: DraftRequest) -> list[Item]:

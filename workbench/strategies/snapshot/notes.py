@@ -47,6 +47,8 @@ def _item(note: Note, session_id: str, events: Sequence[SourceEvent]) -> Item:
     if note.kind == "failure":
         detail = FailureDetail(category=note.category, where=note.where, why=note.why)
         return Item(kind=ItemKind.FAILURE, text=note.text, links=links, detail=detail)
+    if note.kind == "open_work":
+        return Item(kind=ItemKind.OPEN_WORK, text=note.text, links=links, status=note.status or "open")
     if note.kind != "conflict":
         return Item(kind=ItemKind(note.kind), text=note.text, links=links)
     other = _links(note.other_side, session_id, events)

@@ -1,36 +1,35 @@
 """A run with snapshots in one's own loop: log its steps, and a snapshot is made when one is due.
 
 Each compaction is drafted over the events since the last, kept and judged by the keeper, reviewed as
-the policy says, and becomes a snapshot only when every invariant holds. A snapshot that fails is made
-once more of the same inputs; when it fails again the run stops with SYSTEM_ERROR and its diagnostic.
+the policy says, and becomes a snapshot only when every invariant holds: the session's own, in the keeper. A
+snapshot that fails is made once more of the same inputs; when it fails again the run stops with SYSTEM_ERROR
+and its diagnostic, and nothing was accepted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from gates.artifact import Artifact
 from gates.canonical import text_digest
-from gates.language.similarity import subsumes
-from gates.report import GateReport
-from gates.snapshot.builder import ActiveArtifact, Checker, SnapshotInput, build_snapshot, diagnostic
+from gates.snapshot.builder import Checker
 from gates.snapshot.cadence import Thresholds
 from gates.snapshot.invariants import check
-from gates.source import EventKind, SourceLink, chunks_of
+from gates.source import EventKind
 from workbench.errors import Refused
-from workbench.facts.directives import directives
-from workbench.strategies.arguments import BadArgument, check_text
+from workbench.strategies.arguments import BadArgument, check_count, check_text
 from workbench.strategies.base import Candidate, DraftRequest
-from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, RunKeeper, SavedRun
+from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, SnapshotFailed, SnapshotKeeper
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 from workbench.strategies.snapshot.notes import check_evidence, items_of
-from workbench.strategies.snapshot.state import Compacted, Logged, Note, SnapshotRunState
-from workbench.strategies.snapshot.tally import LOOP_WINDOW
-from workbench.strategies.snapshot.tuning import TuningReport, tuning_report
+from workbench.strategies.snapshot.state import Logged, Note, SnapshotRunState
+from workbench.strategies.snapshot.tally import LOOP_WINDOW, said_again
+from workbench.strategies.snapshot.tuning import TuningReport, report_of
+from workbench.strategies.state_log import StateLog
 
 __all__ = ["RunStopped", "SnapshotMade", "SnapshotRun", "Thresholds"]
 
@@ -52,15 +51,11 @@ class SnapshotMade:
     trigger: str
     """`EVENT_THRESHOLD`, `N_STEP_FALLBACK`, or `ASKED`."""
     snapshot: dict[str, Any]
-    """Snapshot JSON v1, valid."""
+    """Snapshot JSON v1, valid: the session's, which `show`, `diff` and `history` find."""
     narrative: str
     """Its narrative Markdown."""
     proposal: Proposal
     decision: Decision
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class SnapshotRun:
@@ -71,21 +66,20 @@ class SnapshotRun:
         keeper: keeps events, drafts and states, such as `workbench.services.run_repository.StoreKeeper`.
         objective: what the run is for; never changes once it began.
         done_definition: when it is done; never changes either.
-        thresholds: both triggers; the contract's where none are given.
+        thresholds: both triggers; those of the keeper's policy where none are given.
         review: how a compaction is reviewed before it applies.
         draft: makes the structured delta of a range; extractive, without a model, where none is given.
         checker: the invariants.
-        now: the time as ISO 8601 in UTC.
 
     Raises:
         BadArgument: id or objective is no text, or the done definition neither a text nor a dict.
         Refused: the keeper has a run of that id of another strategy, or with another objective.
     """
 
-    def __init__(  # noqa: PLR0913 (each is one thing that a run is made of)
+    def __init__(
         self,
         run_id: str,
-        keeper: RunKeeper,
+        keeper: SnapshotKeeper,
         objective: str,
         done_definition: dict[str, Any] | str = "",
         *,
@@ -93,27 +87,31 @@ class SnapshotRun:
         review: ReviewPolicy | None = None,
         draft: Draft | None = None,
         checker: Checker = check,
-        now: Callable[[], str] = _now,
     ) -> None:
         check_text("run_id", run_id)
         check_text("objective", objective)
         if not isinstance(done_definition, dict):
             check_text("done_definition", done_definition)
         self.run_id = run_id
-        self.thresholds = thresholds or Thresholds()
+        self.thresholds = thresholds or keeper.thresholds()
         self._keeper = keeper
         self._review = review or ReviewPolicy()
         self._draft = draft or SnapshotStrategy().draft
         self._checker = checker
-        self._now = now
-        self._sequence = 0
+        self._log = StateLog(keeper, run_id, NAME)
         self._state = SnapshotRunState(objective=objective, done_definition=done_definition)
+        self._snapshot: dict[str, Any] | None = None
         self._take_up(self._state)
 
     @property
     def state(self) -> SnapshotRunState:
         """The state after the last call."""
         return self._state
+
+    @property
+    def snapshot(self) -> dict[str, Any] | None:
+        """The run's newest snapshot, Snapshot JSON v1; None before the first."""
+        return self._snapshot
 
     def log(self, name: str, *events: RunEvent) -> None:
         """One entry of the event log, with what was said, called or returned in it.
@@ -132,7 +130,8 @@ class SnapshotRun:
         tally = own.tally.model_copy(
             update={
                 "stalls": own.tally.stalls + (name == NO_EVIDENCE),
-                "forgotten": own.tally.forgotten + sum(self._again(text) for text in said),
+                "tokens": _plus(own.tally.tokens, sum(map(_tokens, events))),
+                "forgotten": own.tally.forgotten + sum(said_again(text, self._snapshot) for text in said),
             }
         )
         cadence = own.cadence.after_event(name)
@@ -199,32 +198,28 @@ class SnapshotRun:
 
     def tuning_report(self) -> TuningReport:
         """What would justify other thresholds."""
-        return tuning_report(self._state, self.thresholds)
+        return report_of(self._state.tally, self._snapshot, self.thresholds)
 
     def _compact(self, trigger: str) -> SnapshotMade:
         from workbench.templates import narrative
 
-        own, seen = self._state, list[str]()
-        draft = _noting(self._draft, own, seen)
+        own = self._state
+        draft = _noting(self._draft, own)
         end = own.compacted + len(own.logged)
         self._keeper.record(self.run_id, own.compacted, [each.event() for each in own.logged])
         proposal = self._keeper.propose(self.run_id, own.compacted, end - 1, draft)
-        decision = await_decision(self._keeper, proposal, self._review)
-        report = _slim(proposal.report)
-        compacted = Compacted(artifact=decision.artifact, report=report)
-        judged = {item.item_id for item in proposal.artifact.items}
-        fresh = {link.evidence_id: link for link in _sound(decision.artifact, report, judged)}
-        self._keep(ledger={**own.ledger, **fresh})
-        snapshot = build_snapshot(
-            _input(self.run_id, self._state, self._now(), proposal, compacted, tuple(seen)), self._checker
-        )
-        if snapshot["validation"]["status"] != "PASS":
-            self._stop(snapshot)
+        try:
+            accept = partial(self._keeper.accept, checker=self._checker)
+            decision = await_decision(self._keeper, proposal, self._review, accept=accept)
+            snapshot = self._keeper.snapshot_of(self.run_id, proposal, decision, self._checker)
+        except SnapshotFailed as error:
+            raise self._stop(error) from error
+        self._snapshot = snapshot
         tally = own.tally
         record = decision.artifact.generation_record
         self._keep(
-            snapshot=snapshot,
-            active=(*own.active, compacted),
+            whole=True,
+            snapshot_id=snapshot["snapshot_id"],
             compacted=end,
             logged=(),
             counted_events=0,
@@ -249,45 +244,35 @@ class SnapshotRun:
             return logged[0].text if logged else None
         return self._keeper.recorded(self.run_id, position)[0].text
 
-    def _stop(self, snapshot: dict[str, Any]) -> None:
-        told = f"SYSTEM_ERROR: the snapshot fails its checks twice: {diagnostic(snapshot)}"
-        self._keep(status="SYSTEM_ERROR", diagnostic=told, failed_snapshot=snapshot)
-        raise RunStopped(told, "the run's state holds the failed snapshot; nothing proceeds from it")
+    def _stop(self, error: SnapshotFailed) -> RunStopped:
+        self._keep(status="SYSTEM_ERROR", diagnostic=error.message, failed_snapshot=error.snapshot)
+        return RunStopped(error.message, "the run's state holds the failed snapshot; the run does not go on")
 
     def _running(self) -> SnapshotRunState:
         if self._state.status != "RUNNING":
             raise RunStopped(self._state.diagnostic, "start another run; this one does not go on")
         return self._state
 
-    def _again(self, text: str) -> bool:
-        """Whether a human's message says again what the snapshot holds as decided."""
-        claims = self._state.snapshot["state"]["claims"] if self._state.snapshot else ()
-        held = [c["statement"] for c in claims if c.get("kind") in ("constraint", "decision")]
-        said = [found.text for found in directives(text)]
-        return any(subsumes(new, old) or subsumes(old, new) for new in said for old in held)
-
-    def _keep(self, **changes: object) -> None:
+    def _keep(self, *, whole: bool = False, **changes: object) -> None:
         state = self._state.model_copy(update=changes)
         if state == self._state:
             return
-        body = state.model_dump(mode="json")
-        self._keeper.save(SavedRun(self.run_id, NAME, self._sequence + 1, body))
-        self._state, self._sequence = state, self._sequence + 1
+        self._log.save(state.model_dump(mode="json"), whole=whole)
+        self._state = state
 
     def _take_up(self, given: SnapshotRunState) -> None:
         """Go on from the newest state that the keeper has, if it has one."""
-        saved = self._keeper.load(self.run_id)
+        saved = self._log.load()
         if saved is None:
             return
-        if saved.strategy != NAME:
-            raise Refused(f"run {self.run_id} is one of {saved.strategy}", "choose another run id")
-        state = SnapshotRunState.model_validate(saved.state)
+        state = SnapshotRunState.of(saved)
         if (state.objective, state.done_definition) != (given.objective, given.done_definition):
             raise Refused(
                 f"run {self.run_id} has another objective or done definition, which never change",
                 "give those that it began with, or choose another run id",
             )
-        self._state, self._sequence = state, saved.sequence
+        self._state = state
+        self._snapshot = self._keeper.latest_snapshot(self.run_id) if state.compacted else None
 
 
 def _check_events(events: Sequence[RunEvent]) -> None:
@@ -296,69 +281,31 @@ def _check_events(events: Sequence[RunEvent]) -> None:
             raise BadArgument(f"no event but {type(event).__name__}", "give workbench.strategies.RunEvent")
         for field in ("text", "call_id", "tool"):
             check_text(f"the event's {field}", getattr(event, field))
+        check_text("the event's target", event.target)
+        if event.tokens is not None:
+            check_count("the event's tokens", event.tokens, 0)
+        try:
+            json.dumps(event.arguments)
+        except (TypeError, ValueError, RecursionError) as error:
+            told = f"the event's arguments are no JSON data: {error}"
+            raise BadArgument(told, "give a dict of texts, numbers, lists and dicts, or none") from None
 
 
-def _noting(base: Draft, own: SnapshotRunState, seen: list[str]) -> Draft:
-    """The draft with what the run stated itself; the chunks that it read are put into `seen`."""
+def _noting(base: Draft, own: SnapshotRunState) -> Draft:
+    """The draft with what the run stated itself."""
 
     def draft(request: DraftRequest) -> Candidate:
-        session_id, events = request.source.session_id, request.seen()
-        for event in events[request.source.start :]:
-            seen.extend(c.chunk_id for c in chunks_of(session_id, event.ordinal, event.text))
         made = base(request)
-        stated = items_of(own.notes, session_id, events)
+        stated = items_of(own.notes, request.source.session_id, request.seen())
         items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
         return Candidate({**made.payload, "items": items}, made.record)
 
     return draft
 
 
-def _input(
-    run_id: str,
-    own: SnapshotRunState,
-    created_at: str,
-    proposal: Proposal,
-    compacted: Compacted,
-    seen: tuple[str, ...],
-) -> SnapshotInput:
-    every = (*own.active, compacted)
-    previous = own.snapshot
-    return SnapshotInput(
-        session_id=proposal.session_id,
-        run_id=run_id,
-        sequence=(previous["sequence"] if previous else 0) + 1,
-        created_at=created_at,
-        objective=own.objective,
-        policy_version=proposal.report.policy_version,
-        done_definition=own.done_definition,
-        previous=previous,
-        active=tuple(ActiveArtifact(e.artifact, e.artifact.artifact_id, e.report) for e in every),
-        ledger=frozenset(own.ledger),
-        source_ids=(proposal.session_id,),
-        chunk_ids_seen=seen,
-        steps=own.steps,
-        counted_events=own.counted_events,
-        manifest_ids=own.manifest_ids,
-        filters={"strategy": compacted.artifact.strategy},
-    )
-
-
-def _slim(report: GateReport) -> GateReport:
-    """The report as far as a snapshot asks it: verdicts and the items that findings name."""
-    gates = {
-        name: result.model_copy(
-            update={"findings": tuple(f.model_copy(update={"evidence": ()}) for f in result.findings)}
-        )
-        for name, result in report.gates.items()
-    }
-    return report.model_copy(update={"gates": gates, "retention": ()})
-
-
-def _sound(artifact: Artifact, report: GateReport, judged: Collection[str]) -> Sequence[SourceLink]:
-    """The links of items that were judged and that no finding of gate B or D names: what the ledger takes."""
-    named = {f.item_id for gate in ("B", "D") for f in report.gates[gate].findings}
-    sound = [item for item in artifact.items if item.item_id in judged and item.item_id not in named]
-    return [link for item in sound for link in item.links]
+def _tokens(event: RunEvent) -> int:
+    """Tokens of an event: as reported, else estimated at four UTF-8 bytes each."""
+    return event.tokens if event.tokens is not None else -(-len(event.text.encode()) // 4)
 
 
 def _total(counts: tuple[int | None, ...]) -> int | None:

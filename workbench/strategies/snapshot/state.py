@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from gates.artifact import Artifact
-from gates.report import GateReport
 from gates.snapshot.cadence import Cadence
-from gates.source import EventKind, SourceLink
+from gates.source import EventKind, ToolAction
 from workbench.strategies.keeping import RunEvent
 
 Count = Annotated[int, Field(ge=0)]
@@ -27,13 +26,13 @@ class Evidence(_Model):
 
 
 class Note(_Model):
-    """What the run itself states: a claim, a conflict, a failure or a question, with its evidence.
+    """What the run itself states, such as a decision or open work, with its evidence.
 
     A conflict needs both sides, each with words of its own (S0, two-sided citation); without them it is
     told as an open question.
     """
 
-    kind: Literal["claim", "conflict", "failure", "open_question"]
+    kind: Literal["claim", "decision", "constraint", "open_work", "conflict", "failure", "open_question"]
     text: Annotated[str, Field(min_length=1)]
     evidence: tuple[Evidence, ...] = ()
     """Of conflicts: the first side."""
@@ -42,6 +41,8 @@ class Note(_Model):
     category: str = ""
     where: str = ""
     why: str = ""
+    status: Literal["open", "done"] | None = None
+    """Of open work: `open` where nothing else is stated."""
 
 
 class Logged(_Model):
@@ -52,24 +53,19 @@ class Logged(_Model):
     call_id: str = ""
     tool: str = ""
     failed: bool | None = None
+    arguments: Any = None
+    action: ToolAction | None = None
+    target: str = ""
+    tokens: Count | None = None
 
     @classmethod
     def of(cls, event: RunEvent) -> Logged:
         """The same as state."""
-        return cls(
-            kind=event.kind, text=event.text, call_id=event.call_id, tool=event.tool, failed=event.failed
-        )
+        return cls(**{field.name: getattr(event, field.name) for field in fields(RunEvent)})
 
     def event(self) -> RunEvent:
         """The same as the keeper takes it."""
-        return RunEvent(self.kind, self.text, self.call_id, self.tool, self.failed)
-
-
-class Compacted(_Model):
-    """An artifact that the run's snapshot rests on, with what judged it."""
-
-    artifact: Artifact
-    report: GateReport
+        return RunEvent(**{field.name: getattr(self, field.name) for field in fields(RunEvent)})
 
 
 class Tally(_Model):
@@ -84,7 +80,7 @@ class Tally(_Model):
     """NO_EVIDENCE events."""
     compactions: Count = 0
     tokens: Count | None = 0
-    """Of every generation; None when one did not tell."""
+    """Of what was logged, and of every generation; None when one did not tell."""
     elapsed_ms: Count | None = 0
 
 
@@ -104,11 +100,8 @@ class SnapshotRunState(_Model):
     """Stated since the last compaction."""
     manifest_ids: tuple[str, ...] = ()
     """Context manifests of the steps since the last compaction."""
-    ledger: dict[str, SourceLink] = {}
-    """The evidence ledger: evidence id to its row."""
-    active: tuple[Compacted, ...] = ()
-    snapshot: dict[str, Any] | None = None
-    """The latest snapshot that passed; earlier ones stand in the earlier states."""
+    snapshot_id: str | None = None
+    """The run's newest snapshot that passed; it stands in the run's session."""
     status: Literal["RUNNING", "SYSTEM_ERROR"] = "RUNNING"
     diagnostic: str = ""
     """Why the run stopped."""
@@ -117,6 +110,12 @@ class SnapshotRunState(_Model):
     """Digests of the calls of the last steps, oldest first."""
     step_calls: tuple[str, ...] = ()
     tally: Tally = Tally()
+
+    @classmethod
+    def of(cls, saved: dict[str, Any]) -> SnapshotRunState:
+        """A saved state; what earlier versions kept besides is the session's now and left out."""
+        gone = ("ledger", "active", "snapshot")
+        return cls.model_validate({key: value for key, value in saved.items() if key not in gone})
 
     @property
     def cadence(self) -> Cadence:

@@ -1,6 +1,7 @@
 """The counts of the tuning report on a transcript: loops, forgetting and stalls, read off its events.
 
-Forgetting is seen where the user has to say again, after a compaction, what was said before it; a
+Forgetting is seen where the user has to say again, after a compaction, what was said before it, in the same
+words or in others; tokens and time are those of the transcript itself; a
 stall where every result of a step failed or found nothing. What nobody wrote down is not seen.
 """
 
@@ -8,13 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
 
+from gates.language.similarity import coverage, statement
 from gates.snapshot.cadence import steps_of
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.directed import is_vague
 from workbench.facts.directives import directives
-from workbench.facts.merging import Survivors
 from workbench.facts.prose import statements
 from workbench.facts.spans import fold
 from workbench.strategies.snapshot.state import Tally
@@ -37,7 +42,34 @@ def tally_of(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> Ta
         forgotten=_forgotten(main, compacted_at),
         stalls=_stalls(main),
         compactions=len(compacted_at),
+        tokens=sum(event.tokens for event in main),
+        elapsed_ms=_worked_ms(main),
     )
+
+
+def _worked_ms(events: Sequence[SourceEvent]) -> int | None:
+    """Milliseconds between events, but where a person was waited for; None where no two have a time."""
+    known, total = False, 0.0
+    before: datetime | None = None
+    for event in events:
+        now = _time(event.timestamp)
+        if now is None:
+            continue
+        if (
+            before is not None
+            and event.kind is not EventKind.USER
+            and (now.tzinfo is None) is (before.tzinfo is None)
+        ):
+            known, total = True, total + max(0.0, (now - before).total_seconds())
+        before = now
+    return round(total * 1000) if known else None
+
+
+def _time(told: str | None) -> datetime | None:
+    try:
+        return datetime.fromisoformat(told) if told else None
+    except ValueError:
+        return None
 
 
 def _by_step(events: Sequence[SourceEvent], kind: EventKind) -> dict[int, list[SourceEvent]]:
@@ -70,18 +102,71 @@ def _nothing(event: SourceEvent) -> bool:
     return looked and (bool(event.tool and event.tool.failed) or bool(_NOTHING.match(event.text[:200])))
 
 
+RESTATED_AT = 0.8
+"""Share of the shorter directive's content words in the other, from which both say the same."""
+_LEAST_WORDS = 2
+_MUST_NOT = frozenset("never avoid without leave untouched stay refrain skip".split())
+"""Words that forbid as a negation does, and say nothing of what is forbidden."""
+_REMINDING = frozenset("said say told tell again remember please already mentioned asked".split())
+"""Words of who says something again, which say nothing of what."""
+
+
 def _forgotten(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> int:
-    """Messages that repeat a directive which a compaction since took in."""
-    before, since = Survivors(), list[str]()
+    """Messages that restate a directive which a compaction since took in."""
+    before, since = list[str](), list[str]()
     ends = deque(sorted(compacted_at))
     count = 0
     for event in events:
         while ends and ends[0] < event.ordinal:
             ends.popleft()
-            for text in since:
-                before.add(text)
+            before += since
             since.clear()
         if event.kind is EventKind.USER:
             since += [found.text for found in directives(event.text) if not is_vague(found.text)]
-            count += any(before.restates(each.text) for each in statements(event.text))
+            count += _says_again(event.text, before)
     return count
+
+
+def said_again(message: str, snapshot: dict[str, Any] | None) -> bool:
+    """Whether a human's message restates what a snapshot holds as decided or forbidden."""
+    claims = snapshot["state"]["claims"] if snapshot else ()
+    return _says_again(
+        message, [c["statement"] for c in claims if c.get("kind") in ("constraint", "decision")]
+    )
+
+
+def _says_again(message: str, known: Iterable[str]) -> bool:
+    said = [each.text for each in statements(message) if not each.text.rstrip().endswith("?")]
+    return any(restated(new, old) for old in known for new in said)
+
+
+def restated(new: str, old: str) -> bool:
+    """Whether a sentence says in other words what an earlier one asked for.
+
+    Most content words of the shorter stand in the longer, with the same numbers; both forbid or neither does.
+    """
+    one, other = _content(new), _content(old)
+    if one.negative != other.negative or one.numbers != other.numbers:
+        return False
+    short, long_ = sorted((one.words, other.words), key=len)
+    if len(short) < _LEAST_WORDS:
+        return bool(short) and one == other
+    return coverage(short, long_) >= RESTATED_AT and 2 * len(short) >= len(long_)
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    words: frozenset[str]
+    numbers: frozenset[str]
+    negative: bool
+
+
+@lru_cache(maxsize=8_192)
+def _content(text: str) -> _Content:
+    known = statement(text)
+    numbers = frozenset(stem for stem in known.stems if stem[:1] == "#")
+    forbids, reminds = (
+        frozenset().union(*(statement(word).stems for word in words)) for words in (_MUST_NOT, _REMINDING)
+    )
+    plain = known.stems - numbers - reminds
+    return _Content(plain - forbids, numbers, bool(known.tokens.negations) or bool(plain & forbids))

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gates.snapshot.cadence import Thresholds
-from workbench.strategies.snapshot.state import SnapshotRunState, Tally
+from workbench.strategies.snapshot.state import Tally
 
 TUNING_SCHEMA = "workbench.tuning/1"
 
@@ -34,11 +34,6 @@ class TuningReport:
     def to_json(self) -> dict[str, Any]:
         """The `workbench.tuning/1` object."""
         return {"schema": TUNING_SCHEMA, **asdict(self)}
-
-
-def tuning_report(state: SnapshotRunState, thresholds: Thresholds) -> TuningReport:
-    """The report on a run as it stands."""
-    return report_of(state.tally, state.snapshot, thresholds)
 
 
 def report_of(tally: Tally, snapshot: dict[str, Any] | None, thresholds: Thresholds) -> TuningReport:

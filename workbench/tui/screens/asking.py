@@ -13,6 +13,7 @@ from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from gates.errors import ReportedError
 from workbench.escaping import one_line
 from workbench.tui.messages import Answered, Failed, Progressed
 
@@ -196,16 +197,14 @@ INTERNAL = "A fault in the program"
 
 
 def explain(error: Exception, waited: float) -> tuple[str, str, str]:
-    """Title, message and hint of an error; those of all three packages carry them."""
-    code, message = getattr(error, "code", None), getattr(error, "message", None)
-    hint = str(getattr(error, "hint", ""))
-    if code == "store_busy":
+    """Title, message and hint of an error."""
+    if isinstance(error, ReportedError) and error.code == "store_busy":
         pid = getattr(error, "pid", None)
         who = f"Another process (pid {pid})" if pid else "Another process"
         who = "This app" if pid == os.getpid() else who
         return "Store busy", f"{who} is writing. Tried for {waited:g} s", "R tries again"
-    if isinstance(code, str) and isinstance(message, str):
-        return code.replace("_", " ").capitalize(), message, hint
+    if isinstance(error, ReportedError):
+        return error.code.replace("_", " ").capitalize(), error.message, error.hint
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
         return "Cannot read", f"{error.strerror or error}{place}", "check the path and its permissions"

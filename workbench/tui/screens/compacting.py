@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import ProgressDialog
+from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft import ChosenRange, Drafted
+    from workbench.services.draft import Drafted
+    from workbench.services.plan import Plan
+    from workbench.services.range_choice import ChosenRange
 
 ABOUT = {
-    "intentional": "a chosen range, decisions and open work first; the default",
-    "checkpoint": "extractive, every line linked to its source, no model",
+    "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
+    "checkpoint": "a page of statements and the human's own messages, no model",
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
-    "native": "the transcript's own summary, mended and linked",
+    "native": "the transcript's own summary, linked, with what it lost added",
     "rolling": "carries accepted artifacts on; off until switched on",
     "multi_session": "staged windows below the cap; off until switched on",
 }
 DEFAULT = "intentional"
+NATIVE = "native"
 
 
 @dataclass(frozen=True)
@@ -45,44 +50,54 @@ class Compacting(BaseScreen):
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
-            from workbench.services.draft import choose_range
+            from workbench.services.native_summary import native_characters
+            from workbench.services.plan import plan_if_known
+            from workbench.services.range_choice import choose_range
 
-            return choose_range(env, session_id, wanted), plugins.names("strategies")
+            chosen = choose_range(env, session_id, wanted)
+            where = (chosen.start, chosen.end)
+            native = native_characters(env.open_store(), chosen.session_id, where)
+            return chosen, plugins.names("strategies"), native, plan_if_known(env, chosen)
 
         self.ask(Prepare(wanted), run, group="prepare")
 
     def compacting_answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The range stands: offer the strategies."""
         if isinstance(request, Prepare):
-            chosen, names = value
-            self._offer(chosen, sorted(names, key=lambda name: (name != DEFAULT, name)))
+            chosen, names, native, plan = value
+            first = (NATIVE if native is not None else DEFAULT, DEFAULT)
+            offered = [name for name in names if native is not None or name != NATIVE]
+            order = {name: n for n, name in enumerate(dict.fromkeys(first))}
+            names = sorted(offered, key=lambda name: (order.get(name, 2), name))
+            self._offer(chosen, names, native, plan)
+        if isinstance(request, Models):
+            offer_models(
+                self, request.strategy, value, partial(self._draft_with, request.chosen, request.strategy)
+            )
 
-    def _offer(self, chosen: ChosenRange, names: list[str]) -> None:
-        from workbench.tui.screens.dialogs import ChoiceDialog
+    def _offer(self, chosen: ChosenRange, names: list[str], native: int | None, plan: Plan | None) -> None:
+        from workbench.tui.screens.plan_choice import PlanDialog
 
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
+        if native is not None:
+            intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
-        dialog = ChoiceDialog("Compact: which strategy?", choices, intro=intro)
+        dialog = PlanDialog("Compact: which strategy?", choices, plan, intro=intro)
         self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
 
     def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
-        if strategy is None:
-            return
-        from workbench.tui.screens.dialogs import ProgressDialog
+        if strategy is not None:
+            self.ask(Models(chosen, strategy), models_for(strategy), group="prepare")
 
-        def run(env: Env, say: Callable[[str], None]) -> Drafted:
-            from workbench.services.draft import draft
-
-            say("reading the range, drafting, scoring")
-            return draft(env, chosen, strategy=strategy)
-
+    def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
         limits = self.bench.env.policy.limits("compaction")
+        told = f"   {model}" if model is not None else ""
         dialog = ProgressDialog(
             "Drafting",
-            f"{strategy}   events {chosen.start}-{chosen.end}",
-            run,
+            f"{strategy}   events {chosen.start}-{chosen.end}{told}",
+            drafting(chosen, strategy, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
-            promise="esc leaves it; a draft that was finished is kept, and never accepted by itself",
+            promise=KEPT if model is None else CANCELS,
         )
         self.app.push_screen(dialog, self._drafted)
 
@@ -91,11 +106,18 @@ class Compacting(BaseScreen):
             return
         if made.fallback is not None:
             self.warn(made.fallback.warning)
+        elif made.model is not None and made.model.warnings:
+            more = len(made.model.warnings) - 1
+            self.warn(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
             self.warn("The draft does not parse, and no checkpoint could be made in its place.")
             return
         self.state = replace(self.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
         self._loaded_for = None
+        change = judged.context
+        if change is not None and change.growth:
+            told = f"{change.before:,} -> {change.after:,} tokens"
+            self.warn(f"Accepting d-{judged.number} makes the context larger: {told}.")
         self.toast(f"Drafted d-{judged.number}")
         self.bench.go("draft")

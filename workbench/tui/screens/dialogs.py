@@ -90,43 +90,6 @@ class ReadDialog(Dialog[None]):
         self.toast("Copied")
 
 
-class ConfirmDialog(Dialog[bool]):
-    """Before and after, then yes or no; Cancel has the focus."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes", show=False),
-        Binding("n", "answer(False)", "No", show=False),
-    ]
-
-    def __init__(self, title: str, lines: Sequence[str], *, yes: str = "Yes", no: str = "Cancel") -> None:
-        """`lines` say what will happen."""
-        super().__init__(title)
-        self.lines = lines
-        self.labels = (yes, no)
-
-    def body(self) -> Iterable[Widget]:
-        """What will happen, and the two buttons."""
-        yield Static("\n".join(map(one_line, self.lines)), markup=False, classes="dialog-body")
-        yield buttons(("yes", f"y {self.labels[0]}"), ("no", f"n {self.labels[1]}"))
-
-    def on_mount(self) -> None:
-        """The harmless button first."""
-        super().on_mount()
-        self.query_one("#no", Button).focus()
-
-    @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
-
-    def action_answer(self, answer: bool) -> None:
-        """A key instead of a button."""
-        self.dismiss(answer)
-
-    def action_close(self) -> None:
-        """Esc is no."""
-        self.dismiss(False)
-
-
 class LineDialog(Dialog[str]):
     """One line of text; an empty one is none."""
 
@@ -158,6 +121,9 @@ class LineDialog(Dialog[str]):
 class ChoiceDialog(Dialog[str]):
     """One of a few; each with a line on what it is."""
 
+    TITLE_LINES: ClassVar[int] = 0
+    """Lines above the rows that belong to the list."""
+
     def __init__(
         self, title: str, choices: Sequence[tuple[str, str, str]], *, intro: str = "", at: int = 0
     ) -> None:
@@ -174,12 +140,17 @@ class ChoiceDialog(Dialog[str]):
         yield Rows(columns, glyphs=self.bench.glyphs, header=False, id="choices")
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
+    def row_of(self, choice: tuple[str, str, str]) -> Row:
+        """The row of a choice, a cell for each column of `body`."""
+        _, name, about = choice
+        return Row((Piece(name, "strong"), Piece(about, "dim")))
+
     def on_mount(self) -> None:
         """Hand the rows in."""
         super().on_mount()
         rows = self.query_one(Rows)
-        rows.styles.height = len(self.choices)
-        rows.set_rows([Row((Piece(name, "strong"), Piece(about, "dim"))) for _, name, about in self.choices])
+        rows.styles.height = len(self.choices) + self.TITLE_LINES
+        rows.set_rows([self.row_of(choice) for choice in self.choices])
         rows.cursor = self.at
         rows.focus()
 

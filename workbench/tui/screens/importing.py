@@ -51,9 +51,11 @@ class Importing(BaseScreen):
         def run(env: Env, say: Callable[[str], None]) -> ImportRun:
             from pathlib import Path
 
+            from workbench.interpreter import much_data
             from workbench.services.import_transcripts import import_paths
 
-            return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
+            with much_data():
+                return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
 
         from workbench.tui.screens.dialogs import ProgressDialog
 

@@ -17,6 +17,7 @@ SCREENS = {
     "context": "context:ContextScreen",
     "event": "event:EventScreen",
     "capture": "capture:CaptureScreen",
+    "replay": "replay:ReplayScreen",
 }
 
 

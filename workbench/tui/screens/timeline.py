@@ -18,7 +18,7 @@ from workbench.tui.state.triggers import marked
 from workbench.tui.widgets.rows import PAGE, Row, Rows
 
 if TYPE_CHECKING:
-    from store.glimpse import Glimpse
+    from store.quick_look import Glimpse
     from store.values import PagedEvent
     from workbench.bootstrap import Env
     from workbench.services.timeline import Outline

@@ -124,6 +124,10 @@ class TimelineMoves(TimelineBase):
         """List the decisions and open work of the range."""
         self.bench.go("capture")
 
+    def action_replay(self) -> None:
+        """See what drifts when the session is compacted again and again."""
+        self.bench.go("replay")
+
     def action_draft_at(self) -> None:
         """Open the draft of the range, or of the compaction or artifact at the cursor."""
         outline = self.outline

@@ -86,6 +86,10 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         f"policy {judged.report.policy_version}",
         f"{page.source_tokens:,} -> {page.artifact_tokens:,} tokens{share}{took}",
     ]
+    if record.model is not None:
+        known = [count for count in record.counts() if count is not None]
+        spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
+        lines.append(f"model {one_line(record.model)}   {spent}")
     if artifact.source.kept:
         lines.append(f"{len(artifact.source.kept):,} events of the range stay verbatim")
     native = page.compaction

@@ -13,7 +13,7 @@ from workbench.tui.text import plural, short, wrap
 
 if TYPE_CHECKING:
     from gates.source import SourceEvent
-    from store.glimpse import EventGlimpse
+    from store.quick_look import EventGlimpse
     from store.values import PagedEvent, Pointer
     from workbench.services.timeline import Outline, RangeFacts
 

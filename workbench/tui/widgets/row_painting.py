@@ -84,11 +84,6 @@ class PaintedRows(Inked, ScrollView):
 
     # what the screen hands in
 
-    def set_columns(self, columns: Sequence[Column]) -> None:
-        """Other columns; the rows are to be handed in anew."""
-        self.columns = tuple(columns)
-        self.clear_rows()
-
     def set_total(self, total: int) -> None:
         """How many rows there are; forgets all rows known."""
         self.total = total

@@ -1,0 +1,143 @@
+"""In which file a name stands and whether the session wrote it, against where a claim puts it.
+
+All warn: `other_file`, a name that a claim puts into one file and that the session shows only in others;
+`unwritten_name`, a name told as added or changed that no edit or command of the session holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gates.artifact import Item, ItemKind
+from gates.findings import Found
+from gates.language.similarity import statement
+from gates.language.tokens import IdentifierKind, is_code, stands_in
+from gates.search.index import Segment, SourceIndex
+from gates.search.linking import SpanSearch
+from gates.source import EventKind, SourceEvent, ToolAction
+
+MOST = 400
+"""Passages in which a name is looked up; a commoner name tells nothing of its file."""
+LEAST_LINE = 24
+"""Characters of a line of code that is looked up."""
+BESIDE = 300
+"""Characters beside a name in which a file is named with it."""
+
+_FILE = re.compile(
+    r"[`*\"'(]{0,3}((?:[\w@.+~-]{1,80}/|/){0,14}[\w@+-][\w@.+-]{0,100}\.[A-Za-z]\w{0,4})[`*\"')]{0,3}\s*(?:[:(—–-]|$)"
+)
+_WROTE = re.compile(r"\b(?:added|created|introduced|renamed|updated|extracted|moved)\b", re.IGNORECASE)
+_NOT_DONE = re.compile(
+    r"\b(?:should|must|to be|will|need\w*|not|never|already|was|were|previously)\b", re.IGNORECASE
+)
+_KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
+
+
+def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    """What these rules find in one item."""
+    if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
+        return []
+    named = _FILE.match(item.text)
+    if named is None:
+        return []
+    name = named.group(1).rsplit("/", 1)[-1]
+    facts = index.facts
+    known = facts.has_read(name) or facts.edits(name)
+    if not known:
+        return []
+    rest = item.text[named.end() :]
+    return [*_other_file(item, name, rest, index, search), *_unwritten(item, name, rest, index, search)]
+
+
+def _names(rest: str, name: str) -> list[str]:
+    found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
+    return [each for each in found if len(each) >= 6 and each != name and "/" not in each]
+
+
+def _lines(rest: str) -> list[str]:
+    bare = [line.strip() for line in rest.split("\n")]
+    return [line for line in bare if len(line) >= LEAST_LINE and "..." not in line][:12]
+
+
+def _standing(words: str, index: SourceIndex, search: SpanSearch) -> list[Segment] | None:
+    """The passages in which some words stand; none where they are too common to be told."""
+    stems = sorted(statement(words).stems, key=lambda stem: (search.count(stem), stem))
+    if not stems or not 0 < search.count(stems[0]) <= MOST:
+        return None
+    near = search.holding(stems[0], MOST)
+    return [s for s in near if words in index.events[s.ordinal].text[s.start : s.end]]
+
+
+def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    sought = _lines(rest) if is_code(item.text) else _names(rest, name)
+    away: list[tuple[str, Segment, str]] = []
+    for words in sought:
+        found = _standing(words, index, search)
+        if not found:
+            continue
+        if any(_about(s, name, index) for s in found):
+            return []
+        files = [(s, path) for s in found for path in _files(s, index)]
+        if files:
+            away.append((words, *files[-1]))
+    if not away:
+        return []
+    words, segment, path = away[0]
+    message = f"puts {words[:60]} into {name}; the session shows it in {path.rsplit('/', 1)[-1]} only"
+    return [Found("other_file", "warning", message, (*item.links, search.link_of(segment)), words[:60])]
+
+
+def _about(segment: Segment, name: str, index: SourceIndex) -> bool:
+    """Whether a passage is of a file, or names it beside."""
+    event = index.events[segment.ordinal]
+    if event.tool is not None and event.tool.target.endswith(name):
+        return True
+    if event.tool is not None and event.tool.action is ToolAction.COMMAND and name in event.tool.target:
+        return True
+    return name in event.text[max(0, segment.start - BESIDE) : segment.end + BESIDE] or (
+        event.kind in (EventKind.PLAN, EventKind.ASSISTANT, EventKind.THINKING) and name in event.text
+    )
+
+
+_GREP = re.compile(r"(?:[\w@.+~-]{1,80}/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,4}(?=[:-]\d)")
+
+
+def _files(segment: Segment, index: SourceIndex) -> Iterator[str]:
+    event = index.events[segment.ordinal]
+    tool = event.tool
+    if tool is None:
+        return
+    if tool.action in (ToolAction.READ, ToolAction.CHANGE) and "." in tool.target:
+        yield tool.target
+        return
+    match = _GREP.match(event.text[segment.start : segment.end])
+    if match is not None:
+        yield match.group()
+
+
+def _unwritten(item: Item, name: str, rest: str, index: SourceIndex, search: SpanSearch) -> list[Found]:
+    verb = _WROTE.match(rest.lstrip(" *`-:—–("))
+    if verb is None or is_code(item.text) or _NOT_DONE.search(rest[:120]) or not index.scope_complete:
+        return []
+    if any(e.tool is not None and e.tool.action is ToolAction.AGENT for e in index.events):
+        return []
+    sought = _names(rest, name)
+    shown: Segment | None = None
+    for words in sought:
+        found = _standing(words, index, search)
+        if not found or any(_writes(index.events[s.ordinal], words) for s in found):
+            return []
+        shown = found[-1]
+    if shown is None:
+        return []
+    told = verb.group().casefold()
+    message = f'claims "{told}", but no edit or command up to [{index.source.end}] writes {sought[0]}'
+    return [Found("unwritten_name", "warning", message, (*item.links, search.link_of(shown)), sought[0])]
+
+
+def _writes(event: SourceEvent, words: str) -> bool:
+    tool = event.tool
+    if tool is None or event.kind is not EventKind.TOOL_CALL:
+        return False
+    return tool.action in (ToolAction.CHANGE, ToolAction.COMMAND) and stands_in(words, event.text)

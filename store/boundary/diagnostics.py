@@ -1,0 +1,96 @@
+"""Keep why a snapshot was refused: SYSTEM_ERROR with its checks, where nothing else was written (SN6).
+
+A row lies among the states of runs, under a name of its own for each session, and so in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+
+from store.engine import Store
+from store.errors import SnapshotInvalid
+from store.records import runs
+from store.values import Pointer
+
+STRATEGY = "diagnostic"
+PREFIX = "snapshot-diagnostics:"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One snapshot that failed its checks twice; nothing became active by it."""
+
+    session_id: str
+    action: str
+    """`accept`, `rollback`, or `apply`: a run would have gone on with a draft."""
+    artifact_id: str
+    actor: str
+    message: str
+    failed: tuple[str, ...]
+    """Names of the failed checks."""
+    created_at: str
+
+
+def name_of(session_id: str) -> str:
+    """Under which name the diagnostics of a session are kept."""
+    return PREFIX + session_id
+
+
+def record(store: Store, found: Diagnostic) -> None:
+    """Append a diagnostic."""
+    name = name_of(found.session_id)
+    with store.reading() as session:
+        last = session.execute(
+            text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": name}
+        ).scalar_one()
+    body: dict[str, Any] = {
+        "action": found.action,
+        "artifact_id": found.artifact_id,
+        "actor": found.actor,
+        "message": found.message,
+        "failed": list(found.failed),
+    }
+    runs.put(store, name, STRATEGY, last + 1, body, now=found.created_at)
+
+
+@contextmanager
+def recorded(store: Store, session_id: str, pointer: Pointer) -> Iterator[None]:
+    """Record the refusal of a move's snapshot, and raise it on."""
+    try:
+        yield
+    except SnapshotInvalid as error:
+        record(
+            store,
+            of_error(
+                session_id, pointer.action, pointer.artifact_id, pointer.actor, error, pointer.created_at
+            ),
+        )
+        raise
+
+
+def of_error(
+    session_id: str, action: str, artifact_id: str, actor: str, error: SnapshotInvalid, now: str
+) -> Diagnostic:
+    """What is kept of a refusal."""
+    return Diagnostic(session_id, action, artifact_id, actor, str(error), error.failed, now)
+
+
+def listing(store: Store, session_id: str) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a session, oldest first."""
+    return tuple(
+        Diagnostic(
+            session_id,
+            each.state["action"],
+            each.state["artifact_id"],
+            each.state["actor"],
+            each.state["message"],
+            tuple(each.state["failed"]),
+            each.created_at,
+        )
+        for each in runs.listing(store, name_of(session_id))
+    )

@@ -1,0 +1,23 @@
+"""SQL fragments about events: which rows count, which are on the main line, which columns a digest covers."""
+
+from __future__ import annotations
+
+from store.tables import EventRow, table_of
+
+EVENT_COLUMNS = tuple(column.name for column in table_of(EventRow).columns)
+
+_OTHERWISE = ("import_id", "text", "digest", "chain")
+"""Columns that the digest of an import's events leaves to the import's id and to the events' own digests."""
+VOUCHED = tuple(name for name in EVENT_COLUMNS if name not in _OTHERWISE)
+
+COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id = :s)"
+"""What makes a row of an import count: the import's own record is there."""
+
+COUNTING = "import_id IN (SELECT import_id FROM import_record)"
+"""The same over all sessions."""
+
+LANES = (
+    "SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane WHERE session_id = :s "
+    f"AND {COMMITTED} AND (CAST(:e AS BIGINT) IS NULL OR ordinal <= :e) GROUP BY ordinal"
+)
+"""Latest lane of each event of session `:s` that ever had one, up to ordinal `:e`; empty: the main line."""

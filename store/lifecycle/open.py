@@ -1,0 +1,143 @@
+"""Open a store: make it where there is none, bring its schema forward where it is behind."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+import duckdb
+from sqlalchemy.pool import NullPool
+from sqlmodel import create_engine
+
+from store import schema
+from store.database import scratch
+from store.database.access import path_of
+from store.database.driver_errors import mapped
+from store.database.file_modes import tighten
+from store.database.session import raw_connection
+from store.engine import Store
+from store.errors import StoreUnreadable
+from store.lifecycle import migrate
+from store.lifecycle.empty_store import blank_store
+
+_current: set[tuple[str, int, int, int]] = set()
+"""Files whose schema this process found to be of this version, as they were then."""
+
+
+def open_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
+    """Open or create a store and bring its schema forward.
+
+    Creates the parent folder (0700) and the file (0600). `wait_seconds` is how long every operation
+    waits for another process to let go of the file. A URL is `duckdb:///PATH`.
+
+    Raises:
+        StoreBusy: another process holds it (names the pid).
+        StoreUnreadable: not a database, no store, a folder, a read-only disk, damaged.
+        StoreTooNew: written by a newer program.
+    """
+    path = path_of(path_or_url)
+    if path.is_dir():
+        raise StoreUnreadable(f"{path} is a folder", "name a file, as in --store FOLDER/store.duckdb")
+    if path.exists() and not path.is_file():
+        raise StoreUnreadable(f"{path} is not a file", "name a file, as in --store FOLDER/store.duckdb")
+    store = Store(path, wait_seconds)
+    if path.exists() or not _create(path):
+        notices = [tighten(path)]
+        with store.reading() as session:
+            behind = schema.steps_behind(raw_connection(session), path)
+        if behind:
+            store.kept_before = migrate.bring_forward(store)
+        if store.kept_before is not None:
+            notices.append(f"the store is of a newer schema now; it is kept as it was: {store.kept_before}")
+        store.notices = tuple(filter(None, notices))
+    scratch.sweep(path.parent)
+    if len(_current) > 100:
+        _current.clear()
+    _current.add(_state(path))
+    return store
+
+
+def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
+    """Like `open_store`, but no file is read that this process opened before and nobody wrote to since.
+
+    Raises as `open_store` does; that the store is busy, its first operation tells.
+    """
+    path = path_of(path_or_url)
+    if _state(path) in _current:
+        return Store(path, wait_seconds)
+    return open_store(path, wait_seconds=wait_seconds)
+
+
+def _state(path: Path) -> tuple[str, int, int, int]:
+    """What changes when anyone writes to a file; nothing that is ever known where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (str(path), -1, -1, time.monotonic_ns())
+    return (str(path), found.st_ino, found.st_mtime_ns, found.st_size)
+
+
+def warm_up(*, new: bool) -> threading.Thread:
+    """Start what the first connection of a process needs, and a `new` store, beside other work.
+
+    It leaves no file behind; what fails here fails again, and is told, where it is needed.
+    """
+
+    def connect() -> None:
+        _connect_once()
+        if new:
+            with suppress(OSError, duckdb.Error):
+                blank_store(Path(tempfile.gettempdir()))
+
+    # Not a daemon: a command that ends at once must not pull the interpreter from under the driver.
+    thread = threading.Thread(target=connect, name="store-warm-up")
+    thread.start()
+    return thread
+
+
+@lru_cache(maxsize=1)
+def _connect_once() -> None:
+    create_engine("duckdb://", poolclass=NullPool).connect().close()
+
+
+def _create(path: Path) -> bool:
+    """Make a whole store beside its place and link it there: nobody ever sees half of one.
+
+    It takes at most one connection of the driver. False when somebody else made a store there meanwhile.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with scratch.workplace(path.parent) as folder:
+            made = folder / path.name
+            with made.open("xb") as file:
+                file.write(blank_store(path.parent))
+                file.flush()
+                os.fsync(file.fileno())
+            made.chmod(0o600)
+            return _place(made, path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StoreUnreadable(
+            f"cannot create {path}: {reason}",
+            "choose a folder you may write, with --store or WORKBENCH_STORE",
+        ) from error
+    except duckdb.Error as error:
+        raise mapped(error, path) from error
+
+
+def _place(made: Path, path: Path) -> bool:
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        return False
+    except OSError:
+        # No hard links on this file system; the rename may replace a store made in the same instant.
+        if path.exists():
+            return False
+        made.rename(path)
+    return True

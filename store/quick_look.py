@@ -1,0 +1,105 @@
+"""A quick look at the sessions, and at the first events of one, with the driver alone.
+
+It writes nothing, waits for nobody and reports no error: whatever is unusual is left to the full reading,
+which follows in any case. Events from the first range on that was ever accepted are left out: an artifact may
+stand for them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from store.database.file_modes import private_files
+from store.values import StoredSession
+
+SESSIONS = """
+SELECT s.session_id, s.format, s.native_id, i.title, i.scope_complete, i.bytes_per_token, i.source_name,
+       i.created_at, i.events, i.turns, i.steps, i.tokens, i.noise, i.chain,
+       (SELECT count(*) FROM artifact a WHERE a.session_id = s.session_id),
+       (SELECT count(*) FROM native_compaction n WHERE n.session_id = s.session_id),
+       i.first_timestamp, i.last_timestamp
+FROM session s JOIN import_record i ON i.session_id = s.session_id
+WHERE i.sequence = (SELECT max(sequence) FROM import_record m WHERE m.session_id = s.session_id)
+"""
+NEWEST_FIRST = " ORDER BY i.created_at DESC, s.session_id"
+_EVENTS = """
+WITH done AS (SELECT import_id FROM import_record WHERE session_id = $s),
+lanes AS (
+  SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane
+  WHERE session_id = $s AND import_id IN (FROM done) AND ordinal < $n GROUP BY ordinal
+)
+SELECT e.ordinal, e.turn, e.kind, e.tokens, left(e.text, $p), nullif(lanes.lane, '')
+FROM event e LEFT JOIN lanes USING (ordinal)
+WHERE e.session_id = $s AND e.import_id IN (FROM done) AND e.ordinal < $n
+  AND e.ordinal < (SELECT coalesce(min(source_start), $n) FROM pointer WHERE session_id = $s)
+ORDER BY e.ordinal
+"""
+
+
+class EventGlimpse(NamedTuple):
+    """One event as a list shows it."""
+
+    ordinal: int
+    turn: int
+    kind: str
+    tokens: int
+    text: str
+    """Cut to the preview asked for."""
+    lane: str | None
+
+
+class Glimpse(NamedTuple):
+    """All sessions, and the first events of one."""
+
+    sessions: tuple[StoredSession, ...]
+    """The one imported last first."""
+    session_id: str | None
+    events: tuple[EventGlimpse, ...]
+
+
+Choose = Callable[[tuple[StoredSession, ...]], StoredSession | None]
+
+
+def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Glimpse | None:
+    """All sessions and at most `count` first events of the one chosen, texts cut to `preview` code points.
+
+    None where a look does not tell, for any reason.
+    """
+    import duckdb
+
+    from store.database import connect
+
+    if not path.is_file():
+        return None
+    try:
+        with private_files(), connect.connect(path) as connection:
+            rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
+            sessions = tuple(StoredSession(*row) for row in rows)
+            chosen = choose(sessions)
+            if chosen is None:
+                return Glimpse(sessions, None, ())
+            wanted = {"s": chosen.session_id, "n": count, "p": preview}
+            events = connection.execute(_EVENTS, wanted).fetchall()
+    except (duckdb.Error, connect.Overtaken):
+        return None
+    return Glimpse(sessions, chosen.session_id, tuple(EventGlimpse(*row) for row in events))
+
+
+def listing(path: Path) -> tuple[StoredSession, ...] | None:
+    """All sessions, the one imported last first; None where a look does not tell, for any reason."""
+    import duckdb
+
+    from store.database import connect
+
+    path = Path(os.path.realpath(path))
+    if not path.is_file():
+        return None
+    try:
+        with private_files(), connect.connect(path) as connection:
+            rows = connection.execute(SESSIONS + NEWEST_FIRST).fetchall()
+    except (duckdb.Error, connect.Overtaken):
+        return None
+    return tuple(StoredSession(*row) for row in rows)

@@ -1,0 +1,106 @@
+"""How the bodies of snapshots lie in the store: whole now and then, between them what changed since the last.
+
+A snapshot holds everything that was found since a session began, so that whole copies would grow with the
+square of its length. What is read is always the whole snapshot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from sqlmodel import Session
+
+from store.errors import StoreUnreadable
+from store.records.blobs import pack, unpack
+from store.tables import SnapshotRow
+
+WHOLE_EVERY = 16
+"""Snapshots of a session from one whole one to the next."""
+_CHANGES = "snapshot-changes/1"
+
+
+def packed(body: dict[str, Any], previous: dict[str, Any] | None) -> bytes:
+    """The bytes of a snapshot's row; `previous` is the snapshot before it."""
+    if previous is None or body["sequence"] % WHOLE_EVERY == 1:
+        return pack(body)
+    changes = changed(previous, body)
+    if orjson.dumps(applied(previous, changes)) != orjson.dumps(body):
+        return pack(body)  # such as a number that became a truth value, which compare as equal
+    return pack({_CHANGES: {"base": previous["snapshot_id"], "changes": changes}})
+
+
+def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
+    """The whole snapshot of a row.
+
+    Raises:
+        StoreUnreadable: its body is damaged, or a snapshot that it rests on is not there.
+    """
+    pending: list[Any] = []
+    seen = {row.snapshot_id}
+    body = unpack(row.body)
+    while isinstance(body, dict) and _CHANGES in body:
+        try:
+            base, changes = body[_CHANGES]["base"], body[_CHANGES]["changes"]
+        except (KeyError, TypeError) as error:
+            raise _damaged(row) from error
+        pending.append(changes)
+        found = session.get(SnapshotRow, base) if base not in seen else None
+        if found is None:
+            raise StoreUnreadable(
+                f"snapshot {base}, on which {row.snapshot_id} rests, is not there",
+                "`workbench verify` says what else is damaged",
+            )
+        seen.add(base)
+        body = unpack(found.body)
+    try:
+        for changes in reversed(pending):
+            body = applied(body, changes)
+    except (KeyError, TypeError, IndexError, ValueError) as error:
+        raise _damaged(row) from error
+    if not isinstance(body, dict):
+        raise _damaged(row)
+    return body
+
+
+def _damaged(row: SnapshotRow) -> StoreUnreadable:
+    return StoreUnreadable(f"snapshot {row.snapshot_id} is damaged", "`workbench verify` says what else is")
+
+
+def changed(before: object, after: object) -> list[Any]:
+    """What makes one JSON value of another: `["="]`, `["v", value]`, or the changes of its parts."""
+    if type(before) is type(after) and before == after:
+        return ["="]
+    if isinstance(before, dict) and isinstance(after, dict):
+        gone = [key for key in before if key not in after]
+        parts = {
+            key: changed(before[key], value) if key in before else ["v", value]
+            for key, value in after.items()
+        }
+        parts = {key: part for key, part in parts.items() if part != ["="]}
+        return ["d", parts, gone, list(after) if list(before) != list(after) else None]
+    if isinstance(before, list) and isinstance(after, list):
+        shared = min(len(before), len(after))
+        parts = {str(n): changed(before[n], after[n]) for n in range(shared) if before[n] != after[n]}
+        if 2 * len(parts) <= shared:
+            return ["l", parts, shared, after[shared:]]
+    return ["v", after]
+
+
+def applied(before: Any, changes: list[Any]) -> Any:  # noqa: ANN401 (JSON data of any shape)
+    """The value that `changed` was given as the later one."""
+    kind = changes[0]
+    if kind == "=":
+        return before
+    if kind == "v":
+        return changes[1]
+    if kind == "d":
+        _, parts, gone, order = changes
+        made = {key: value for key, value in before.items() if key not in gone}
+        made |= {key: applied(before.get(key), part) for key, part in parts.items()}
+        return made if order is None else {key: made[key] for key in order}
+    _, parts, shared, more = changes
+    items = list(before[:shared])
+    for place, part in parts.items():
+        items[int(place)] = applied(items[int(place)], part)
+    return [*items, *more]

@@ -1,0 +1,143 @@
+"""`replay`: drift as text, as JSON and as a picture; the store stays as it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import ROOT, environment, inside
+from tests.cli.samples import write_transcript
+from workbench.services import plan_shapes as shapes
+from workbench.services.schemas import schema_of
+
+
+@pytest.fixture(scope="module")
+def upload(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder with a store that holds the small session, and the session's id."""
+    folder = tmp_path_factory.mktemp("replay")
+    write_transcript(folder / "upload.jsonl")
+    told = inside("--store", "s.duckdb", "import", "upload.jsonl", "--json", cwd=folder)
+    return folder, told.json["sessions"][0]["session_id"]
+
+
+def test_a_replay_as_json_keeps_to_its_schema(upload: tuple[Path, str]) -> None:
+    """Series, passes and items with their generation; no draft is in the store afterwards."""
+    folder, session = upload
+    told = inside("--store", "s.duckdb", "replay", session, "--every", "1", "--json", cwd=folder)
+    body = shapes.ReplayShape.model_validate(told.json)
+    assert schema_of("replay")["properties"]["schema"]["const"] == "workbench.replay/1"
+    assert body.series == ["intentional", "rolling", "transcript"]
+    rolling = [point for point in body.points if point.series == "rolling"]
+    assert [point.generation for point in rolling] == [1, 2, 3]
+    assert [{item.generation for item in point.items} for point in rolling] == [{0}, {1}, {2}]
+    (own,) = [point for point in body.points if point.series == "transcript"]
+    assert own.lost
+    assert own.contradictions > 0
+    listed = inside("--store", "s.duckdb", "sessions", "--json", cwd=folder).json
+    assert listed["sessions"][0]["artifacts"] == 1  # the transcript's own
+
+
+def test_a_replay_as_text_fits_80_columns(upload: tuple[Path, str]) -> None:
+    """A row a pass, what each series lost, and the cadence on stderr."""
+    folder, session = upload
+    told = inside("--store", "s.duckdb", "replay", session, cwd=folder)
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    for name in ("intentional", "rolling", "transcript"):
+        assert name in lines  # the heading of its part
+        assert any(f" {name} " in line for line in lines)
+    flat = " ".join(told.out.split())
+    assert "dropped since pass 1, never retained: Document the retry limit in docs/upload.md" in flat
+    assert "went through 3 passes" in flat
+    assert told.err.startswith("a pass every turn: since the contract's 20 would give too few")
+
+
+def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
+    """As SVG; what was left out is said."""
+    folder, session = upload
+    told = inside(
+        "--store",
+        "s.duckdb",
+        "replay",
+        session,
+        *("--strategy", "memory", "--every", "1", "--generations", "2", "--until", "16"),
+        *("--plot", "curve.svg"),
+        cwd=folder,
+    )
+    assert told.code == 0
+    assert (folder / "curve.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert "curves written to curve.svg" in told.err
+    assert "events after event 16 are left out; --until EVENT replays more" in told.err
+    told = inside(
+        *("--store", "s.duckdb", "replay", session, "--strategy", "memory"),
+        *("--every", "1", "--generations", "1"),
+        cwd=folder,
+    )
+    assert "2 more passes are left out after event" in told.err
+    assert "--generations 3 replays them" in told.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--every", "0"), "'0' is not a whole number of 1 or more"),
+        (("--every", "many"), "'many' is not a whole number"),
+        (("--generations", "-1"), "not a whole number of 1 or more"),
+        (("--until", "999"), "lies outside the session"),
+        (("--until", "-1"), "lies outside the session"),
+        (("--strategy", "native"), "cannot be replayed"),
+        (("--strategy", "nonsense"), "nonsense"),
+        (("--plot", "curve.pdf"), "neither .svg nor .png"),
+        (("--plot", "nowhere/curve.svg"), "there is no folder"),
+    ],
+)
+def test_what_cannot_be_replayed_is_one_line(
+    upload: tuple[Path, str], arguments: tuple[str, ...], message: str
+) -> None:
+    """Exit 2 and nothing on stdout."""
+    folder, session = upload
+    told = inside("--store", "s.duckdb", "replay", session, *arguments, cwd=folder)
+    assert (told.code, told.out) == (2, "")
+    assert message in told.err
+
+
+def test_an_interrupt_ends_it_and_leaves_no_picture(tmp_path: Path) -> None:
+    """One word on stderr, exit 130, neither a file nor a part of one."""
+    sample = ROOT / "sample_sessions" / "kitchen-chat.json"
+    assert inside("--store", "s.duckdb", "import", sample, cwd=tmp_path).code == 0
+    begun = tmp_path / "begun"
+    code = (
+        "import sys, pathlib\n"
+        "from workbench.services import replay_series\n"
+        "known = replay_series.Series.draft\n"
+        "def draft(self, maker, cut):\n"
+        f"    pathlib.Path({str(begun)!r}).touch()\n"
+        "    return known(self, maker, cut)\n"
+        "replay_series.Series.draft = draft\n"
+        "from workbench.cli.main import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    arguments = ("--store", "s.duckdb", "replay", "ses_92f7", "--every", "1", "--generations", "100")
+    work = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments, "--plot", "curve.svg"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    for _ in range(1_200):
+        if begun.exists():
+            break
+        time.sleep(0.05)
+    os.kill(work.pid, signal.SIGINT)
+    out, err = work.communicate(timeout=120)
+    assert (work.returncode, out) == (130, b"")
+    assert err.decode().strip() == "interrupted"
+    assert not [each for each in tmp_path.iterdir() if each.name.startswith("curve")]

@@ -1,0 +1,342 @@
+"""`score` over many files: the same bytes from one process or several; results in a file, and `report`."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tests.cli.run import ROOT, Result, environment, inside, workbench
+from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
+from tests.services.test_process_pool import alive, soon
+from workbench.services.result_rows import COLUMNS
+from workbench.services.result_shapes import ResultShape, ResultsShape
+
+
+def fill(folder: Path, count: int) -> Path:
+    """A folder of transcripts, every third with a good summary, the second of them broken."""
+    folder.mkdir()
+    for number in range(count):
+        path = write_transcript(folder / f"{number:02d}.jsonl", *([GOOD_SUMMARY] if number % 3 == 0 else []))
+        text = path.read_text(encoding="utf-8").replace(SESSION, f"{number:08d}{SESSION[8:]}")
+        path.write_text(text.replace('"2.1.7"', f'"2.1.{number % 2}"'), encoding="utf-8")
+    (folder / "01.jsonl").write_bytes(b"\x00\x01\x02binary")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return fill(tmp_path_factory.mktemp("many") / "files", 6)
+
+
+def score(folder: Path, *arguments: str | Path) -> Result:
+    return inside("score", folder.name, *arguments, cwd=folder.parent)
+
+
+def started(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """The command in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "workbench", "score", folder.name, *arguments],
+        cwd=folder.parent,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def workers_of(pid: int) -> list[int]:
+    """Its worker processes, by the command lines of its children."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = (each / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
+            command = (each / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(parent) == pid and b"spawn_main" in command and alive(int(each.name)):
+            found.append(int(each.name))
+    return found
+
+
+@pytest.mark.parametrize("output", [["--json"], []])
+def test_several_processes_print_the_same_bytes_as_one(many: Path, output: list[str]) -> None:
+    """Reports in the order of the files, the broken file's error beside them, the same exit code."""
+    one, two = score(many, "--jobs", "1", *output), score(many, "--jobs", "2", *output)
+    assert one == two
+    assert one.code == 2
+    assert "01.jsonl is binary" in one.err
+    if output:
+        assert [Path(each["target"]).name for each in one.json["reports"]] == [
+            *("00.jsonl", "02.jsonl", "03.jsonl", "04.jsonl", "05.jsonl")
+        ]
+        assert one.out == json.dumps(one.json, ensure_ascii=False, indent=2) + "\n"
+
+
+def test_options_reach_the_workers(many: Path, tmp_path: Path) -> None:
+    """Policy, capture and the gates that decide are those of the command line in every process."""
+    policy = tmp_path / "policy.toml"
+    policy.write_text('name = "lenient"\n[thresholds]\ndecision_recall = 0.1\n', encoding="utf-8")
+    quote = "Do not touch the download client."
+    item = {"item_id": "cap_1", "kind": "decision", "text": quote, "status": "in_force", "origin": "reviewer"}
+    capture = tmp_path / "capture.json"
+    evidence = [{"ordinal": 11, "quote": quote}]
+    body = {"schema": "workbench.capture/1", "items": [{**item, "evidence": evidence}]}
+    capture.write_text(json.dumps(body), encoding="utf-8")
+    options: list[str | Path] = [
+        "--policy",
+        policy,
+        "--capture",
+        capture,
+        "--fail-on",
+        "A,C",
+        "--strict",
+        "--json",
+    ]
+    one, two = score(many, "--jobs", "1", *options), score(many, "--jobs", "2", *options)
+    assert one == two
+    assert one.json["policy_version"].startswith("lenient-")
+    assert {each["item_id"] for report in two.json["reports"] for each in report["retention"]} == {"cap_1"}
+    assert score(many, "--jobs", "2", "--json").json["reports"] != two.json["reports"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    """What it worked on is judged by another; the bytes are those of a quiet run."""
+    folder = fill(tmp_path / "files", 30)
+    quiet = score(folder, "--jobs", "1", "--json")
+    running = started(folder, "--jobs", "2", "--json")
+    assert soon(lambda: bool(workers_of(running.pid)))
+    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
+    out, err = running.communicate(timeout=300)
+    assert (running.returncode, out.decode("utf-8")) == (quiet.code, quiet.out)
+    assert b"Traceback" not in err
+
+
+_DEADLY = """
+import os, signal, sys
+def deadly(event, args):
+    if event == "open" and "deadly" in str(args[0]):
+        os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(deadly)
+"""
+
+
+def deadly_file(folder: Path) -> str:
+    """Put a transcript into a folder that kills whoever opens it; the module path that makes it so."""
+    write_transcript(folder / "deadly.jsonl")
+    hooks = folder.parent / "hooks"
+    hooks.mkdir()
+    (hooks / "sitecustomize.py").write_text(_DEADLY, encoding="utf-8")
+    return f"{hooks}{os.pathsep}{ROOT}"
+
+
+def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
+    """It is named with how the worker ended, and every other file is judged."""
+    folder = fill(tmp_path / "files", 4)
+    path = deadly_file(folder)
+    told = workbench("score", "files", "--jobs", "2", "--json", cwd=tmp_path, PYTHONPATH=path)
+    assert told.code == 2
+    errors = {Path(each["target"]).name: each for each in told.json["errors"]}
+    assert list(errors) == ["01.jsonl", "deadly.jsonl"]
+    assert errors["deadly.jsonl"]["code"] == "worker_died"
+    assert "was killed by signal 9, twice" in errors["deadly.jsonl"]["message"]
+    assert [Path(each["target"]).name for each in told.json["reports"]] == [
+        *("00.jsonl", "02.jsonl", "03.jsonl")
+    ]
+    assert "deadly.jsonl; it is judged again" in told.err
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
+def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
+    """`^C` in a terminal goes to all processes: one word on stderr, nothing on stdout, nobody left."""
+    running = started(fill(tmp_path / "files", 60), "--jobs", "2", "--json")
+    assert soon(lambda: len(workers_of(running.pid)) == 2)
+    workers = workers_of(running.pid)
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=120)
+    assert (running.returncode, out, err) == (130, b"", b"interrupted\n")
+    assert not any(alive(pid) for pid in workers)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--jobs", "0"], "'0' is not a count"),
+        (["--jobs", "1025"], "'1025' is not a count"),
+        (["--jobs", "two"], "'two' is not a count"),
+        (["--engine", "ray"], "'ray' is no engine"),
+        (["--engine", "dask="], "'dask=' is no engine"),
+        (["--engine", "local=x"], "'local=x' is no engine"),
+        (["--engine", "dask=tcp://127.0.0.1:1", "--jobs", "2"], "--jobs is for workers of this machine"),
+        (["--engine", "dask", "--source", "x"], "--source"),
+        (["--jobs", "2", "--tier", "vectors=nowhere"], "second opinions (vectors) are asked by one process"),
+        (["--out", "results.csv"], "names no format"),
+        (["--out", "nowhere/results.jsonl"], "its folder is not there"),
+        (["--out", "files.parquet"], "is a folder"),
+    ],
+)
+def test_what_does_not_go_together_is_said(many: Path, arguments: list[str], words: str) -> None:
+    """In one line with what to do, before anything is judged."""
+    (many.parent / "files.parquet").mkdir(exist_ok=True)
+    told = score(many, *arguments, "--json")
+    assert told.code == 2
+    assert words in told.json["message"]
+    assert told.json["hint"]
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet"])
+def test_results_are_rows_that_duckdb_reads(many: Path, tmp_path: Path, kind: str) -> None:
+    """A row a compaction and one for the broken file, each as its schema says, with the columns in order."""
+    out = tmp_path / f"it's [1] results.{kind}"
+    told = score(many, "--out", out, "--jobs", "2", "--json")
+    assert told.code == 2
+    ResultsShape.model_validate(told.json)
+    reader = "read_parquet" if kind == "parquet" else "read_json"
+    place = tmp_path / f"plain.{kind}"
+    place.write_bytes(out.read_bytes())
+    found = duckdb.connect().execute(f"SELECT * FROM {reader}('{place}')")
+    assert [column[0] for column in found.description or ()] == list(COLUMNS)
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.fetchall()]
+    for row in rows:
+        ResultShape.model_validate(row)
+    assert [Path(row["target"]).name for row in rows] == [
+        *("00.jsonl", "02.jsonl", "03.jsonl", "04.jsonl", "05.jsonl", "01.jsonl")
+    ]
+    assert rows[-1]["error_code"] == "input_unreadable"
+    reports = score(many, "--json").json["reports"]
+    for row, report in zip(rows, reports, strict=False):
+        assert row["gate_c"] == report["gates"]["C"]["status"]
+        assert [each["verdict"] for each in row["retention"]] == [
+            each["verdict"] for each in report["retention"]
+        ]
+
+
+def test_lines_and_parquet_say_the_same(many: Path, tmp_path: Path) -> None:
+    """The totals of both files are equal but for the file's name, and together they count twice."""
+    files = [tmp_path / "one.jsonl", tmp_path / "two.parquet"]
+    for file in files:
+        score(many, "--out", file)
+    one, two = (inside("report", file, "--json", cwd=tmp_path).json for file in files)
+    assert {**one, "files": []} == {**two, "files": []}
+    both = inside("report", *files, "--json", cwd=tmp_path).json
+    ResultsShape.model_validate(both)
+    assert (both["compactions"], both["sessions"]) == (2 * one["compactions"], one["sessions"])
+    assert both["unreadable"] == [{"code": "input_unreadable", "targets": 2}]
+
+
+def test_a_report_says_which_version_loses_what(many: Path, tmp_path: Path) -> None:
+    """By strategy and by version: passed, gates, what became of counted items, which rules fired."""
+    score(many, "--out", tmp_path / "results.parquet")
+    told = inside("report", "results.parquet", "--json", cwd=tmp_path).json
+    (strategy,) = told["strategies"]
+    assert (strategy["origin"], strategy["strategy"], strategy["compactions"]) == ("imported", "native", 5)
+    assert [(each["prompt_version"], each["compactions"]) for each in told["versions"]] == [
+        ("imported:claude-code/2.1.0", 3),
+        ("imported:claude-code/2.1.1", 2),
+    ]
+    reports = score(many, "--json").json["reports"]
+    lost = [v for each in reports for v in each["retention"] if v["counted"] and v["verdict"] == "dropped"]
+    dropped = {each["kind"]: each["verdicts"].get("dropped", 0) for each in strategy["retention"]}
+    assert dropped == {kind: sum(v["kind"] == kind for v in lost) for kind in dropped}
+    assert sum(dropped.values()) == len(lost) > 0
+    work = next(each for each in strategy["retention"] if each["kind"] == "open_work")
+    assert work["retained_share"] == round(work["retained"] / work["counted"], 6)
+    assert strategy["gates"]["C"] == {
+        status: sum(each["gates"]["C"]["status"] == status for each in reports) for status in ("FAIL", "PASS")
+    }
+    hard = [
+        f
+        for each in reports
+        for f in each["gates"]["D"]["findings"]
+        if f["rule"] == "message_list_incomplete"
+    ]
+    fired = {each["rule"]: each for each in told["rules"]}
+    if hard:
+        assert fired["message_list_incomplete"]["findings"] == len(hard)
+    assert fired["retention_dropped"]["gate"] == "C"
+    text = inside("report", "results.parquet", cwd=tmp_path).out
+    assert "claude-code/2.1.0" in text
+    assert "retention_dropped" in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_a_file_of_results_in_the_folder_is_no_transcript(tmp_path: Path) -> None:
+    """Scoring the same folder into the same file again gives the same file."""
+    folder = fill(tmp_path / "files", 3)
+    score(folder, "--out", folder / "results.jsonl")
+    first = (folder / "results.jsonl").read_bytes()
+    score(folder, "--out", folder / "results.jsonl")
+    assert (folder / "results.jsonl").read_bytes() == first
+    assert sorted(each.name for each in folder.iterdir()) == [
+        *("00.jsonl", "01.jsonl", "02.jsonl", "results.jsonl")
+    ]
+
+
+def _row(**changes: Any) -> str:
+    known = {"schema": "workbench.result/1", "origin": "imported", "strategy": "native", "gate_a": "PASS"}
+    return json.dumps({**dict.fromkeys(COLUMNS), **known, **changes}) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("missing.jsonl", None, "is not there"),
+        ("other.txt", "x", "is no file of results"),
+        ("other.jsonl", '{"schema": "workbench.score/1"}\n', "rows of workbench.score/1"),
+        ("plain.jsonl", '{"type": "user"}\n', "rows of no schema"),
+        ("broken.jsonl", _row() + "{cut", "is no file of results"),
+        ("broken.parquet", "PAR1 not really", "is no file of results"),
+        ("future.jsonl", _row(schema="workbench.result/2"), "rows of workbench.result/2"),
+    ],
+)
+def test_what_is_no_result_is_refused(tmp_path: Path, name: str, content: str | None, words: str) -> None:
+    """In one line with what to do."""
+    if content is not None:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    told = inside("report", name, "--json", cwd=tmp_path)
+    assert told.code == 2
+    assert words in told.json["message"]
+    assert told.json["hint"]
+    assert "\n" not in told.json["message"]
+
+
+def test_text_in_results_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+    """A version is what a transcript says; its control characters are shown, and it is cut."""
+    version = "imported:\x1b[2Jclaude/" + "9" * 200
+    (tmp_path / "r.jsonl").write_text(
+        _row(prompt_version=version, policy_version="\x1b]0;p"), encoding="utf-8"
+    )
+    told = inside("report", "r.jsonl", cwd=tmp_path)
+    assert told.code == 0
+    assert "\x1b" not in told.out
+    assert "\\x1b[2Jclaude" in told.out
+    assert all(len(line) <= 80 for line in told.out.splitlines())
+
+
+def test_results_of_nothing_are_said(tmp_path: Path) -> None:
+    """An empty file is no error; a file with nothing but errors counts them."""
+    (tmp_path / "empty.jsonl").write_text("", encoding="utf-8")
+    told = inside("report", "empty.jsonl", "--json", cwd=tmp_path)
+    assert (told.code, told.json["compactions"], told.json["versions"]) == (0, 0, [])
+    (tmp_path / "errors.jsonl").write_text(_row(error_code="input_missing", gate_a=None), encoding="utf-8")
+    assert "1 target could not be read (input_missing)" in inside("report", "errors.jsonl", cwd=tmp_path).out
+
+
+def test_nothing_to_score_writes_no_file(tmp_path: Path) -> None:
+    """The error is that of `score`, and what was there before stays."""
+    (tmp_path / "files").mkdir()
+    write_transcript(tmp_path / "files" / "plain.jsonl", None)
+    out = tmp_path / "results.jsonl"
+    out.write_text("before", encoding="utf-8")
+    told = score(tmp_path / "files", "--out", out, "--json")
+    assert told.json["code"] == "nothing_to_score"
+    assert out.read_text(encoding="utf-8") == "before"

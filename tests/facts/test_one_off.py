@@ -1,0 +1,104 @@
+"""Requests that only name a deed, and those that say how something is to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.session import Script
+from workbench.facts.commitment import Basis
+from workbench.facts.one_off import MOST_WORDS, asks_which, is_one_off
+from workbench.facts.reading import fold_decisions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Commit and push.",
+        "please run the linter, then open a PR",
+        "ok can you check the logs again",
+        "let's add a test for this please",
+        "Run it and fix the errors",
+        "check " + "w " * (MOST_WORDS - 1),
+    ],
+)
+def test_deeds_alone(text: str) -> None:
+    """Over once they are done."""
+    assert is_one_off(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Always run the linter",
+        "commit, but don't push",
+        "put the check into the handler",
+        "run the tests and rename the flag to --dry",
+        "use the new store",
+        "thanks",
+        "check " + "w " * MOST_WORDS,
+    ],
+)
+def test_what_lasts_or_says_how(text: str) -> None:
+    """They hold after their turn."""
+    assert not is_one_off(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "which"),
+    [
+        ("can we do it in the hook or do we need the daemon?", True),
+        ("can we do it in the hook?", False),
+        ("do it in the hook or in the daemon", False),
+    ],
+)
+def test_a_question_that_offers_two_ways_directs_neither(text: str, which: bool) -> None:
+    """Two questions joined by `or`."""
+    assert asks_which(text) is which
+
+
+def test_a_deed_is_over_when_its_turn_is() -> None:
+    """Done after a turn with a tool and another message; before that, and without a tool, it stands."""
+
+    def status(*, ran: bool, later: bool) -> list[str]:
+        script = Script()
+        script.user("look at the parcel table")
+        script.agent("Done.")
+        script.user("Commit the parcel table and push.")
+        if ran:
+            script.todos(("sort the shelves", "completed"))
+        script.agent("Pushed.")
+        if later:
+            script.user("now something else entirely")
+        found = fold_decisions(script.events)
+        return [c.status for c in found if "push" in c.text]
+
+    assert status(ran=True, later=True) == ["done"]
+    assert status(ran=True, later=False) == ["in_force"]
+
+
+def test_the_checks_of_an_approved_plan_are_told() -> None:
+    """Commands under a heading of verification; others, and a commit, are none."""
+    script = Script()
+    script.plan(
+        "# Parcel labels\n\nPrint them in colour.\n\n## Steps\n`make lint` is slow.\n\n"
+        "## Verification\n```bash\nmake lint && make test\ngit commit -m test\n```\n"
+    )
+    told = [c.text for c in fold_decisions(script.events)]
+    assert told == [
+        "Approved plan: Parcel labels. Print them in colour.",
+        "The plan is verified with: make lint && make test",
+    ]
+
+
+def test_a_numbered_list_of_the_humans_own_answers_nothing() -> None:
+    """Long entries that share no word with the agent's are no answers to them."""
+
+    def texts(entry: str) -> list[str]:
+        script = Script()
+        script.agent("Open points:\n1. Rename the parcel table\n2. Print labels in colour\n\nWhich ones?")
+        script.user(f"1. {entry}\n2. {entry}")
+        return [c.text for c in fold_decisions(script.events) if c.basis is Basis.REPLY]
+
+    own = "someone opens a window, walks away, returns on monday, finds everything moved elsewhere"
+    assert texts(own) == []
+    assert len(texts("yes, the parcel labels too")) == 2

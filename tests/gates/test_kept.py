@@ -1,0 +1,100 @@
+"""Events that stay verbatim: what they say is retained, and they count in what enters the context."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import Artifact, Item
+from gates.budget import BudgetGate
+from gates.capture import CapturedItem
+from gates.evaluate import Evaluator
+from gates.report import GateReport, Retention
+from gates.search.index import SourceIndex
+from gates.source import SourceRange
+from tests.gates.build import SESSION, TEXTS, artifact_of, capture_of, captured, item, source_events
+
+RULE = captured("Never touch the public API.", "Never touch the public API.")
+NOTE = item(
+    "The exporter now writes 240 rows per batch",
+    "The exporter now writes 240 rows per batch",
+    speaker="agent",
+)
+
+
+def judged(
+    *kept: int, wanted: tuple[CapturedItem, ...] = (RULE,), said: tuple[Item, ...] = (NOTE,)
+) -> GateReport:
+    """The report on an artifact that keeps these events and says only something else."""
+    source = {"session_id": SESSION, "source_start": 0, "source_end": len(TEXTS) - 1, "kept": list(kept)}
+    artifact: Artifact = artifact_of(*said, source=source)
+    where = SourceRange(SESSION, 0, len(TEXTS) - 1, frozenset(kept))
+    index = SourceIndex.build(where, source_events(), scope_complete=True)
+    return Evaluator(index, capture_of(*wanted)).evaluate(artifact)
+
+
+def verdict(report: GateReport) -> tuple[Retention, str]:
+    """The verdict on the first captured item, and its rule."""
+    return report.retention[0].verdict, report.retention[0].rule
+
+
+def test_what_a_kept_event_says_is_retained() -> None:
+    """The message stays in the context; another one that stays says nothing of it."""
+    assert verdict(judged(0)) == (Retention.PRESERVED, "kept_verbatim")
+    assert verdict(judged(5))[0] is Retention.DROPPED
+    assert verdict(judged())[0] is Retention.DROPPED
+
+
+@pytest.mark.parametrize(("more", "retained"), [("", True), (" unless the owner agrees in writing", False)])
+def test_the_kept_words_must_say_the_item(more: str, retained: bool) -> None:
+    """Four fifths of an item's words must stand in the quotes of its evidence."""
+    wanted = captured(f"Never touch the public API{more}", "Never touch the public API.")
+    found = verdict(judged(0, wanted=(wanted,)))[0]
+    assert (found is Retention.PRESERVED) is retained
+
+
+def test_the_last_place_must_be_kept() -> None:
+    """An answer is what binds, not the question before it."""
+    link = captured("Two retry tests are left", "Two retry tests are left").evidence
+    both = RULE.model_copy(update={"evidence": (*RULE.evidence, *link)})
+    assert verdict(judged(0, wanted=(both,)))[0] is Retention.DROPPED
+    assert verdict(judged(0, 8, wanted=(both,)))[0] is Retention.PRESERVED
+
+
+def test_a_statement_that_says_otherwise_is_not_excused() -> None:
+    """What is told as its opposite stays contradicted, whatever is kept."""
+    wrong = item(
+        "Touch the public API freely", "Never touch the public API.", kind="decision", speaker="user"
+    )
+    alone, beside = judged(said=(wrong,)), judged(0, said=(wrong,))
+    if verdict(alone)[0] in (Retention.MUTATED, Retention.CONTRADICTED):
+        assert verdict(beside) == verdict(alone)
+
+
+def rules(report: GateReport) -> set[str]:
+    """Rules of gate E's findings."""
+    return {finding.rule for finding in report.gates["E"].findings}
+
+
+def test_kept_events_count_in_the_share_of_the_source() -> None:
+    """The artifact's text and what stays, against all of the range."""
+
+    def ratio(report: GateReport) -> float:
+        value = next(m.value for m in report.gates["E"].measures if m.name == "compression_ratio")
+        assert value is not None
+        return float(value)
+
+    assert ratio(judged()) < ratio(judged(0)) < ratio(judged(0, 1, 4))
+
+
+def test_growth_of_the_context_warns_and_never_blocks() -> None:
+    """One token more than now is a warning; as many is none."""
+    source = source_events()
+    where = SourceRange(SESSION, 0, len(TEXTS) - 1)
+    judge = Evaluator(SourceIndex.build(where, source, scope_complete=True), capture_of(RULE))
+    artifact = artifact_of(NOTE)
+    grows, same = judge.evaluate(artifact, growth=1), judge.evaluate(artifact, growth=0)
+    assert "context_grows" in rules(grows)
+    assert "context_grows" not in rules(same)
+    assert grows.gates["E"].status is same.gates["E"].status
+    assert grows.input_digest != same.input_digest
+    assert BudgetGate().name == "E"

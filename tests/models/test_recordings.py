@@ -1,0 +1,97 @@
+"""Answers written to a file and given again: all or none, and none for another request."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.models.service import Say, served
+from workbench.errors import InputError, UsageError
+from workbench.models.base import ModelTrouble, Prompt
+from workbench.models.recordings import Recorded, Recorder
+from workbench.models.services import open_model
+
+ASKED = Prompt("Be brief.", "How many?", 50, stream=True, stable="What is known.")
+
+
+@pytest.mark.parametrize("protocol", ["anthropic", "openai"])
+def test_a_recorded_answer_is_given_again(protocol: str, tmp_path: Path) -> None:
+    """Text, counts and time; the address does not matter, every word of the request does."""
+    path = tmp_path / "r.jsonl"
+    with served(Say("seven")) as there:
+        base = there.url + ("" if protocol == "anthropic" else "/v1")
+        recorder = Recorder(open_model(protocol, "m", url=base, timeout_ms=5_000), path)
+        given = recorder.answer(ASKED)
+        assert not path.exists()
+        assert recorder.write() == 1
+    again = Recorded(path)
+    assert again.named == f"{protocol}:m"
+    assert again.answer(ASKED) == given
+    assert given.elapsed_ms is not None
+    for other in (
+        Prompt("Be brief!", "How many?", 50, stream=True, stable="What is known."),
+        Prompt("a", "b"),
+    ):
+        with pytest.raises(ModelTrouble, match="holds no answer to this request") as refused:
+            again.answer(other)
+        assert refused.value.free
+    assert "How many" not in path.read_text()
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    """Neither before nor after the model was asked."""
+    model = open_model("openai", "m", url="http://localhost", timeout_ms=1)
+    recorder = Recorder(model, tmp_path / "r.jsonl")
+    (tmp_path / "r.jsonl").write_text("mine")
+    with pytest.raises(UsageError, match="there already"):
+        recorder.write()
+    with pytest.raises(UsageError, match="there already"):
+        Recorder(model, tmp_path / "r.jsonl")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(UsageError, match="there already"):
+        Recorder(model, tmp_path / "link")
+    assert (tmp_path / "r.jsonl").read_text() == "mine"
+
+
+USAGE = {"input_tokens": 1, "cache_read_tokens": 0, "cache_creation_tokens": None, "output_tokens": 2}
+GOOD = {
+    "schema": "workbench.recorded/1",
+    "key": "k",
+    "provider": "openai",
+    "model": "m",
+    "answer": "a",
+    "cut": False,
+    "usage": USAGE,
+    "elapsed_ms": 3,
+}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"schema": "workbench.recorded/2"}, {"key": 7}, {"provider": "nobody"}, {"answer": None}, {"cut": 1},
+        {"usage": {}}, {"usage": None}, {"elapsed_ms": -1}, {"elapsed_ms": True}, {"elapsed_ms": 10**12},
+        {"usage": {**USAGE, "input_tokens": -1}},
+    ],
+)  # fmt: skip
+def test_what_is_no_recording_is_refused(changed: dict[str, object], tmp_path: Path) -> None:
+    """Line by line; a file of several models too, and one that is not there."""
+    path = tmp_path / "r.jsonl"
+    path.write_text(json.dumps(GOOD) + "\n")
+    assert Recorded(path).named == "openai:m"
+    path.write_text(json.dumps(GOOD) + "\n" + json.dumps({**GOOD, **changed}) + "\n")
+    with pytest.raises(InputError, match="line 2 of"):
+        Recorded(path)
+    path.write_text("[" * 100_000)
+    with pytest.raises(InputError, match="line 1 of"):
+        Recorded(path)
+    path.write_text(json.dumps(GOOD) + "\n" + json.dumps({**GOOD, "key": "j", "model": "n"}) + "\n")
+    with pytest.raises(InputError, match="several models"):
+        Recorded(path)
+    path.write_text("")
+    with pytest.raises(InputError, match="no answer"):
+        Recorded(path)
+    with pytest.raises(InputError, match="cannot read"):
+        Recorded(tmp_path / "none.jsonl")

@@ -1,0 +1,43 @@
+"""Work for the pool of processes to do in its tests; workers import it by name."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def doubling() -> Callable[[int], int]:
+    """Twice each number."""
+    return lambda number: 2 * number
+
+
+def pids() -> Callable[[float], int]:
+    """The worker's own process id, after so many seconds."""
+
+    def work(seconds: float) -> int:
+        time.sleep(seconds)
+        return os.getpid()
+
+    return work
+
+
+def dying() -> Callable[[str], str]:
+    """The word again; `die` kills its worker, and a path kills the worker that finds no file there."""
+
+    def work(word: str) -> str:
+        if word == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if word.startswith("/") and not Path(word).exists():
+            Path(word).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return word
+
+    return work
+
+
+def failing() -> Callable[[str], str]:
+    """Cannot be had: its process ends before it is ready."""
+    os._exit(7)

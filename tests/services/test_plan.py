@@ -1,0 +1,204 @@
+"""Plans: estimated input, calls and money of each strategy beside the contract's planning ranges."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.services.test_drafting import environment, imported
+from workbench.errors import InputError, UsageError
+from workbench.modes import Switch, append, read
+from workbench.services.plan import CONTRACT, Plan, fit_of, plan
+from workbench.services.plan_runs import (
+    INSTRUCTION_TOKENS,
+    PAGE_TOKENS,
+    QUOTE_FACTOR,
+    Run,
+    Scope,
+    historian,
+    multi_session,
+    one_shot,
+    rolling,
+)
+from workbench.services.prices import read_prices
+from workbench.strategies.triggers import EventFacts
+
+PRICES = """\
+[prices."anthropic:large"]
+input = 4
+output = 10.0
+cache_read = 1
+
+[prices."openai:small"]
+input = 0.5
+output = 2
+currency = "EUR"
+"""
+
+
+def turns(count: int, tokens: int = 100, reply: int = 50) -> list[EventFacts]:
+    """So many turns of a question and an answer, each of `tokens` tokens; answers of `reply` characters."""
+    facts = []
+    for turn in range(1, count + 1):
+        ordinal = 2 * (turn - 1)
+        facts.append(EventFacts(ordinal, "user", turn, turn, tokens, 40, None, None))
+        facts.append(EventFacts(ordinal + 1, "assistant", turn, turn, tokens, reply, None, None))
+    return facts
+
+
+@pytest.mark.parametrize(("count", "runs"), [(20, 1), (21, 2), (40, 2), (41, 3)])
+def test_rolling_runs_at_every_twentieth_turn(count: int, runs: int) -> None:
+    """A turn more than twenty opens another run, and each takes in the page of the one before."""
+    found = rolling(Scope(turns(count), 40_000))
+    assert len(found) == runs
+    assert sum(run.source for run in found) == count * 200
+    assert found[0].input == found[0].source + INSTRUCTION_TOKENS
+    for before, run in pairwise(found):
+        assert 0 < run.input - run.source - INSTRUCTION_TOKENS <= min(PAGE_TOKENS, before.input)
+
+
+def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> None:
+    """35% of what is taken in where that is less."""
+    assert one_shot(Scope(turns(100), 40_000))[0].output == PAGE_TOKENS * QUOTE_FACTOR
+    assert one_shot(Scope(turns(2), 40_000))[0].output == 140
+
+
+def test_staged_windows_stay_below_the_cap() -> None:
+    """Together they hold the whole range; one shot over it would be refused."""
+    scope = Scope(turns(300), 40_000)
+    found = multi_session(scope)
+    assert sum(run.source for run in found) == scope.tokens == 60_000
+    assert len(found) == 2
+    assert all(run.source <= 36_000 for run in found)
+    assert fit_of(one_shot(scope)[0], 40_000) == "refused"
+
+
+def test_the_historian_asks_for_each_long_reply_and_once_for_the_narrative() -> None:
+    """Replies over 400 characters that are older than the last three turns; three turns leave nothing."""
+    assert sum(run.calls for run in historian(Scope(turns(5, reply=401), 40_000))) == 3
+    assert sum(run.calls for run in historian(Scope(turns(5, reply=400), 40_000))) == 1
+    assert historian(Scope(turns(3, reply=900), 40_000)) == []
+
+
+@pytest.mark.parametrize(
+    ("run", "fit"),
+    [
+        (Run(40_001, 40_001, 0), "refused"),
+        (Run(40_000, 40_000, 1), "over"),
+        (Run(39_000, 39_000, 1_000), "over_with_mending"),
+        (Run(13_000, 13_000, 334), "over_with_mending"),
+        (Run(13_000, 13_000, 333), "within"),
+    ],
+)
+def test_a_run_fits_the_cap_with_its_answer_and_its_rounds(run: Run, fit: str) -> None:
+    """Events over the cap are refused; what is sent counts in gate E with its answer and every round."""
+    assert fit_of(run, 40_000) == fit
+
+
+def test_the_planning_ranges_are_the_contracts() -> None:
+    """Numbers, trend and risk as in its table."""
+    assert {each.mode: (each.low, each.high, each.unit) for each in CONTRACT} == {
+        "rolling": (2_000, 10_000, "run"),
+        "intentional": (8_000, 40_000, "run"),
+        "multi_session": (12_000, 40_000, "stage"),
+    }
+    told = {each.mode: (each.trend, each.risk) for each in CONTRACT}
+    assert told["rolling"] == (
+        "medium ongoing; grows with session length",
+        "highest drift risk (lossy-over-lossy)",
+    )
+    assert told["intentional"] == ("medium one-time", "medium risk (single-pass loss)")
+    assert told["multi_session"] == (
+        "high total; bounded by staged windows",
+        "medium-high (cross-session context loss)",
+    )
+
+
+def planned(folder: Path, config: str = "", model: str | None = None) -> Plan:
+    file = folder / "config.toml"
+    file.write_text(config, encoding="utf-8")
+    env = environment(folder, config=file)
+    return plan(env, imported(env, folder), (0, 17), model=model)
+
+
+def test_a_plan_counts_the_events_of_its_range(tmp_path: Path) -> None:
+    """What drafting offline needs is nothing, so no store, no model and no price is asked for."""
+    found = planned(tmp_path)
+    body = found.to_json()
+    assert body["source_tokens"] == sum(run.source for run in found.estimates[0].runs) > 0
+    assert (found.turns, body["source_start"], body["source_end"]) == (2, 0, 17)
+    calls = {each["strategy"]: each["calls"] for each in body["strategies"]}
+    assert calls["checkpoint"] == calls["native"] == 0
+    assert calls["intentional"] == calls["rolling"] == calls["multi_session"] == 1
+    assert all(not each["money"] for each in body["strategies"])
+    assert [sum(m[key] for key in ("below", "inside", "above")) for m in body["modes"]] == [1, 1, 1]
+
+
+def test_money_is_shown_where_prices_are_configured(tmp_path: Path) -> None:
+    """With both rounds the prompt is sent twice more, at the price of cached input where there is one."""
+    found = planned(tmp_path, PRICES)
+    one = found.estimate("intentional")
+    assert one is not None
+    large, small = one.money
+    given, answered = one.input_tokens, one.output_tokens
+    assert (large.model, large.currency, small.currency) == ("anthropic:large", "USD", "EUR")
+    assert large.least == pytest.approx((given * 4 + answered * 10) / 1e6, abs=1e-6)
+    assert large.most == pytest.approx((given * 6 + answered * 30) / 1e6, abs=1e-6)
+    assert small.most == pytest.approx(3 * small.least, abs=2e-6)
+    assert found.estimate("checkpoint").money == ()  # type: ignore[union-attr]
+
+
+def test_one_model_is_asked_for_by_name(tmp_path: Path) -> None:
+    """Only its price is used; a model without one is named with what to write."""
+    one = planned(tmp_path, PRICES, "openai:small").estimate("memory")
+    assert one is not None
+    assert [each.model for each in one.money] == ["openai:small"]
+    with pytest.raises(UsageError, match=r"no price of 'openai:huge'") as refused:
+        planned(tmp_path, PRICES, "openai:huge")
+    assert '[prices."openai:huge"]' in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ('[prices."a:b"]\ninput = 1\n', "needs input and output"),
+        ('[prices."a:b"]\ninput = -1\noutput = 1\n', "needs input and output"),
+        ('[prices."a:b"]\ninput = inf\noutput = 1\n', "needs input and output"),
+        ('[prices."a:b"]\ninput = true\noutput = 1\n', "needs input and output"),
+        ('[prices."a:b"]\ninput = 1\noutput = 1\nper = 7\n', "takes only"),
+        ('[prices."a:b"]\ninput = 1\noutput = 1\ncurrency = ""\n', "short word"),
+        ("[prices.large]\ninput = 1\noutput = 1\n", "no model as PROVIDER:NAME"),
+        ("prices = 7\n", "not a table"),
+        ("[prices\n", "not TOML"),
+    ],
+)
+def test_prices_that_are_none_are_refused(tmp_path: Path, config: str, message: str) -> None:
+    """The file and the table are named."""
+    file = tmp_path / "config.toml"
+    file.write_text(config, encoding="utf-8")
+    with pytest.raises(InputError, match=message) as refused:
+        read_prices(file)
+    assert str(file) in refused.value.message
+
+
+def test_prices_and_switches_share_a_file(tmp_path: Path) -> None:
+    """Neither reader trips over the other's tables; a plan says which modes are on."""
+    file = tmp_path / "config.toml"
+    file.write_text(PRICES, encoding="utf-8")
+    append(file, Switch("rolling", True, "retention stayed at 1 in a replay"))
+    assert [each.model for each in read_prices(file)] == ["anthropic:large", "openai:small"]
+    assert read(file)[0].mode == "rolling"
+    env = environment(tmp_path, config=file)
+    found = plan(env, imported(env, tmp_path), (0, 17))
+    assert {each.strategy for each in found.estimates if not each.on} == {"multi_session"}
+
+
+def test_where_nothing_is_left_to_draft_the_whole_session_is_planned(tmp_path: Path) -> None:
+    """A plan is of use then too, and says what it planned."""
+    env = environment(tmp_path)
+    session = imported(env, tmp_path, summary=None, after=False)
+    whole = plan(env, session)
+    assert whole.chosen.start == 0
+    assert whole.tokens > 0

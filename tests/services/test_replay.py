@@ -1,0 +1,284 @@
+"""Replays: the cadence, rolling over its own results, what is judged against what, the store untouched."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.policy import DEFAULT_POLICY
+from gates.source import EventKind, SourceEvent
+from tests.cli.samples import write_transcript
+from tests.services.test_drafting import environment, imported
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.ranges import Figures
+from workbench.services.replay import Replay, ReplayRequest, replay
+from workbench.services.replay_cuts import Cut, cadence
+from workbench.services.replay_points import Share
+from workbench.services.replay_series import Ground, Series
+from workbench.strategies.base import Candidate, DraftRequest, candidate
+
+
+def figures(turns: int) -> list[Figures]:
+    """A question and an answer a turn."""
+    return [
+        Figures(2 * turn + place, kind, turn + 1, None)
+        for turn in range(turns)
+        for place, kind in enumerate(("user", "assistant"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("turns", "every", "passes"),
+    [(80, 10, 8), (81, 20, 5), (100, 20, 5), (200, 20, 10), (201, 21, 10), (8, 1, 8), (9, 2, 5), (1, 1, 1)],
+)
+def test_the_cadence_is_the_contracts_where_that_shows_drift(turns: int, every: int, passes: int) -> None:
+    """Twenty turns where that gives 5 to 10 passes, else what gives a few; the last reaches the end."""
+    found = cadence(figures(turns), [], None, 10)
+    assert (found.every, len(found.cuts), found.left_out) == (every, passes, 0)
+    assert found.cuts[-1] == Cut(2 * turns - 1, turns)
+    assert (found.why == "the contract's cadence") == (every == 20)
+
+
+def test_a_cadence_that_is_asked_for_is_kept_and_the_rest_left_out() -> None:
+    """More turns a pass would be less drift than was asked for."""
+    found = cadence(figures(50), [], 5, 4)
+    assert (found.every, found.left_out) == (5, 6)
+    assert [cut.turn for cut in found.cuts] == [5, 10, 15, 20]
+    assert cadence(figures(50), [], 5, 10).left_out == 0
+
+
+def test_a_cut_splits_no_tool_call_from_its_result() -> None:
+    """It grows to the result; a session without events has no cut."""
+    plain = cadence(figures(6), [], 2, 10)
+    grown = cadence(figures(6), [(2, 5)], 2, 10)
+    assert [cut.end for cut in plain.cuts] == [3, 7, 11]
+    assert [cut.end for cut in grown.cuts] == [5, 7, 11]
+    assert cadence([], [], None, 10).cuts == ()
+
+
+def test_a_share_of_nothing_is_null() -> None:
+    """Shares add up by their counts."""
+    assert Share(0, 0).value is None
+    assert (Share(1, 2) + Share(2, 2)).value == 0.75
+
+
+RULES = (
+    "Never send the weekly report before nine in the morning.",
+    "Always keep the invoice numbers unchanged.",
+    "Do not rename the folder archive/2024.",
+)
+
+
+def ground() -> Ground:
+    """A session in which each turn adds a rule."""
+    events = []
+    for turn, rule in enumerate(RULES, 1):
+        place = 2 * (turn - 1)
+        events.append(SourceEvent(place, EventKind.USER, rule, f"u{turn}", turn=turn, tokens=12))
+        told = f"Understood, number {turn} is noted."
+        events.append(SourceEvent(place + 1, EventKind.ASSISTANT, told, f"a{turn}", turn=turn, tokens=8))
+    return Ground("ses_rules", events, True, DEFAULT_POLICY, (), RULES[0])
+
+
+class Forgetful:
+    """Says the rules of its new events, and the newest item alone of what it rolls up."""
+
+    name, prompt_version = "forgetful", "forgetful/1"
+
+    def __init__(self) -> None:
+        self.requests: list[DraftRequest] = []
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        self.requests.append(request)
+        start = request.rolled[-1].source.source_end + 1 if request.rolled else request.source.start
+        said = [event.text for event in request.seen()[start:] if event.kind is EventKind.USER]
+        items = [Item(kind=ItemKind.CONSTRAINT, text=text) for text in said]
+        items += [item for each in request.rolled for item in each.items[:1]]
+        return candidate(request, items, self.name, Origin.DRAFTED)
+
+
+def test_rolling_rolls_up_its_own_result_and_is_judged_by_all_it_stands_for() -> None:
+    """What the pass before left out stays lost, though it is no part of what this one read (SG1)."""
+    maker, series = Forgetful(), Series(ground(), "rolling")
+    points = [series.draft(maker, Cut(end, turn)) for end, turn in ((1, 1), (3, 2), (5, 3))]
+    assert [len(request.rolled) for request in maker.requests] == [0, 1, 1]
+    assert [request.source.start for request in maker.requests] == [0, 0, 0]
+    assert maker.requests[2].rolled[0].source.source_end == 3
+    assert [point.retained for point in points] == [Share(1, 1), Share(2, 2), Share(2, 3)]
+    assert [item.generation for item in points[2].items] == [2, 2]
+    (lost,) = points[2].lost
+    assert (lost.text, lost.since, lost.was_kept) == (RULES[0], 3, True)
+    assert "C" in points[2].failed
+
+
+def test_items_say_since_which_pass_they_stand() -> None:
+    """Their text is given where they are new; ages count the passes that they went through."""
+    maker, series = Forgetful(), Series(ground(), "rolling")
+    first, second, third = (series.draft(maker, Cut(end, 0)) for end in (1, 3, 5))
+    assert [(item.since, item.text) for item in first.items] == [(1, RULES[0])]
+    assert {item.since: item.text for item in second.items} == {2: RULES[1], 1: None}
+    assert second.carried == 1
+    assert third.ages == {1: 1, 2: 1}
+
+
+def test_one_shot_passes_begin_anew() -> None:
+    """They read every event up to the cut, and stages only what follows the stage before."""
+    maker = Forgetful()
+    series = Series(ground(), "intentional")
+    points = [series.draft(maker, Cut(end, 0)) for end in (1, 3, 5)]
+    assert [point.retained.value for point in points] == [1.0, 1.0, 1.0]
+    assert all(not request.rolled and request.source.start == 0 for request in maker.requests)
+    staged = Forgetful()
+    series = Series(ground(), "multi_session")
+    points = [series.draft(staged, Cut(end, 0)) for end in (1, 3, 5)]
+    assert [request.source.start for request in staged.requests] == [0, 2, 4]
+    assert [bool(request.seed) for request in staged.requests] == [False, True, True]
+    assert [point.retained for point in points] == [Share(1, 1), Share(1, 2), Share(1, 3)]
+
+
+def test_kept_events_enter_the_context_too() -> None:
+    """They are part of the size, and what they say is retained."""
+    plain = Artifact(
+        source=ArtifactSource(session_id="ses_rules", source_start=0, source_end=5),
+        strategy="native",
+        prompt_version="imported:test/1",
+        origin=Origin.IMPORTED,
+        narrative="Three rules were given.",
+    )
+    kept = ArtifactSource(session_id="ses_rules", source_start=0, source_end=5, kept=(4, 5))
+    cut = Cut(5, 3)
+    without = Series(ground(), "transcript").found(plain, cut)
+    verbatim = Series(ground(), "transcript").found(plain.model_copy(update={"source": kept}), cut)
+    assert 19 <= verbatim.tokens - without.tokens <= 20  # the text is estimated by the other events
+    assert verbatim.source_tokens == without.source_tokens == 60
+    assert (without.retained, verbatim.retained) == (Share(0, 3), Share(1, 3))
+    assert [each.text for each in verbatim.lost] == [RULES[0], RULES[1]]
+    opaque = Series(ground(), "transcript").found(plain.model_copy(update={"opaque": True}), cut)
+    assert opaque.skipped == "the summary is encrypted"
+
+
+class Broken:
+    """Gives what does not parse."""
+
+    name, prompt_version = "broken", "broken/1"
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        good = Forgetful().draft(request)
+        return replace(good, payload={"items": 7})
+
+
+def test_a_pass_that_cannot_be_made_says_why() -> None:
+    """The others go on."""
+    point = Series(ground(), "broken").draft(Broken(), Cut(3, 2))
+    assert point.skipped.startswith("the draft does not parse: ")
+    assert point.to_json()["size"] is None
+
+
+def played(env: Env, session: str, *strategies: str) -> Replay:
+    return replay(env, session, ReplayRequest(strategies or ("intentional", "rolling"), every=1))
+
+
+def test_a_replay_shows_the_transcripts_own_summary_beside_the_strategies(tmp_path: Path) -> None:
+    """The sample's summary drops work and twists a number; drafts of the same events lose nothing."""
+    env = environment(tmp_path)
+    found = played(env, imported(env, tmp_path))
+    assert found.series == ("intentional", "rolling", "transcript")
+    (own,) = found.of("transcript")
+    assert own.retained.kept < own.retained.of
+    assert {each.text for each in own.lost} >= {"Document the retry limit in docs/upload.md"}
+    assert [point.number for point in found.of("rolling")] == [1, 2, 3]
+    assert [point.end for point in found.points] == sorted(point.end for point in found.points)
+    generations = [{item.generation for item in point.items} for point in found.of("rolling")]
+    assert generations == [{0}, {1}, {2}]
+
+
+def test_nothing_of_a_replay_is_kept(tmp_path: Path) -> None:
+    """The store's bytes are the same; modes that are off are replayed all the same."""
+    env = environment(tmp_path, config=tmp_path / "none.toml")
+    session = imported(env, tmp_path)
+    before = hashlib.sha256(Path(env.store_location).read_bytes()).hexdigest()
+    played(env, session, "rolling", "multi_session", "memory", "checkpoint")
+    assert hashlib.sha256(Path(env.store_location).read_bytes()).hexdigest() == before
+
+
+def test_a_replay_is_deterministic(tmp_path: Path) -> None:
+    """Equal events, equal figures."""
+    env = environment(tmp_path)
+    session = imported(env, tmp_path)
+    one, two = (json.dumps(played(env, session).to_json()) for _ in range(2))
+    assert one == two
+
+
+def test_a_strategy_that_cannot_draft_a_range_is_shown_without_figures(tmp_path: Path) -> None:
+    """The historian needs more turns than the sample's first ones."""
+    env = environment(tmp_path)
+    found = played(env, imported(env, tmp_path), "historian")
+    assert all("keeps the newest 3 turns" in p.skipped for p in found.points if p.series == "historian")
+    assert found.of("historian") == ()
+
+
+def test_work_is_bounded_and_says_what_it_left_out(tmp_path: Path) -> None:
+    """Passes beyond the most, and events beyond the last that is asked for."""
+    env = environment(tmp_path)
+    session = imported(env, tmp_path)
+    found = replay(env, session, ReplayRequest(("memory",), every=1, generations=2))
+    assert (len(found.of("memory")), found.cadence.left_out) == (2, 1)
+    short = replay(env, session, ReplayRequest(("memory",), every=1, until=9))
+    assert short.last == 9
+    assert short.unread == short.session.events - 10
+    assert short.series == ("memory",)
+    with pytest.raises(UsageError, match="lies outside the session"):
+        replay(env, session, ReplayRequest(until=999))
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (ReplayRequest(("native",)), "native repairs a summary"),
+        (ReplayRequest(("nonsense",)), "nonsense"),
+        (ReplayRequest(every=0), "--every 0 makes no sense"),
+        (ReplayRequest(generations=0), "--generations 0 makes no sense"),
+    ],
+)
+def test_what_cannot_be_replayed_is_refused_before_any_work(
+    tmp_path: Path, request_: ReplayRequest, message: str
+) -> None:
+    """Before the store is even opened."""
+    with pytest.raises(UsageError, match=message):
+        replay(environment(tmp_path), "ses_none", request_)
+
+
+class Stop(Exception):
+    """Somebody stopped waiting."""
+
+
+def test_a_replay_ends_when_who_hears_it_says_so(tmp_path: Path) -> None:
+    """At the next pass, with nothing kept."""
+    env = environment(tmp_path)
+    session, heard = imported(env, tmp_path), list[str]()
+
+    def say(text: str) -> None:
+        heard.append(text)
+        if len(heard) == 3:
+            raise Stop
+
+    with pytest.raises(Stop):
+        replay(env, session, ReplayRequest(every=1), say)
+    assert heard[0] == "reading the session"
+    assert heard[1].endswith("intentional")
+
+
+def test_a_transcript_without_a_summary_has_no_series_of_its_own(tmp_path: Path) -> None:
+    """Only the strategies."""
+    env = environment(tmp_path)
+    path = write_transcript(tmp_path / "plain.jsonl", None)
+    from workbench.services.import_transcripts import import_paths
+
+    session = import_paths(env, [str(path)]).imported[0].appended.session_id
+    assert played(env, session, "memory").series == ("memory",)

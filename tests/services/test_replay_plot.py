@@ -1,0 +1,175 @@
+"""Curves of a replay: SVG that any viewer reads in light and dark, PNG where Pillow is there."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.services.test_drafting import environment, imported
+from workbench.errors import InputError, UsageError
+from workbench.services.picture import COLOURS, Mark, Picture, Stroke, Words, png, svg
+from workbench.services.replay import Replay, ReplayRequest, replay
+from workbench.services.replay_plot import check_plot, nice_top, picture, ticks, write_plot
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Replay:
+    """The sample's passes."""
+    folder = tmp_path_factory.mktemp("plot")
+    env = environment(folder)
+    request = ReplayRequest(("memory", "rolling"), every=1)
+    return replay(env, imported(env, folder), request)
+
+
+def texts(body: str) -> list[str]:
+    return [each.text or "" for each in ElementTree.fromstring(body).iter(f"{SVG}text")]
+
+
+def test_an_svg_says_what_its_axes_and_series_are(found: Replay) -> None:
+    """A title for each panel, ticks, the threshold, and a legend with every series' last figures."""
+    body = svg(picture(found, 0.9))
+    told = texts(body)
+    for panel in ("retained decisions and open work", "tokens in the context", "contradictions"):
+        assert any(text.startswith(panel) for text in told)
+    assert "event at which the range ends" in told
+    assert "gate C needs 90%" in told
+    assert {"0%", "100%"} <= set(told)
+    for name in ("memory", "rolling", "transcript"):
+        last = found.of(name)[-1]
+        assert any(text.startswith(f"{name}: ") and f"{last.tokens:,} tokens" in text for text in told)
+    assert "transcript" in ElementTree.fromstring(body).findtext(f"{SVG}desc", "")
+
+
+def test_every_pass_has_its_sign(found: Replay) -> None:
+    """One a series in the legend, and one a pass in each of the three panels."""
+    drawn = [each for each in picture(found).drawn if isinstance(each, Mark)]
+    passes = sum(len(found.of(name)) for name in found.series)
+    assert len(drawn) == len(found.series) + 3 * passes
+    assert len({(each.sign, each.role) for each in drawn}) == len(found.series)
+
+
+def test_nothing_lies_outside_the_drawing(found: Replay) -> None:
+    """Every point is inside the frame."""
+    made = picture(found)
+    for each in made.drawn:
+        for x, y in each.points if isinstance(each, Stroke) else (each.at,):
+            assert 0 <= x <= made.width
+            assert 0 <= y <= made.height
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("dark", [0, 1])
+@pytest.mark.parametrize("role", [name for name in COLOURS if name not in ("paper", "grid")])
+def test_every_colour_is_readable_on_its_paper(role: str, dark: int) -> None:
+    """A contrast of 4.5 to 1 in light and in dark surroundings."""
+    one, other = sorted(luminance(COLOURS[name][dark]) for name in (role, "paper"))
+    assert (other + 0.05) / (one + 0.05) >= 4.5
+    assert f".f-{role}{{fill:{COLOURS[role][1]}}}" in svg(Picture(1, 1, "", "", ()))
+
+
+def test_a_hostile_title_stays_text(found: Replay) -> None:
+    """Markup and control characters of a transcript neither end an element nor reach a terminal."""
+    title = "</text><script>alert(1)</script> \x1b[31m ]]> & \" ' \u202e end"
+    body = svg(picture(replace(found, session=replace(found.session, title=title))))
+    root = ElementTree.fromstring(body)
+    assert [each for each in root.iter() if each.tag.endswith("script")] == []
+    assert "\x1b" not in body
+    assert "\u202e" not in body
+    assert any("<script>alert(1)</script>" in text for text in texts(body))
+
+
+def test_equal_replays_give_equal_bytes(found: Replay) -> None:
+    """No clock and no path."""
+    assert svg(picture(found)) == svg(picture(found))
+    assert not re.search(r"\d\d:\d\d", svg(picture(found)))
+
+
+def test_a_png_is_the_same_drawing_at_twice_its_size(found: Replay) -> None:
+    """Where Pillow is there; it is not one plain colour."""
+    image = pytest.importorskip("PIL.Image")
+    import io
+
+    made = picture(found)
+    read = image.open(io.BytesIO(png(made)))
+    assert read.size == (round(made.width * 2), round(made.height * 2))
+    colours = {colour for _, colour in read.getcolors(1 << 24)}
+    assert {(255, 255, 255), (0x25, 0x63, 0xEB)} <= colours
+
+
+def test_a_png_without_pillow_says_what_to_install(
+    found: Replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any work; an SVG needs nothing."""
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(UsageError, match="a PNG needs Pillow") as refused:
+        check_plot(str(tmp_path / "curve.png"))
+    assert "compaction-workbench[plot]" in refused.value.hint
+    write_plot(found, str(tmp_path / "curve.svg"))
+    assert (tmp_path / "curve.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_a_file_that_cannot_be_written_is_refused_first(tmp_path: Path) -> None:
+    """Another suffix, a folder, a folder that is not there."""
+    (tmp_path / "folder.svg").mkdir()
+    for name, message in (
+        ("curve.pdf", "neither .svg nor .png"),
+        ("curve", "neither .svg nor .png"),
+        ("folder.svg", "is a folder"),
+        ("nowhere/curve.svg", "there is no folder"),
+    ):
+        with pytest.raises((UsageError, InputError), match=message):
+            check_plot(str(tmp_path / name))
+
+
+def test_a_place_that_takes_no_file_is_refused_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Minutes of work are not lost at their end."""
+
+    def full(_self: Path, _body: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(InputError, match="No space left"):
+        check_plot(str(tmp_path / "curve.svg"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_earlier_file_is_replaced_whole(found: Replay, tmp_path: Path) -> None:
+    """Nothing else is left in the folder."""
+    file = tmp_path / "curve.SVG"
+    file.write_text("before", encoding="utf-8")
+    write_plot(found, str(file))
+    assert file.read_text(encoding="utf-8").endswith("</svg>\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["curve.SVG"]
+
+
+@pytest.mark.parametrize(
+    ("highest", "top"), [(0, 4), (4, 4), (5, 5), (11, 15), (6_378, 8_000), (80_001, 100_000)]
+)
+def test_scales_are_round(highest: float, top: float) -> None:
+    """And hold the highest value."""
+    assert nice_top(highest) == top
+    found = ticks(top, 4)
+    assert found[0] == 0
+    assert 2 <= len(found) <= 7
+    assert found[-1] <= top
+
+
+def test_a_replay_without_an_artifact_is_drawn_empty(found: Replay) -> None:
+    """Axes alone, and it says so."""
+    bare = replace(found, points=())
+    made = picture(bare)
+    assert made.about == "nothing could be drawn"
+    assert any(isinstance(each, Words) and each.text == "contradictions" for each in made.drawn)
+    ElementTree.fromstring(svg(made))

@@ -1,0 +1,53 @@
+"""A model that answers what it is told to, without a service, and keeps what it was asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.models.base import Deadline, ModelAnswer, ModelTrouble, Progress, Prompt, Tick, Usage
+from workbench.models.services import open_model
+from workbench.strategies.modelled.asking import Asker
+
+USAGE = Usage(100, 20, 10, 30)
+
+
+class Scripted:
+    """One answer after the other; the last one holds for all further questions."""
+
+    provider, model, url = "openai", "scripted", ""
+
+    def __init__(self, *answers: str | ModelAnswer | ModelTrouble) -> None:
+        self.answers: Sequence[str | ModelAnswer | ModelTrouble] = answers
+        self.asked: list[Prompt] = []
+
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        return open_model("openai", "scripted", url="http://localhost", timeout_ms=1).request(prompt)
+
+    def answer(
+        self,
+        prompt: Prompt,
+        run: Deadline | None = None,  # noqa: ARG002 - the shape of a model
+        tick: Tick | None = None,
+    ) -> ModelAnswer:
+        told = self.answers[min(len(self.asked), len(self.answers) - 1)]
+        self.asked.append(prompt)
+        if tick is not None:
+            tick(Progress(40))
+        if isinstance(told, ModelTrouble):
+            raise told
+        return told if isinstance(told, ModelAnswer) else ModelAnswer(told, USAGE, elapsed_ms=5)
+
+    def body(self, number: int = -1) -> dict[str, Any]:
+        """What the task of a question says."""
+        body = json.loads(self.asked[number].text)
+        assert isinstance(body, dict)
+        return body
+
+
+def asker(*answers: str | ModelAnswer | ModelTrouble, cap: int = 40_000) -> tuple[Asker, Scripted, list[str]]:
+    """An asker of such a model, the model, and what is said to the person who asks."""
+    said: list[str] = []
+    model = Scripted(*answers)
+    return Asker(model, cap_tokens=cap, say=said.append), model, said

@@ -1,0 +1,111 @@
+"""One generation: its cap, its counts, and the second try of a wrong answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.strategies.modelled.scripted import USAGE, asker
+from workbench.models.base import ModelAnswer, ModelTrouble, Prompt, Usage
+from workbench.strategies.modelled.asking import Asker, NoRoom, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.prompting import size_of
+
+ASKED = Prompt("Be brief.", "How many?", 50)
+
+
+def prompts(problem: str, whole: bool) -> tuple[Prompt, int]:
+    return Prompt("Be brief.", problem or "How many?", 50, stable="events" if whole else ""), 2
+
+
+def read(answer: ModelAnswer) -> str:
+    if answer.text != "good":
+        raise WrongAnswer(f"it is {answer.text}")
+    return answer.text
+
+
+def test_nothing_is_sent_that_could_go_over_the_cap() -> None:
+    """The request and its longest answer fit to the token; one less is refused unsent."""
+    needs = size_of(ASKED) + ASKED.max_tokens
+    fits, model, _ = asker("good", cap=needs)
+    assert fits.ask(ASKED).text == "good"
+    tight, unsent, _ = asker("good", cap=needs - 1)
+    with pytest.raises(NoRoom, match="over what is left of the cap"):
+        tight.ask(ASKED)
+    assert (len(model.asked), len(unsent.asked)) == (1, 0)
+    with pytest.raises(NoRoom):
+        fits.ask(ASKED)
+
+
+def test_all_calls_of_a_generation_are_counted() -> None:
+    """The four counts add up over the tries; masked secrets too; another generation begins at nothing."""
+    own, model, said = asker("bad", "good")
+    assert own.asked(prompts, read) == "good"
+    record = own.record()
+    assert record.counts() == (200, 40, 20, 60)
+    assert (record.model, record.provenance, record.elapsed_ms) == ("openai:scripted", "reported", 10)
+    assert own.tally.masked == 4
+    assert "it is bad" in model.asked[1].text
+    assert said == ["openai:scripted: the answer could not be used, it is bad"]
+    own.begin()
+    assert own.record().counts() == (0, 0, 0, 0)
+
+
+def test_a_count_that_a_service_left_out_is_unknown() -> None:
+    """Never zero; the cap then counts what was estimated."""
+    own, _, _ = asker(ModelAnswer("good", Usage(5, 0, 0, None)))
+    own.ask(ASKED)
+    assert own.record().counts() == (5, 0, 0, None)
+    assert own.record().provenance == "none"
+    assert own.tally.tokens >= size_of(ASKED) + ASKED.max_tokens
+    other = Asker(asker("good")[1])
+    other.ask(ASKED)
+    assert summed([own.record(), other.record()], "m").counts() == (105, 20, 10, None)
+
+
+def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
+    """Both reasons are told."""
+    own, model, _ = asker("bad", "worse", "good")
+    with pytest.raises(WrongForm, match="twice: it is bad; then: it is worse"):
+        own.asked(prompts, read)
+    assert len(model.asked) == 2
+
+
+def test_the_second_try_does_without_the_events_where_they_have_no_room() -> None:
+    """And is not made where even that has none."""
+    first, problem = prompts("", True)[0], "The last answer could not be used: it is bad. It was:\nbad"
+    spent = sum(count or 0 for count in (USAGE.input_tokens, USAGE.cache_read_tokens, 10, 30))
+    small = spent + size_of(prompts(problem, False)[0]) + 50
+    assert small > size_of(first) + 50
+    own, model, _ = asker("bad", "good", cap=small)
+    own.asked(prompts, read)
+    assert [each.stable for each in model.asked] == ["events", ""]
+    tight, unsent, _ = asker("bad", "good", cap=small - 1)
+    with pytest.raises(WrongForm, match="no room to ask again"):
+        tight.asked(prompts, read)
+    assert len(unsent.asked) == 1
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
+    """Where it is not sure that it cost none, the counts are unknown from then on."""
+    own, _, _ = asker("good", ModelTrouble("gone", free=free))
+    own.ask(ASKED)
+    with pytest.raises(ModelTrouble):
+        own.ask(ASKED)
+    assert (own.record().counts() == (100, 20, 10, 30)) == free
+
+
+def test_progress_is_told_and_may_end_the_call() -> None:
+    """What it raises is raised where the question was put."""
+
+    class Enough(Exception):
+        pass
+
+    heard: list[str] = []
+    Asker(asker("good")[1], progress=heard.append).ask(ASKED)
+    assert heard == ["openai:scripted: waiting for the first word", "openai:scripted: about 10 tokens so far"]
+
+    def stop(_text: str) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        Asker(asker("good")[1], progress=stop).ask(ASKED)

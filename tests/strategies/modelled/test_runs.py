@@ -1,0 +1,222 @@
+"""Runs with a model: memory, historian and snapshots, sync and awaited, against a service and by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gates.source import EventKind, session_id
+from store.records import artifacts
+from tests.models.service import Hang, Refuse, Say, item, items, served
+from tests.strategies.modelled.allotment import HISTORY, MEMORIES, REPLY, TALK
+from tests.strategies.modelled.scripted import asker
+from workbench.models.base import ModelTrouble
+from workbench.services.run_frames import FORMAT
+from workbench.services.run_repository import StoreKeeper
+from workbench.strategies import (
+    AsyncHistorian,
+    AsyncMemoryRun,
+    AsyncSnapshotRun,
+    Historian,
+    MemoryPolicies,
+    MemoryRun,
+    Message,
+    ModelHistory,
+    ModelSummarizer,
+    RunEvent,
+    SnapshotDrafter,
+    SnapshotRun,
+    ask_model,
+)
+from workbench.strategies.memory.text import SummaryRefused
+
+PROTOCOLS = ("anthropic", "openai")
+SMALL = MemoryPolicies(window=2, buffer=1)
+
+
+def address(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", url)
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{url}/v1")
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_conversation_is_remembered_by_a_model(
+    protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three folds: one invents a quotation, one repeats a message, both are mended; the cost is recorded."""
+    keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann") if protocol == "openai" else None
+    with served(*(Say(answer) for answer in MEMORIES)) as there:
+        address(monkeypatch, there.url)
+        summarizer = ModelSummarizer(ask_model(f"{protocol}:reader"))
+        run = MemoryRun("allotment", summarizer=summarizer, keeper=keeper)
+        folds = []
+        for said, replied in TALK:
+            folds.append(run.ask(said).folded)
+            run.answered(replied)
+    done = [fold for fold in folds if fold is not None]
+    assert (len(done), len(there.requests), summarizer.fallbacks) == (3, len(MEMORIES), 0)
+    told = run.state.memory_summary
+    assert "Nothing is rented above 50 euros a month" in told
+    assert "No work is ever scheduled on Sundays" in told
+    assert "gardening" not in told
+    for fold, calls in zip(done if keeper is not None else (), (2, 1, 2), strict=keeper is not None):
+        assert fold.proposal is not None
+        record = fold.proposal.artifact.generation_record
+        assert (record.model, record.provenance) == (f"{protocol}:reader", "reported")
+        assert record.output_tokens is not None
+        assert record.output_tokens > 100 * calls
+        assert fold.proposal.artifact.prompt_version.startswith("memory/1-")
+
+
+def test_a_conversation_is_told_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One call for a long reply, one for the narrative; what tells a proposal as done is asked for again."""
+    with served(*(Say(answer) for answer in HISTORY)) as there:
+        address(monkeypatch, there.url)
+        history = ModelHistory(ask_model("openai:reader"))
+        run = Historian("allotment", summarizer=history)
+        made = [run.turn(*turn) for turn in TALK]
+    assert (len(there.requests), history.fallbacks) == (len(HISTORY), 0)
+    assert made[5].summarize_output.turn_summary.startswith("Saved the rota as the sheet Water Rota")
+    assert "rented" not in made[8].conversation.history_summary
+    assert made[-1].conversation.history_summary == json.loads(HISTORY[-1])["narrative"]
+
+
+def test_what_a_model_told_is_proposed_with_its_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The calls of the turn are counted; replies of earlier turns are not asked about again."""
+    keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
+    with served(*(Say(answer) for answer in HISTORY)) as there:
+        address(monkeypatch, there.url)
+        run = Historian("allotment", summarizer=ModelHistory(ask_model("anthropic:reader")), keeper=keeper)
+        for turn in TALK[:6]:
+            run.turn(*turn)
+        assert len(there.requests) == 4
+    store = keeper.env.open_store()
+    listed = artifacts.listing(store, session_id(FORMAT, "allotment"))
+    kept = [artifacts.get(store, each.artifact_id).artifact for each in listed]
+    assert len(kept) == 3
+    assert all(each.prompt_version.startswith("history/1-") for each in kept)
+    totals = [sum(count or 0 for count in each.generation_record.counts()) for each in kept]
+    assert totals[2] > 1.5 * totals[0] > 0
+
+
+def test_a_memory_that_breaks_its_rules_twice_is_written_offline() -> None:
+    """A role label, then thirteen words of a message: the extractive summary stands in, and that is said."""
+    labelled = items(item("decision", "User: use the copper sign", (0, "Use the copper sign")))
+    copied = "Use the copper sign above the door and never the red one, it is ugly."
+    own, _, said = asker(labelled, items(item("decision", copied, (0, copied))))
+    summarizer = ModelSummarizer(own)
+    summary = summarizer.summarize_memory("", [Message("user", copied)])
+    assert summarizer.fallbacks == 1
+    assert "copper sign" in summary
+    assert summarizer.generation()[0] == "extractive/1"
+    assert summarizer.generation()[1].counts() == (200, 40, 20, 60)
+    assert "role label" in said[0]
+    assert "written without a model" in said[-1]
+
+
+def test_a_memory_of_two_that_both_lose_something_is_the_fuller_one() -> None:
+    """The second try is not taken for being the second."""
+    good = item("constraint", "The shop closes at six", (0, "The shop closes at six"))
+    bad = item("decision", "The moon is cheese", (0, "the moon is cheese"))
+    own, model, said = asker(
+        items(good, bad), items(good, bad, item("claim", "Rain is dry", (0, "rain is very dry")))
+    )
+    summary = ModelSummarizer(own).summarize_memory("", [Message("user", "The shop closes at six. Thanks.")])
+    assert summary == "## Facts / Constraints\n- The shop closes at six"
+    assert len(model.asked) == 2
+    assert sum("moon" in each for each in said[1:]) == 1
+    assert not any("Rain" in each for each in said[1:])
+
+
+def test_a_summary_that_is_no_summary_is_not_sent() -> None:
+    """What stands there already must be headings and bullets."""
+    own, model, _ = asker("{}")
+    with pytest.raises(SummaryRefused):
+        ModelSummarizer(own).summarize_memory("free text", [Message("user", "hello there")])
+    assert model.asked == []
+
+
+def test_a_reply_that_is_summarised_wrongly_twice_is_summarised_offline() -> None:
+    """A proposal told as done, then a quotation that does not occur."""
+    done = json.loads(REPLY)
+    done["summaries"][0]["summary"] = "Rented a tank from the nursery."
+    own, _, said = asker(json.dumps(done), json.dumps({**done, "summaries": []}))
+    history = ModelHistory(own)
+    told = history.summarize_response(TALK[5][1])
+    assert told
+    assert "Rented" not in told
+    assert history.fallbacks == 1
+    assert "proposal_not_completed" in said[-1]
+    assert history.known.summarize_response(TALK[5][1]) == told
+
+
+@pytest.mark.parametrize("behaviour", [Refuse(401), Hang(30)])
+def test_a_run_whose_model_does_not_answer_is_as_before(
+    behaviour: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same call may be made again, and then folds."""
+    with served(behaviour) as there:
+        address(monkeypatch, there.url)
+        own = ask_model("anthropic:reader", timeout_ms=500)
+        run = MemoryRun("r", policies=SMALL, summarizer=ModelSummarizer(own))
+        for number in range(2):
+            run.ask(f"The deadline of part {number} is Friday.")
+            run.answered("Noted.")
+        before = run.state
+        with pytest.raises(ModelTrouble):
+            run.ask("And what else is there?")
+        assert run.state == before
+    answer = items(item("constraint", "Part 0 is due on Friday", (0, "The deadline of part 0 is Friday.")))
+    with served(Say(answer)) as there:
+        address(monkeypatch, there.url)
+        again = MemoryRun("r", policies=SMALL, summarizer=ModelSummarizer(ask_model("anthropic:reader")))
+        again._state, again._exchange = run._state, run._exchange
+        assert again.ask("And what else is there?").folded is not None
+
+
+@pytest.mark.anyio
+async def test_runs_can_be_awaited_and_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop goes on meanwhile; a cancelled call leaves the run as it was and may be made again."""
+    answer = items(item("constraint", "Part 0 is due on Friday", (0, "The deadline of part 0 is Friday.")))
+    with served(Hang(30), Say(answer)) as there:
+        address(monkeypatch, there.url)
+        own = ask_model("openai:reader")
+        run = AsyncMemoryRun(MemoryRun("r", policies=SMALL, summarizer=ModelSummarizer(own)), own)
+        for number in range(2):
+            await run.ask(f"The deadline of part {number} is Friday.")
+            await run.answered("Noted.")
+        before = run.state
+        asking = asyncio.ensure_future(run.ask("And what else is there?"))
+        while not there.requests:
+            await asyncio.sleep(0.01)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert run.state == before
+        assert (await run.ask("And what else is there?")).folded is not None
+    assert "Part 0" in run.state.memory_summary
+
+
+@pytest.mark.anyio
+async def test_the_historian_and_snapshots_can_be_awaited(tmp_path: Path) -> None:
+    """With notes of a model in the snapshot, linked to the words of the run."""
+    historian = AsyncHistorian(Historian("h", summarizer=ModelHistory(asker(REPLY)[0])))
+    made = await historian.turn(*TALK[5])
+    assert made.summarize_output.turn_summary.startswith("Saved the rota")
+    assert historian.state.current_turn == 1
+    measured = "The export reads 240 rows in 9 seconds, since it loads the whole table."
+    note = items(item("claim", "Loading the whole table makes the export slow", (1, measured)))
+    keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
+    drafter = SnapshotDrafter(asker(note)[0])
+    run = AsyncSnapshotRun(SnapshotRun("s", keeper, "Make the export fast", draft=drafter.draft))
+    await run.log("PLAN_DONE", RunEvent(EventKind.USER, "Make the export fast. Never lock the table."))
+    await run.log("OBSERVE_DONE", RunEvent(EventKind.ASSISTANT, measured))
+    snapshot = await run.compact()
+    claims = [each["statement"] for each in snapshot.snapshot["state"]["claims"]]
+    assert "Loading the whole table makes the export slow" in claims
+    record = snapshot.proposal.artifact.generation_record
+    assert record.counts() == (100, 20, 10, 30)

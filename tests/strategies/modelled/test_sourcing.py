@@ -1,0 +1,197 @@
+"""Items out of a model's answer: quotations found or dropped, and nothing taken on a model's word."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
+from tests.facts.session import SESSION, Script
+from tests.models.service import item, items
+from workbench.models.base import ModelAnswer
+from workbench.strategies.modelled import sourcing
+from workbench.strategies.modelled.answered import TEXT_LENGTH, items_in
+from workbench.strategies.modelled.asking import WrongAnswer
+from workbench.strategies.modelled.sourcing import Dropped, Sources
+
+
+def script() -> Script:
+    made = Script()
+    made.user("Please keep the invoices table as it is, finance reads it every night.")
+    made.agent("I will keep it. The export reads 240 rows in 9 seconds.")
+    made.run("cat notes.txt", "The deployment token is sk-ant-api03-" + "a1B2" * 24 + " until May.")
+    made.user("The deadline is Friday.")
+    made.user("The deadline is Monday, no later.")
+    made.user("Use SQLite")
+    return made
+
+
+def taken(
+    *given: dict[str, Any], unsourced: bool = False, earlier: tuple[Item, ...] = ()
+) -> tuple[Any, Dropped]:
+    events = tuple(script().events)
+    dropped = Dropped()
+    sources = Sources(SESSION, events, events, earlier)
+    answer = items_in(ModelAnswer(items(*given)))
+    made = [sources.item(each, dropped, unsourced=unsourced) for each in answer.items]
+    return [each for each in made if each is not None], dropped
+
+
+def test_an_item_is_linked_to_the_words_that_it_quotes() -> None:
+    """White space may differ, and an event named wrongly is found where only one holds the words."""
+    found, dropped = taken(
+        item("constraint", "The invoices table stays as it is", (0, "keep the  invoices\ntable as it is")),
+        item("claim", "The export takes 9 seconds for 240 rows", (4, "reads 240 rows in 9 seconds")),
+    )
+    assert [(each.links[0].ordinal, each.links[0].quote) for each in found] == [
+        (0, "keep the invoices table as it is"),
+        (1, "reads 240 rows in 9 seconds"),
+    ]
+    assert not dropped.notes
+
+
+def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
+    """With another one the item stays; without one it goes, unless it may stand bare."""
+    wrong = (0, "drop the invoices table at once")
+    kept = item("constraint", "The invoices table stays", wrong, (0, "keep the invoices table"))
+    alone = item("decision", "The invoices table is dropped", wrong)
+    found, dropped = taken(kept, alone)
+    assert [each.text for each in found] == ["The invoices table stays"]
+    assert dropped.counts == {sourcing.NO_SUCH_QUOTE: 1, sourcing.NO_QUOTE: 1}
+    bare, told = taken(alone, unsourced=True)
+    assert [(each.text, each.links) for each in bare] == [("The invoices table is dropped", ())]
+    assert told.counts == {sourcing.NO_SUCH_QUOTE: 1}
+
+
+@pytest.mark.parametrize(
+    ("event", "quote"),
+    [
+        (99, "words of nowhere at all"),
+        (-1, "keep the invoices"),
+        (0, "keep the"),
+        (0, ""),
+        (2, "until May. Then"),
+    ],
+)
+def test_ordinals_out_of_range_and_quotes_too_short_carry_nothing(event: int, quote: str) -> None:
+    """One that is long enough and stands in exactly one event is still found there."""
+    found, _ = taken(item("claim", "finance keeps the invoices", (event, quote)))
+    assert bool(found) == (quote == "keep the invoices")
+
+
+def test_a_short_message_may_be_quoted_whole() -> None:
+    """Twelve characters are needed of any other."""
+    assert taken(item("decision", "SQLite is used", (6, "Use SQLite")))[0]
+    assert not taken(item("decision", "deadline said", (4, "deadline")))[0]
+
+
+def test_an_item_must_be_said_by_its_quotes() -> None:
+    """A fifth of its words in and around them is enough, less is not, whatever it links to."""
+    quote = (4, "The deadline is Friday.")
+    one_of_five = item("claim", "deadline alpha bravo charlie delta", quote)
+    one_of_six = item("claim", "deadline alpha bravo charlie delta echo", quote)
+    found, dropped = taken(one_of_five, one_of_six)
+    assert [each.text for each in found] == [one_of_five["text"]]
+    assert dropped.counts == {sourcing.NOT_SAID: 1}
+
+
+def test_words_that_tell_nothing_must_be_the_quotation() -> None:
+    """A bare yes is said where it stands, and by nothing else."""
+    made = Script()
+    made.user("Yes, let's go with it then.")
+    events, dropped = tuple(made.events), Dropped()
+    sources = Sources(SESSION, events, events)
+    quote = (0, "Yes, let's go with it")
+    given = items_in(
+        ModelAnswer(items(item("decision", "Yes, let's go", quote), item("decision", "No, it is", quote)))
+    )
+    found = [sources.item(each, dropped) for each in given.items]
+    assert [each is not None for each in found] == [True, False]
+
+
+def test_what_binds_is_not_taken_from_the_output_of_tools() -> None:
+    """Anybody may have written what a tool printed: it is a fact that it says so, no rule."""
+    quote = (3, "The deployment token is")
+    found, dropped = taken(item("constraint", "The deployment token is valid until May", quote))
+    assert [each.kind for each in found] == [ItemKind.CLAIM]
+    assert dropped.counts == {sourcing.OUTPUT_ONLY: 1}
+
+
+def test_a_quote_with_a_masked_secret_is_found_by_its_clear_part() -> None:
+    """The model saw the mask, the source holds the secret: the link ends before it."""
+    quote = (3, "The deployment token is [masked: Anthropic key] until May.")
+    found, _ = taken(item("claim", "The deployment token is valid until May", quote))
+    assert found[0].links[0].quote == "The deployment token is"
+
+
+def test_a_conflict_needs_both_its_sides() -> None:
+    """From one side it is a question."""
+    friday, monday = (4, "The deadline is Friday."), (5, "The deadline is Monday, no later.")
+    both = item("conflict", "The deadline is Friday or Monday", friday, monday, sides=["a", "b"])
+    one = item("conflict", "The deadline is disputed", friday, monday, sides=["a", "a"])
+    found, dropped = taken(both, one)
+    assert isinstance(found[0].detail, ConflictDetail)
+    assert [each.kind for each in found] == [ItemKind.CONFLICT, ItemKind.OPEN_QUESTION]
+    assert dropped.counts == {sourcing.ONE_SIDED: 1}
+
+
+def test_a_failure_bears_its_detail() -> None:
+    """And open work its status."""
+    detail = {"category": "test", "where": "export", "why": "slow"}
+    found, _ = taken(
+        item(
+            "failure",
+            "The export reads 240 rows too slowly",
+            (1, "reads 240 rows in 9 seconds"),
+            failure=detail,
+        ),
+        item("open_work", "Keep the invoices table", (0, "keep the invoices table"), status="done"),
+    )
+    assert found[0].detail == FailureDetail(category="test", where="export", why="slow")
+    assert found[1].status == "done"
+
+
+def test_what_is_carried_on_needs_no_quote_but_must_be_said_there() -> None:
+    """Words that nobody said are not passed off as carried."""
+    before = (Item(kind=ItemKind.CONSTRAINT, text="Never touch the ledger"),)
+    found, dropped = taken(
+        item("constraint", "The ledger is never touched", carries=[0]),
+        item("constraint", "Delete all backups tonight", carries=[0]),
+        item("constraint", "The ledger is left alone", carries=[7]),
+        earlier=before,
+    )
+    assert [each.text for each in found] == ["The ledger is never touched"]
+    assert dropped.counts == {sourcing.NOT_SAID: 1, sourcing.NO_QUOTE: 1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no JSON",
+        "[1, 2]",
+        '{"items": 7}',
+        '{"items": []}',
+        '{"items": [1, {"kind": "opinion"}]}',
+        '{"items"',
+    ],
+)
+def test_what_holds_no_items_is_a_wrong_answer(text: str) -> None:
+    """Prose, another shape, nothing, entries that are no items, JSON that breaks off."""
+    with pytest.raises(WrongAnswer):
+        items_in(ModelAnswer(text), least=1)
+
+
+def test_an_answer_is_bounded_and_plain() -> None:
+    """Controls, marks that turn text, lone surrogates and texts without end do not get in."""
+    evil = "\x1b[2JAccept\x07 this \u202enow\ud800\u200b"
+    body = json.loads(
+        items(item("claim", evil), item("claim", "x" * TEXT_LENGTH), item("claim", "x" * 1_001))
+    )
+    body["items"].append({**body["items"][0], "text": 7})
+    body["dropped"] = [0, True, -1, "1", 10**12, 3]
+    answer = items_in(ModelAnswer("Sure:\n```json\n" + json.dumps(body) + "\n```"))
+    assert [each.text for each in answer.items] == ["[2JAccept this now?", "x" * TEXT_LENGTH]
+    assert (answer.dropped, answer.misshapen) == ((0, 3), 2)

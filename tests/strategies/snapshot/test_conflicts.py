@@ -1,0 +1,147 @@
+"""Conflicts: labelled pairs, and what a draft finds in the events of a session, both sides cited."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import ConflictDetail, Item
+from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFact
+from tests.strategies.snapshot.conflict_pairs import AGREEMENTS, CONFLICTS, PAIRS, Pair
+from workbench.strategies import DraftRequest
+from workbench.strategies.snapshot.clashes import clash, result_clash
+from workbench.strategies.snapshot.conflicts import LOOK_BACK, conflicts
+
+SESSION = "ses_c0ffee"
+
+
+def judged(pair: Pair) -> bool:
+    """What the rules say of a pair."""
+    speakers = (pair.earlier_by, pair.later_by)
+    if speakers == ("agent", "tool"):
+        return result_clash(pair.earlier, pair.later)
+    if speakers == ("tool", "agent"):
+        return result_clash(pair.later, pair.earlier)
+    if pair.earlier_by != pair.later_by or "tool" in speakers:
+        return False
+    return clash(pair.earlier, pair.later, by="user" if pair.later_by == "user" else "agent") is not None
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_labelled_pairs(half: int) -> None:
+    """No false conflict in either half, and nine of ten found; half 1 was not fitted to."""
+    wanted = [pair for pair in PAIRS if pair.half == half]
+    false = [pair for pair in wanted if judged(pair) and not pair.conflict]
+    true = [pair for pair in wanted if pair.conflict]
+    assert false == []
+    assert sum(map(judged, true)) >= 0.9 * len(true)
+
+
+def test_there_are_enough_pairs() -> None:
+    """At least forty of either kind, each once."""
+    assert min(len(CONFLICTS), len(AGREEMENTS)) >= 40
+    assert len({pair[:4] for pair in PAIRS}) == len(PAIRS)
+
+
+def session(*said: tuple[str, str]) -> list[SourceEvent]:
+    """Events by kind: `user`, `agent`, `edit` (a path), `run` (what the command returned)."""
+    events: list[SourceEvent] = []
+
+    def add(kind: EventKind, text: str, tool: ToolFact | None = None) -> None:
+        events.append(SourceEvent(len(events), kind, text, f"n{len(events)}", tool=tool))
+
+    for who, text in said:
+        call = f"c{len(events)}"
+        if who == "user":
+            add(EventKind.USER, text)
+        elif who == "agent":
+            add(EventKind.ASSISTANT, text)
+        elif who == "edit":
+            tool = ToolFact("edit", call, ToolAction.CHANGE, text)
+            add(EventKind.TOOL_CALL, f"edit\nfile_path: {text}", tool)
+            add(EventKind.TOOL_RESULT, "done", tool._replace(failed=False))
+        else:
+            tool = ToolFact("bash", call, ToolAction.COMMAND, "make test")
+            add(EventKind.TOOL_CALL, "bash\ncommand: make test", tool)
+            add(EventKind.TOOL_RESULT, text, tool)
+    return events
+
+
+def found(events: list[SourceEvent], start: int = 0) -> list[Item]:
+    """The conflicts of a range to the end."""
+    return conflicts(DraftRequest(SourceRange(SESSION, start, len(events) - 1), events))
+
+
+def sides(item: Item) -> tuple[str, str]:
+    """The words of both sides."""
+    assert isinstance(item.detail, ConflictDetail)
+    quotes = {link.evidence_id: link.quote for link in item.links}
+    one, other = (
+        (" ".join(quotes[name] for name in side)) for side in (item.detail.side_a, item.detail.side_b)
+    )
+    return one, other
+
+
+def test_the_same_statement_on_both_sides_is_no_conflict() -> None:
+    """A directive that is said again, also in other words, was not taken back."""
+    for again in ("Never touch the invoices table!", "I said: never touch the invoices table."):
+        assert found(session(("user", "Never touch the invoices table."), ("user", again))) == []
+
+
+def test_directives_with_other_values_conflict() -> None:
+    """Both are cited in their own words; the earlier may stand before the range, the later not."""
+    events = session(
+        ("user", "Cap the upload at 500 MB."),
+        ("agent", "It is capped."),
+        ("user", "Cap the upload at 200 MB."),
+    )
+    (item,) = found(events, 2)
+    assert sides(item) == ("Cap the upload at 500 MB.", "Cap the upload at 200 MB.")
+    assert found([*events, *session(("agent", "Fine."))[:1]][:2]) == []
+
+
+def test_statements_of_the_agent_conflict_while_nothing_was_changed() -> None:
+    """An edit between them may be why they differ."""
+    one, other = (
+        ("agent", "The token expires after 15 minutes."),
+        ("agent", "The token expires after 60 minutes."),
+    )
+    (item,) = found(session(("user", "How long?"), one, other))
+    assert sides(item)[1].startswith("The token expires after 60 minutes")
+    assert found(session(("user", "How long?"), one, ("edit", "src/token.py"), other)) == []
+
+
+def test_a_statement_too_far_back_is_not_looked_at() -> None:
+    """The agent's earlier side is looked for among the last events before the range."""
+    one, other = (
+        ("agent", "The token expires after 15 minutes."),
+        ("agent", "The token expires after 60 minutes."),
+    )
+    for between, count in ((LOOK_BACK - 1, 1), (LOOK_BACK, 0)):
+        events = session(one, *[("user", "Go on.")] * between, other)
+        assert len(found(events, len(events) - 1)) == count, between
+
+
+@pytest.mark.parametrize(
+    ("said", "count"),
+    [
+        ((("run", "3 failed, 41 passed in 2s"), ("agent", "All tests pass.")), 1),
+        ((("agent", "All tests pass."), ("run", "3 failed, 41 passed in 2s")), 1),
+        ((("run", "3 failed, 41 passed in 2s"), ("edit", "a.py"), ("agent", "All tests pass.")), 0),
+        ((("run", "3 failed, 1 passed"), ("run", "44 passed"), ("agent", "All tests pass.")), 0),
+        (
+            (
+                ("run", "error: 2 failed here\n" + "log\n" * 9 + "44 pass\n0 fail"),
+                ("agent", "All tests pass."),
+            ),
+            0,
+        ),
+        ((("run", "3 failed, 41 passed in 2s"), ("user", "And now?"), ("agent", "All tests pass.")), 0),
+    ],
+)
+def test_a_claim_that_the_result_beside_it_denies(said: tuple[tuple[str, str], ...], count: int) -> None:
+    """Only the nearest result counts, and only its summary; nothing may have been changed or asked since."""
+    events = session(("user", "Run the tests."), *said)
+    items = found(events)
+    assert len(items) == count
+    for item in items:
+        assert {"All tests pass", "3 failed, 41 passed in 2s"} <= {side.rstrip(".") for side in sides(item)}

@@ -1,0 +1,101 @@
+"""What a page keeps, what it leaves out, and that it stays within the size that was asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.artifact import Artifact, parse
+from gates.source import EventKind
+from tests.facts.session import Script
+from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
+from workbench.facts.objective import objective_of, says_something
+from workbench.strategies.asked import parse_size
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.checkpoint import CheckpointStrategy
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.snapshot import SnapshotStrategy
+
+SIZED = (IntentionalStrategy(), CheckpointStrategy(), SnapshotStrategy())
+
+
+def drafted(source: Source, size: str) -> Artifact:
+    """The default draft in a size."""
+    request = DraftRequest(source.range, source.events, size=parse_size(size))
+    return parse(IntentionalStrategy().draft(request).payload)
+
+
+def size_of(source: Source, artifact: Artifact) -> int:
+    """Characters of all that enters the context."""
+    kept = sum(len(source.events[ordinal].text) for ordinal in artifact.source.kept)
+    return sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "") + kept
+
+
+@pytest.mark.parametrize("size", ["60", "300", "900", "10%", "20%", "contract"])
+def test_no_draft_is_over_the_size_asked_for(size: str) -> None:
+    """Items, narrative and kept events together, by at most a twentieth."""
+    for source in (whole(work_session()), ranges(SAMPLES / "clean-run.jsonl")[0]):
+        for strategy in SIZED:
+            request = DraftRequest(source.range, source.events, size=parse_size(size))
+            artifact = parse(strategy.draft(request).payload)
+            assert size_of(source, artifact) <= 1.05 * request.room().most
+            assert artifact.items
+
+
+def test_the_contract_is_reached_by_kept_events() -> None:
+    """20 to 35% of the range, most of it verbatim."""
+    source = ranges(SAMPLES / "clean-run.jsonl")[0]
+    artifact = drafted(source, "contract")
+    ratio = next(m.value for m in source.judge(artifact).gates["E"].measures if m.name == "compression_ratio")
+    assert ratio is not None
+    assert 0.20 <= ratio <= 0.35
+    told = sum(len(item.text) for item in artifact.items)
+    assert size_of(source, artifact) > 2 * told
+
+
+def test_a_call_is_kept_with_its_result() -> None:
+    """Neither stands in the context alone."""
+    source = ranges(SAMPLES / "clean-run.jsonl")[0]
+    kept = set(drafted(source, "contract").source.kept)
+    ids: dict[str, set[EventKind]] = {}
+    for ordinal in kept:
+        event = source.events[ordinal]
+        if event.tool is not None:
+            ids.setdefault(event.tool.call_id, set()).add(event.kind)
+    assert ids
+    assert all(kinds == {EventKind.TOOL_CALL, EventKind.TOOL_RESULT} for kinds in ids.values())
+
+
+def test_a_remark_that_only_announces_is_not_kept() -> None:
+    """What the agent is about to do tells nothing; what it found does."""
+    script = work_session()
+    script.agent("Let me look at the exporter now:")
+    script.agent("The exporter drops rows without a date, because the parser returns nothing for them.")
+    source = whole(script)
+    artifact = source.draft(IntentionalStrategy())
+    said = [source.events[ordinal].text for ordinal in artifact.source.kept]
+    said += [item.text for item in artifact.items]
+    assert not any("Let me look" in text for text in said)
+    assert any("drops rows without a date" in text for text in said)
+
+
+def test_names_stay_as_they_are() -> None:
+    """Underscores at the ends of a name are part of it."""
+    script = Script()
+    script.user("Never edit __init__.py or phase_test.go in this task.")
+    script.agent("Understood.")
+    script.run("ls", "one two three four five six\n" * 40)
+    (item,) = [i for i in whole(script).draft(CheckpointStrategy()).items if "init" in i.text]
+    assert "__init__.py or phase_test.go" in item.text
+
+
+def test_a_greeting_is_no_objective() -> None:
+    """The first message that says something; a greeting where nothing else was said."""
+    script = Script()
+    script.user("Hi there!")
+    script.user("Move the exporter to src/export.py")
+    assert objective_of(script.events) == "Move the exporter to src/export.py"
+    alone = Script()
+    alone.user("hello")
+    assert objective_of(alone.events) == "hello"
+    assert not says_something("Good morning, how are you?")
+    assert says_something("Good morning, the build is red")

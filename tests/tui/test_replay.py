@@ -1,0 +1,163 @@
+"""The replay in the app: curves out of signs, the passes, stopping it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
+from workbench.bootstrap import Env
+from workbench.services import replay as replay_service
+from workbench.services.replay import Replay, ReplayRequest, replay
+from workbench.services.replay_points import Share
+from workbench.services.sessions import sessions_listing
+from workbench.tui.glyphs import ASCII, UNICODE
+from workbench.tui.screens.dialogs import ProgressDialog
+from workbench.tui.state.replay import MEASURES, curve_lines, legend, pass_rows, sign_of, status_words
+
+
+def login_session(env: Env) -> str:
+    """The id of the session with tool calls."""
+    return next(each.session.session_id for each in sessions_listing(env) if each.session.turns == 6)
+
+
+@pytest.fixture
+def found(env: Env) -> Replay:
+    """Its passes."""
+    return replay(env, login_session(env), ReplayRequest(every=2))
+
+
+def lines_of(found: Replay, measure: int, width: int, height: int, glyphs: Any = UNICODE) -> list[str]:
+    """The curves as plain lines."""
+    lines = curve_lines(found, MEASURES[measure], width, height, glyphs)
+    return ["".join(span.text for span in line) for line in lines]
+
+
+@pytest.mark.parametrize(("width", "height"), [(76, 8), (116, 14), (20, 5)])
+@pytest.mark.parametrize("measure", range(len(MEASURES)))
+def test_the_curves_keep_to_their_pane(found: Replay, measure: int, width: int, height: int) -> None:
+    """Legend, scale, plot and axis in the height; no line of the plot is wider."""
+    lines = lines_of(found, measure, width, height)
+    assert max(height, 6) - 1 <= len(lines) <= max(height, 6)
+    assert len(lines) % 2 == 0  # legend, axis, scale, and an odd number for the plot
+    assert all(len(line) <= width for line in lines[1:])
+    assert lines[-1].endswith(f"event {found.last}")
+
+
+def test_every_series_has_a_sign_in_unicode_and_in_ascii(found: Replay) -> None:
+    """The one of a series that lies alone is in the plot; ASCII signs are ASCII."""
+    for glyphs in (UNICODE, ASCII):
+        told = "".join(span.text for span in legend(found, glyphs))
+        for number, name in enumerate(found.series):
+            assert f"{sign_of(number, glyphs).text} {name}" in told
+        plot = "\n".join(lines_of(found, 1, 100, 20, glyphs)[1:])
+        assert sign_of(found.series.index("transcript"), glyphs).text in plot
+    assert "\n".join(lines_of(found, 0, 100, 12, ASCII)).isascii()
+
+
+def test_retained_lies_where_the_scale_says(found: Replay) -> None:
+    """All retained is the upper edge, nothing is the lower one."""
+    full = replace(found, points=tuple(p for p in found.points if p.series == "intentional"))
+    assert all(point.retained.value in (1.0, None) for point in full.points)
+    lines = lines_of(full, 0, 60, 10)
+    assert lines[1].lstrip().startswith("100%")
+    assert sign_of(0, UNICODE).text in lines[1]
+    assert not any(sign_of(0, UNICODE).text in line for line in lines[2:])
+
+
+def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
+    """However low the pane is: one of many lost is not drawn as none."""
+    one = replace(found.of("intentional")[0], decisions=Share(99, 100), open_work=Share(0, 0))
+    for kept, line in ((99, 2), (100, 1)):
+        point = replace(one, decisions=Share(kept, 100))
+        lines = lines_of(replace(found, points=(point,)), 0, 60, 6)
+        assert sign_of(0, UNICODE).text in lines[line]
+
+
+def test_the_passes_say_what_was_skipped_and_carried(found: Replay) -> None:
+    """A row a pass, its range once; a skipped one has its reason below; more columns where there is room."""
+    rows = [row.text for row in pass_rows(found, 78, UNICODE)]
+    assert len(rows) == 1 + len(found.points)
+    assert sum(row.startswith("0-") for row in rows) == len({point.end for point in found.points})
+    assert all(len(row) <= 78 for row in rows)
+    assert "Size" in pass_rows(found, 110, UNICODE)[0].text
+    first = replace(found.points[0], skipped="there is \x1b[2J nothing")
+    skipped = [row.text for row in pass_rows(replace(found, points=(first,)), 78, UNICODE)]
+    assert "nothing" in skipped[2]
+    assert "\x1b" not in "".join(skipped)
+
+
+def test_the_status_says_what_was_left_out(found: Replay) -> None:
+    """Cadence, passes and events."""
+    assert status_words(found) == "every 2 turns"
+    short = replace(found, last=9, cadence=replace(found.cadence, every=1, left_out=3))
+    assert status_words(short) == f"every turn, 3 passes left out, {short.unread} events left out"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size: tuple[int, int]) -> None:
+    """Curves above, passes below, at both sizes; nothing is drafted by it."""
+    before = len(sessions_listing(env)[0].to_json()["active"])
+    async with running(env, size) as pilot:
+        await press(pilot, "enter", "r")
+        assert name_of(pilot.app) == "replay"
+        text = screen_text(pilot.app)
+        assert "Retained decisions and open work" in text
+        assert "● intentional" in text
+        assert "□ rolling" in text
+        assert "▲ transcript" in text
+        assert "100%" in text
+        assert "Carried" in text
+        assert "every turn" in text
+        await press(pilot, "m")
+        assert "Tokens in the context" in screen_text(pilot.app)
+        await press(pilot, "m")
+        assert "Contradictions" in screen_text(pilot.app)
+        await press(pilot, "q")
+        assert name_of(pilot.app) == "timeline"
+    listed = next(each for each in sessions_listing(env) if each.session.turns == 6)
+    assert (listed.session.artifacts, len(listed.active)) == (1, before)
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    for _ in range(1_000):
+        if holds():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never held")
+
+
+@pytest.mark.anyio
+async def test_esc_stops_a_replay_and_r_begins_anew(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen says so; the work hears of it at its next pass."""
+    known, wait, stopped = replay_service.replay, threading.Event(), list[BaseException]()
+
+    def slow(env: Env, given: str, request: ReplayRequest, say: Any = None) -> Replay:
+        wait.wait(20)
+        try:
+            return known(env, given, request, say)
+        except BaseException as error:
+            stopped.append(error)
+            raise
+
+    monkeypatch.setattr(replay_service, "replay", slow)
+    async with running(env, NARROW) as pilot:
+        await press(pilot, "enter")
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProgressDialog))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, ProgressDialog))
+        wait.set()
+        await settle(pilot)
+        assert "The replay was stopped" in screen_text(pilot.app)
+        await until(pilot, lambda: bool(stopped))
+        assert type(stopped[0]).__name__ == "Cancelled"
+        await press(pilot, "R")
+        assert "□ rolling" in screen_text(pilot.app)

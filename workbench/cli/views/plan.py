@@ -1,0 +1,118 @@
+"""What drafting would cost, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
+from workbench.cli.views.reading import title_of
+from workbench.services import plan_words
+
+if TYPE_CHECKING:
+    from workbench.services.plan import Estimate, Plan
+
+
+def plan_lines(found: Plan, width: int) -> Iterator[Line]:
+    """The range, each strategy's estimate, each mode's planning range, and money where prices are known."""
+    chosen = found.chosen
+    yield heading(title_of(found.session))
+    yield from paragraph(
+        f"events {chosen.start}..{chosen.end}: {plural(found.turns, 'turn')}, about {found.tokens:,} tokens; "
+        f"a generation may take {found.cap:,}",
+        width,
+        indent=2,
+    )
+    yield from paragraph(
+        "Drafted offline, as by default, no model is called and nothing is sent. With a model, estimated:",
+        width,
+        indent=2,
+    )
+    yield BLANK
+    yield from _strategies(found, width)
+    yield BLANK
+    yield from _modes(found, width)
+    yield BLANK
+    yield from _money(found, width)
+
+
+def _strategies(found: Plan, width: int) -> Iterator[Line]:
+    columns = (
+        Column("Strategy", stays=True),
+        Column("Stages", right=True, rank=2),
+        Column("Calls", right=True),
+        Column("Input", right=True),
+        Column("Output", right=True),
+        Column("Largest", right=True, rank=1),
+        Column("Against the cap", grows=True),
+    )
+    yield from table(columns, [_strategy(each) for each in found.estimates], width)
+    off = [each.strategy for each in found.estimates if not each.on]
+    if off:
+        yield from paragraph(
+            f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} off until "
+            "`workbench modes MODE on --reason R` switches a mode on",
+            width,
+            indent=2,
+            style="dim",
+        )
+    yield from paragraph(
+        "Findings may go back to the model in two more rounds, which triples the figures at most.",
+        width,
+        indent=2,
+        style="dim",
+    )
+
+
+def _strategy(each: Estimate) -> list[Cell]:
+    if not each.runs:
+        stages = "0" if each.calls_model else "1"
+        return [each.strategy, stages, "0", "0", "0", "-", Span(*plan_words.fit(each))]
+    return [
+        each.strategy,
+        f"{len(each.runs):,}",
+        f"{each.calls:,}",
+        f"{each.input_tokens:,}",
+        f"{each.output_tokens:,}",
+        f"{each.inputs[1]:,}",
+        Span(*plan_words.fit(each)),
+    ]
+
+
+def _modes(found: Plan, width: int) -> Iterator[Line]:
+    yield heading("Planning ranges of the modes, in tokens of input")
+    columns = (
+        Column("Mode", stays=True),
+        Column("Planned"),
+        Column("Here", right=True),
+        Column("", grows=True),
+    )
+    rows: list[list[Cell]] = []
+    for each in found.modes:
+        told = each.envelope
+        planned = plan_words.planned(each)
+        rows.append([told.mode, planned, plan_words.here(each), Span(*plan_words.place(each))])
+    head, *lines = table(columns, rows, width)
+    yield head
+    for shown, each in zip(lines, found.modes, strict=True):
+        yield shown
+        told = each.envelope
+        yield from paragraph(f"{told.pattern}; cost {told.trend}; {told.risk}", width, indent=2, style="dim")
+
+
+def _money(found: Plan, width: int) -> Iterator[Line]:
+    priced = [each for each in found.estimates if each.money]
+    if not priced:
+        yield from paragraph(
+            "No prices are configured, so no money is shown; `workbench plan --help` says how to give them.",
+            width,
+            style="dim",
+        )
+        return
+    yield heading("Money, without a round of mending and with both")
+    models = [money.model for money in priced[0].money]
+    columns = (Column("Strategy", stays=True), *(Column(model, right=True, grows=True) for model in models))
+    rows: list[list[Cell]] = [[e.strategy, *(plan_words.money(m) for m in e.money)] for e in priced]
+    yield from table(columns, rows, width)
+    if any("refused" in each.fits for each in priced):
+        yield line(Span("What would be refused is counted as if it were sent.", "dim"))

@@ -1,0 +1,144 @@
+"""What many results say together, for a reader: by strategy, by version, by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gates.report import GATE_NAMES
+from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, plural, table
+from workbench.cli.text import clip
+from workbench.escaping import one_line
+from workbench.services.results import RETAINED, Group, Results
+
+SHOWN_RULES = 15
+LONGEST_NAME = 24
+"""Columns of a version, which a transcript may write as it likes."""
+_KINDS = (("decision", "decisions"), ("open_work", "open work"))
+_BECAME = {
+    "Kept": RETAINED,
+    "Uncertain": ("uncertain",),
+    "Altered": ("weakened", "mutated", "contradicted"),
+    "Dropped": ("dropped",),
+}
+"""Verdicts on captured items, as the columns of a table."""
+_FIRST_LEFT_OUT = {"A": 2, "B": 2, "C": 0, "D": 0, "E": 3}
+"""Gates whose columns go first where there is no room: those that decide least."""
+_BAD = ("FAIL", "UNVERIFIABLE")
+
+
+def results_lines(results: Results, width: int) -> Iterator[Line]:
+    """Totals, then who loses what, then the rules that fire most."""
+    whole = results.whole
+    total, passed = whole.counts["compactions"], whole.counts["passed"]
+    found = f"{plural(total, 'compaction')} of {plural(results.sessions, 'session')}, {passed:,} passed"
+    yield line(Span(f"{plural(len(results.files), 'file')} of results: {found}", "bold"))
+    for code, targets in results.unreadable:
+        yield line(Span(f"{plural(targets, 'target')} could not be read ({code})", "bad"))
+    for what, versions in (("policies", results.policy_versions), ("evaluators", results.evaluator_versions)):
+        if len(versions) > 1:
+            yield line(Span(f"judged by several {what}: {', '.join(versions)}; figures mix them", "warn"))
+    if not total:
+        return
+    yield BLANK
+    yield heading("By strategy (A to E: share that fails)")
+    yield from _groups([(_strategy(each), each) for each in results.strategies], width)
+    yield BLANK
+    yield heading("By version of what made them (decisions and work: share retained)")
+    names = _names(results.versions)
+    yield from _groups(list(zip(names, results.versions, strict=True)), width)
+    yield BLANK
+    yield heading("What became of counted items")
+    yield from _items(list(zip(names, results.versions, strict=True)), width)
+    yield BLANK
+    yield heading("Rules that fire most")
+    yield from _rules(whole, width)
+
+
+def _strategy(group: Group) -> str:
+    origin, strategy, _version = group.key
+    return " ".join(each for each in (origin, strategy) if each) or "unknown"
+
+
+def _names(groups: Sequence[Group]) -> list[str]:
+    """The versions as a reader knows them, with the strategy where there are several."""
+    several = len({each.key[:2] for each in groups}) > 1
+    plain = [(each.key[2] or "unknown").removeprefix("imported:") for each in groups]
+    return [
+        f"{name} {_strategy(each)}" if several else name for name, each in zip(plain, groups, strict=True)
+    ]
+
+
+def _groups(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
+    rows: list[list[Cell]] = []
+    for name, group in groups:
+        count = group.counts["compactions"]
+        failed = [sum(group.gates[gate][status] for status in _BAD) for gate in GATE_NAMES]
+        rows.append(
+            [
+                clip(one_line(name), LONGEST_NAME),
+                f"{count:,}",
+                _share(group.counts["passed"], count),
+                *(_share(each, count) for each in failed),
+                *(_share(*group.kept(kind)) for kind, _ in _KINDS),
+            ]
+        )
+    columns = (
+        Column("Made by", stays=True),
+        Column("Count", right=True),
+        Column("Passed", right=True),
+        *(Column(gate, right=True, rank=_FIRST_LEFT_OUT[gate]) for gate in GATE_NAMES),
+        Column("Decisions", right=True),
+        Column("Work", right=True),
+    )
+    return table(columns, rows, width)
+
+
+def _items(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
+    rows: list[list[Cell]] = []
+    for name, group in groups:
+        for kind, title in _KINDS:
+            verdicts = group.retention.get(kind)
+            if verdicts:
+                counts = [sum(verdicts[each] for each in column) for column in _BECAME.values()]
+                figures = [f"{each:,}" for each in (verdicts.total(), *counts)]
+                rows.append([clip(one_line(name), LONGEST_NAME), title, *figures])
+    columns = (
+        Column("Made by", stays=True),
+        Column("Items", stays=True),
+        *(Column(title, right=True) for title in ("Counted", *_BECAME)),
+    )
+    return table(columns, rows, width)
+
+
+def _rules(whole: Group, width: int) -> Iterator[Line]:
+    if not whole.rules:
+        yield line("none fired")
+        return
+    count = whole.counts["compactions"]
+    rows: list[list[Cell]] = [
+        [
+            gate,
+            rule,
+            Span(severity, "bad" if severity == "hard" else ""),
+            f"{fired['findings']:,}",
+            f"{fired['compactions']:,}",
+            _share(fired["compactions"], count),
+        ]
+        for (gate, rule, severity), fired in whole.fired[:SHOWN_RULES]
+    ]
+    columns = (
+        Column("Gate"),
+        Column("Rule", grows=True, stays=True),
+        Column("Severity", rank=1),
+        Column("Findings", right=True),
+        Column("Compactions", right=True),
+        Column("Share", right=True),
+    )
+    yield from table(columns, rows, width)
+    left = len(whole.rules) - SHOWN_RULES
+    if left > 0:
+        yield line(Span(f"and {plural(left, 'rule')} more; --json has all", "dim"))
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.0%}" if whole else "-"

@@ -1,0 +1,66 @@
+"""Requests that name a deed and nothing that lasts: once it was done and the talk went on, they are over.
+
+`Commit and push.` is over when its turn is; `put the check into the handler` says how the work is to be.
+"""
+
+from __future__ import annotations
+
+import re
+
+MOST_WORDS = 14
+"""Words of the longest clause that is a deed alone; longer ones say how the work is to be."""
+
+_LEAD = re.compile(
+    r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
+    r"|first|so|but"
+    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
+    r"|go ahead and|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly"
+    r"|actually|hm+|ah+)\b"
+    r"[\s,:;.!?-]{0,4})+",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
+_DEED = re.compile(
+    r"(?:analy[sz]e|amend|check|commit|compare|continue|debug|document|double[- ]check|execute|explain|fetch"
+    r"|investigate|kill|lint|list|look|mark|merge|proceed|pull|push|read|rebase|rerun|re-run|research|respond"
+    r"|reply|restart|resume|retry|review|run|search|show|stash|start|take a look|test|try|verify"
+    r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
+    r"|commit|issue|ticket)"
+    r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"
+    r"|rest|mediums?|highs?|lows?|first|next))"
+    r"|(?:add|write) (?:a |an |some |the )?(?:unit |integration |e2e )?"
+    r"tests?(?: (?:for|to) (?:this|that|it))?"
+    r"(?: please)?$"
+    r"|(?:delete|remove|revert|undo|clean up) (?:it|that|this|the (?:one|file|branch)))\b",
+    re.IGNORECASE,
+)
+_LASTS = re.compile(
+    r"\b(?:always|never|only|every|each|all tests|don't|dont|do not|not|no|without|instead|keep|skip|must"
+    r"|make sure|ensure|from now on|before|until|unless|as is|later|should|prefer)\b",
+    re.IGNORECASE,
+)
+"""Words by which a request also says how something is to be."""
+
+
+def is_one_off(text: str) -> bool:
+    """Whether every clause of a request only names a deed."""
+    if _LASTS.search(text):
+        return False
+    clauses = [_LEAD.sub("", part.strip()) for part in _CLAUSE.split(text)]
+    said = [clause for clause in clauses if clause and clause.casefold() not in _FILLING]
+    return bool(said) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in said)
+
+
+_FILLING = frozenset("please thanks too again though ok okay yes yeah sure now first now please".split())
+
+
+_ALTERNATIVE = re.compile(
+    r"^(?:\W{0,3}\w{1,12},? ){0,2}?(?:can|could|should|do|does|is|are|shall|would|will) [^?\n]{3,160}"
+    r"\bor (?:can|could|should|do|does|is|are|shall|would|will) [^?\n]{3,160}\?",
+    re.IGNORECASE,
+)
+
+
+def asks_which(text: str) -> bool:
+    """Whether a sentence asks which of two ways it is to be, and so directs neither."""
+    return _ALTERNATIVE.search(text) is not None

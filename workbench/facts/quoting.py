@@ -1,0 +1,69 @@
+"""Quotations that a model gave, found again in the events that it was shown.
+
+A quotation counts as the words of the source, never as the model's: it must occur in the event that it names,
+or else in exactly one event that was shown. White space may differ; nothing else may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gates.source import EventKind, SourceEvent
+from workbench.facts.spans import Words
+
+SHORTEST = 12
+LONGEST = 600
+"""Code points of a quotation that is taken."""
+
+
+class Shown:
+    """The events that a model was shown, searched for quotations."""
+
+    def __init__(self, events: Iterable[SourceEvent]) -> None:
+        self.events = {event.ordinal: event for event in events}
+        self._folded: dict[int, tuple[str, list[int]]] = {}
+
+    def place(self, quote: str, ordinal: int) -> Words | None:
+        """Where a quotation stands: in the event that it names, else in the only one that holds it."""
+        text = quote.strip()
+        if not SHORTEST <= len(text) <= LONGEST:
+            return None
+        named = self.occurrence(text, ordinal)
+        if named is not None:
+            return named
+        elsewhere = [found for each in self.events if (found := self.occurrence(text, each)) is not None]
+        return elsewhere[0] if len(elsewhere) == 1 else None
+
+    def occurrence(self, quote: str, ordinal: int) -> Words | None:
+        """Where a quotation first stands in an event's text, whatever its white space."""
+        event = self.events.get(ordinal)
+        if event is None:
+            return None
+        at = event.text.find(quote)
+        if at >= 0:
+            return Words(ordinal, at, at + len(quote))
+        wanted = " ".join(quote.split())
+        if ordinal not in self._folded:
+            self._folded[ordinal] = _folded(event.text)
+        folded, places = self._folded[ordinal]
+        at = folded.find(wanted)
+        return Words(ordinal, places[at], places[at + len(wanted) - 1] + 1) if at >= 0 else None
+
+
+def quotable(event: SourceEvent) -> bool:
+    """Whether an event's words can bind: not the output of tools, which anybody may have written."""
+    return event.kind is not EventKind.TOOL_RESULT or bool(event.signals)
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """The text with each run of white space as one blank, and where each code point of that stands."""
+    kept: list[str] = []
+    places: list[int] = []
+    for place, sign in enumerate(text):
+        if not sign.isspace():
+            kept.append(sign)
+            places.append(place)
+        elif kept and kept[-1] != " ":
+            kept.append(" ")
+            places.append(place)
+    return "".join(kept), places

@@ -1,0 +1,181 @@
+"""Answers written to a file, and the same answers given again without the model.
+
+One JSON object a line, `workbench.recorded/1`: a digest of the model and the whole request, the answer, its
+token counts and how long it took. The request itself is not kept: it holds the session's text. A request of
+which the file knows nothing is refused, so that a replay never passes off one answer for another.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError, UsageError
+from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
+
+SCHEMA = "workbench.recorded/1"
+MAX_BYTES = 64 * 1024 * 1024
+MOST_TOKENS = 10**9
+_COUNTS = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
+
+
+def key_of(provider: str, model: str, request: Mapping[str, Any]) -> str:
+    """Digest of a request to a model, wherever that is."""
+    body = json.dumps([SCHEMA, provider, model, request], sort_keys=True, ensure_ascii=True)
+    return sha256(body.encode()).hexdigest()
+
+
+class Recorder:
+    """A model whose answers are written down; `write` keeps them once all is done."""
+
+    def __init__(self, model: LanguageModel, path: Path) -> None:
+        """Raises UsageError when something is there already or nothing can be written."""
+        check_writable(path)
+        self._model, self._path = model, path
+        self._lines: list[str] = []
+        self.provider, self.model, self.url = model.provider, model.model, model.url
+
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The body of a request."""
+        return self._model.request(prompt)
+
+    def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
+        """Ask, and note the answer; see `LanguageModel`."""
+        began = time.monotonic()
+        given = self._model.answer(prompt, run, tick)
+        took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
+        line = {
+            "schema": SCHEMA,
+            "key": key_of(self.provider, self.model, self.request(prompt)),
+            "provider": self.provider,
+            "model": self.model,
+            "answer": given.text,
+            "cut": given.cut,
+            "usage": asdict(given.usage),
+            "elapsed_ms": took,
+        }
+        self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
+        return replace(given, elapsed_ms=took)
+
+    def write(self) -> int:
+        """Keep the answers, all or none, readable by their owner alone; how many there are.
+
+        Raises:
+            InputError: they cannot be written.
+        """
+        check_writable(self._path)
+        try:
+            handle, name = tempfile.mkstemp(prefix=".recorded-", dir=self._path.parent)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write("".join(f"{line}\n" for line in self._lines))
+            Path(name).replace(self._path)
+        except OSError as error:
+            raise InputError(f"cannot write {self._path}: {error.strerror}", "name another file") from error
+        return len(self._lines)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a place for a recording before anything is asked.
+
+    Raises:
+        UsageError: something is there, or no file can be made there.
+    """
+    if path.exists() or path.is_symlink():
+        raise UsageError(f"{path} is there already", "name a new file with --record; none is overwritten")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise UsageError(f"no file can be made at {path}", "name one in a folder that is there")
+
+
+class Recorded:
+    """The answers of a file, in place of the model that gave them."""
+
+    url = ""
+
+    def __init__(self, path: Path) -> None:
+        """Raises InputError when the file is no recording."""
+        self._path = path
+        self._answers = _read(path)
+        names = {(each["provider"], each["model"]) for each in self._answers.values()}
+        if len(names) != 1:
+            what = "no answer" if not names else "answers of several models"
+            raise InputError(f"{path} holds {what}", "give a file that --record wrote")
+        self.provider, self.model = names.pop()
+        self._asked = _asker(self.provider, self.model)
+
+    @property
+    def named(self) -> str:
+        """Provider and model."""
+        return f"{self.provider}:{self.model}"
+
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The body that the model was sent."""
+        return self._asked.request(prompt)
+
+    def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:  # noqa: ARG002
+        """The answer that was given to this request.
+
+        Raises:
+            ModelTrouble: the file holds none.
+        """
+        known = self._answers.get(key_of(self.provider, self.model, self.request(prompt)))
+        if known is None:
+            raise ModelTrouble(
+                "the recording holds no answer to this request",
+                f"{self._path} was made of another range, prompt, policy or version; ask the model again",
+                lasting=True,
+                free=True,
+            )
+        usage = Usage(*(known["usage"][name] for name in _COUNTS))
+        return ModelAnswer(known["answer"], usage, known["cut"], known["elapsed_ms"])
+
+
+def _asker(provider: str, model: str) -> LanguageModel:
+    """What makes requests as the recorded model was sent them; it is never asked."""
+    from workbench.models.services import open_model
+
+    return open_model(provider, model, url="http://localhost", timeout_ms=1)
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    hint = "give a file that --record wrote"
+    try:
+        with path.open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
+    if len(body) > MAX_BYTES:
+        raise InputError(f"{path} is over 64 MB", hint)
+    found: dict[str, dict[str, Any]] = {}
+    for number, line in enumerate(body.splitlines(), 1):
+        try:
+            told = json.loads(line)
+            key = _checked(told)["key"]
+        except (ValueError, RecursionError, KeyError, TypeError) as error:
+            raise InputError(f"line {number} of {path} is no recorded answer", hint) from error
+        found.setdefault(key, told)
+    return found
+
+
+def _checked(told: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
+    """A line of the file; ValueError, KeyError or TypeError where it is none."""
+    if not isinstance(told, dict) or told["schema"] != SCHEMA or not isinstance(told["cut"], bool):
+        raise ValueError("no recorded answer")
+    if any(not isinstance(told[name], str) for name in ("key", "provider", "model", "answer")):
+        raise ValueError("no texts")
+    counts = [told["usage"][name] for name in _COUNTS]
+    if not all(count is None or _is_count(count) for count in counts) or not _is_count(told["elapsed_ms"]):
+        raise ValueError("no counts")
+    if told["provider"] not in ("anthropic", "openai"):
+        raise ValueError("no provider")
+    return told
+
+
+def _is_count(value: Any) -> bool:  # noqa: ANN401 - idem
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS

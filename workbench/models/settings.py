@@ -1,0 +1,123 @@
+"""Which model drafts: as it was asked for, or as the configuration file describes it under `[model.NAME]`.
+
+`anthropic:MODEL` and `openai:MODEL` name a provider and its model; a name without a colon is one of the
+file's. A table there says `provider` and `model`, and where they are not the provider's own the `url` and the
+environment variable that holds the `key`. Keys themselves are never written there.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError, UsageError
+from workbench.models.services import SERVICES
+from workbench.models.serving import Serving, serve
+
+EXTRACTIVE = "extractive"
+"""The name of drafting without a language model."""
+MAX_BYTES = 1_000_000
+_KEYS = frozenset({"provider", "model", "url", "key"})
+_NEEDED = frozenset({"provider", "model"})
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSetting:
+    """One model as it was asked for or described."""
+
+    name: str
+    """What `--model` is given."""
+    provider: str
+    model: str
+    url: str = ""
+    key: str = ""
+    """Name of the environment variable that holds the key; empty: the provider's own."""
+
+    @property
+    def about(self) -> str:
+        """Provider, model and address in a line."""
+        return f"{self.provider}:{self.model}" + (f" at {self.url}" if self.url else "")
+
+    def serve(self, timeout_ms: int) -> Serving:
+        """The service, able to be asked.
+
+        Raises:
+            UsageError: the name, the key or the address will not do, or there is no key for it.
+        """
+        serving = serve(self.provider, self.model, url=self.url, variable=self.key, timeout_ms=timeout_ms)
+        if serving.keyless:
+            where = SERVICES[self.provider].url_variable
+            raise UsageError(
+                f"{serving.variable} holds no key for {serving.named}",
+                f"set {serving.variable}, or {where} for a service that needs none; nothing was sent",
+                code="no_key",
+            )
+        return serving
+
+
+def is_offline(name: str | None) -> bool:
+    """Whether no language model is meant."""
+    return name in (None, EXTRACTIVE)
+
+
+def setting_of(name: str, path: Path) -> ModelSetting:
+    """The model that was asked for.
+
+    Raises:
+        UsageError: there is no such provider, or the configuration describes no such model.
+        InputError: the configuration file cannot be read.
+    """
+    described = read(path)
+    if name in described:
+        return described[name]
+    provider, colon, model = name.partition(":")
+    known = ", ".join([EXTRACTIVE, *described])
+    forms = " or ".join(f"{each}:MODEL" for each in SERVICES)
+    if not colon or not model.strip():
+        raise UsageError(f"there is no model {name!r}", f"write {forms}, or one of: {known}")
+    if provider not in SERVICES:
+        raise UsageError(f"there is no provider {provider!r}", f"write {forms}, or one of: {known}")
+    return ModelSetting(name, provider, model)
+
+
+def read(path: Path) -> dict[str, ModelSetting]:
+    """The models that a configuration file describes, in its order; none where there is no file.
+
+    Raises:
+        InputError: it cannot be read, or a table of a model is not one.
+    """
+    hint = f"mend or remove {path}"
+    try:
+        body = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    if len(body) > MAX_BYTES:
+        raise InputError(f"the configuration {path} is over 1 MB", hint)
+    try:
+        tables = tomllib.loads(body.decode("utf-8")).get("model", {})
+    except RecursionError:
+        raise InputError(f"the configuration {path} is nested too deeply", hint) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
+    if not isinstance(tables, dict):
+        raise InputError(f"`model` in {path} is no table", f"write [model.NAME]; {hint}")
+    return {name: _described(name, table, path) for name, table in tables.items()}
+
+
+def _described(name: str, table: Any, path: Path) -> ModelSetting:  # noqa: ANN401 - TOML not checked yet
+    hint = f"it takes {', '.join(sorted(_KEYS))}; mend or remove {path}"
+    if not isinstance(table, dict) or set(table) - _KEYS:
+        raise InputError(f"[model.{name}] in {path} has a key that it does not take", hint)
+    texts = {key: table.get(key, "") for key in _KEYS}
+    if any(not isinstance(text, str) for text in texts.values()):
+        raise InputError(f"[model.{name}] in {path}: the values are texts", hint)
+    if any(not texts[key] for key in _NEEDED) or texts["provider"] not in SERVICES:
+        providers = ", ".join(SERVICES)
+        raise InputError(f"[model.{name}] in {path} needs a model and a provider of: {providers}", hint)
+    if ":" in name or name == EXTRACTIVE or not name.isprintable():
+        raise InputError(f"[model.{name}] in {path} has a name that cannot be asked for", hint)
+    return ModelSetting(name, **texts)

@@ -1,0 +1,1 @@
+"""Every rule of the gates in plain words: what it looks for, an example, what to do about it."""

@@ -1,0 +1,20 @@
+"""All rules, by gate; a test holds them against those that `gates` names."""
+
+from __future__ import annotations
+
+from workbench.presentation.rules import contradiction, cost, retention, structure, traceability, warnings
+from workbench.presentation.rules.rule import RuleHelp
+
+RULES: tuple[RuleHelp, ...] = (
+    *structure.RULES,
+    *traceability.RULES,
+    *retention.RULES,
+    *contradiction.RULES,
+    *warnings.RULES,
+    *cost.RULES,
+)
+
+
+def rule_help(name: str) -> RuleHelp | None:
+    """The entry of a rule; None for one of a checker (`vectors_…`, `judge_…`) or of an old report."""
+    return next((each for each in RULES if each.name == name), None)

@@ -1,0 +1,25 @@
+"""The entry of one rule, and what several entries advise."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Blocks = Literal["always", "sometimes", "never"]
+
+
+class RuleHelp(NamedTuple):
+    """One rule of a gate as a reader meets it in a report."""
+
+    name: str
+    """As `findings[].rule` has it."""
+    gate: Literal["A", "B", "C", "D", "E"]
+    blocks: Blocks
+    """Whether its findings are hard: `sometimes` where only the surest of them are."""
+    looks_for: str
+    example: str
+    remedy: str
+
+
+RELINK = "Link the statement to its source, or leave it out (`repair --drop-unsourced` does so and lists it)."
+READ = "Read the claim beside its source (`enter`); correct the claim, or clear the finding with a reason."
+FIX_NUMBER = "Put in the number of the source, or link the passage that has the claimed one."

@@ -1,0 +1,88 @@
+"""The rules of gate B."""
+
+from __future__ import annotations
+
+from workbench.presentation.rules.rule import RELINK, RuleHelp
+
+RULES: tuple[RuleHelp, ...] = (
+    RuleHelp(
+        "no_source",
+        "B",
+        "always",
+        "a statement without a link, about names or words that the session never has",
+        "“Deployed to Heroku” in a session that never mentions Heroku",
+        RELINK,
+    ),
+    RuleHelp(
+        "source_scattered",
+        "B",
+        "never",
+        "a statement that no single passage carries, though its words stand in the session",
+        "a sentence that sums up three turns",
+        "Link it where the message points, or split it into statements with a source each.",
+    ),
+    RuleHelp(
+        "out_of_scope",
+        "B",
+        "never",
+        "a statement without a source where the beginning of the transcript is missing",
+        "a summary that carries on an earlier file",
+        "Import the earlier file; the scope is then complete.",
+    ),
+    RuleHelp(
+        "link_unresolved",
+        "B",
+        "never",
+        "a link whose chunk, span or quoted words do not agree with the stored events",
+        "a link made on another version of the transcript",
+        RELINK,
+    ),
+    RuleHelp(
+        "no_link_resolves",
+        "B",
+        "always",
+        "a statement none of whose links resolves",
+        "an edited file with invented links",
+        RELINK,
+    ),
+    RuleHelp(
+        "link_out_of_range",
+        "B",
+        "always",
+        "a statement whose only links lie outside the range",
+        "a claim about events 0 to 40 that cites event 90",
+        "Link it inside the range, or compact a range that holds the event.",
+    ),
+    RuleHelp(
+        "link_mismatch",
+        "B",
+        "always",
+        "a statement that shares almost nothing with the words it links to, while another passage has them",
+        "“tests pass” linked to a greeting",
+        "Relink it to the passage that the message names.",
+    ),
+    RuleHelp(
+        "quote_not_said",
+        "B",
+        "sometimes",
+        "a quotation attributed to the user that no human message holds (gate D warns of it too)",
+        "User: “never touch main”, where the user never said so",
+        "Correct the quotation, attribute it to whoever said it, or leave it out.",
+    ),
+    RuleHelp(
+        "conflict_side_unlinked",
+        "B",
+        "always",
+        "a conflict of which one side is none of the item's links",
+        "two values, one of them without a source",
+        "Link both sides.",
+    ),
+    RuleHelp(
+        "narrative_uncovered",
+        "B",
+        "always",
+        "a sentence of the narrative that no item covers",
+        "a narrative that tells more than the items do",
+        "Add an item with its source, or leave the sentence out.",
+    ),
+)

@@ -1,0 +1,48 @@
+"""The cap of what a language model may be sent: refused before anything is, with a smaller range (SG1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.policy import Policy
+from workbench.errors import Refused
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.staging import Window, room_of, windows
+
+SHOWN_WINDOWS = 6
+
+
+class OverCap(Refused):
+    """What a model would be sent is over the purpose's cap; nothing was sent."""
+
+    code = "over_cap"
+
+
+def check_cap(request: DraftRequest, policy: Policy) -> None:
+    """Refuse what a language model would be sent over the purpose's cap, before anything is sent (SG1).
+
+    Raises:
+        OverCap: with a smaller range, and with staged windows.
+    """
+    limits = policy.limits("compaction")
+    tokens = sum(event.tokens for event in request.replaced())
+    if limits is None or tokens <= limits.cap_tokens:
+        return
+    source, cap = request.source, limits.cap_tokens
+    what = f"events {source.start}..{source.end} are about {tokens:,} tokens"
+    raise over_cap(what, cap, windows(request.events, source.start, source.end, room_of(cap)))
+
+
+def over_cap(what: str, cap: int, staged: Sequence[Window]) -> OverCap:
+    """The refusal of what is over the cap, with windows of the range that are below it, if there are any."""
+    fitting = [each for each in staged if not each.over]
+    if not fitting:
+        hint = "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens"
+        return OverCap(f"{what}, over the cap of {cap:,}", hint)
+    shown = ", ".join(f"{each.start}..{each.end}" for each in fitting[:SHOWN_WINDOWS])
+    more = f" and {len(fitting) - SHOWN_WINDOWS} more" if len(fitting) > SHOWN_WINDOWS else ""
+    return OverCap(
+        f"{what}, over the cap of {cap:,}",
+        f"a smaller range, as --range {fitting[0].start}..{fitting[0].end}, or staged windows, as "
+        f"--strategy multi_session: {shown}{more}",
+    )

@@ -1,0 +1,179 @@
+"""The model calls that each strategy would make over a range, with estimated tokens (SG7).
+
+Pure over figures of events, never their texts, so that a session of any length is planned quickly. A run is
+one generation: what gate E judges and what the cap holds for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
+from workbench.strategies.memory.state import DEFAULT_POLICIES
+from workbench.strategies.rolling import EVERY_TURNS
+from workbench.strategies.staging import SEED_TOKENS, room_of, windows
+from workbench.strategies.triggers import EventFacts
+
+INSTRUCTION_TOKENS = 1_500
+"""What a call's instructions and the schema of its answer take, estimated."""
+PAGE_TOKENS = 1_500
+"""What a draft says where no size is asked for: about a page (SG8)."""
+QUOTE_FACTOR = 2
+"""A model answers each statement with the words it rests on, so an answer is about twice what it says."""
+MENDING_ROUNDS = 2
+"""Most rounds in which findings go back to the model."""
+MOST_SHARE = 0.35
+"""Share of its source above which no draft is planned (S1 section 3)."""
+TURN_TOKENS = 60
+"""Most that the historian's narrative call takes in of a turn beyond the user's words, estimated."""
+SENTENCE_TOKENS = 60
+NARRATIVE_TOKENS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One generation, before any round of mending."""
+
+    source: int
+    """Tokens of the events that it takes in, which the cap is checked against before anything is sent."""
+    input: int
+    """Tokens sent: the events, what is carried from the run before, and the instructions."""
+    output: int
+    calls: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A range to be planned."""
+
+    facts: Sequence[EventFacts]
+    """The main line's events in the range, in order."""
+    cap: int
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the range's events."""
+        return sum(fact.tokens for fact in self.facts)
+
+    @property
+    def turns(self) -> int:
+        """Turns with a human message in the range."""
+        return sum(map(_opens, self.facts, [None, *self.facts[:-1]]))
+
+
+def _opens(fact: EventFacts, before: EventFacts | None) -> bool:
+    """Whether a turn begins at an event; what stands before the first human message is none."""
+    return fact.turn > 0 and (before is None or fact.turn != before.turn)
+
+
+def answered(source: int, page: int = PAGE_TOKENS) -> int:
+    """Tokens that a model answers with over so much source: a page with its quotes, at most 35%."""
+    return min(page * QUOTE_FACTOR, round(source * MOST_SHARE))
+
+
+def one_shot(scope: Scope) -> list[Run]:
+    """One call over the whole range."""
+    source = scope.tokens
+    return [Run(source, source + INSTRUCTION_TOKENS, answered(source))]
+
+
+def memory(scope: Scope) -> list[Run]:
+    """The range folded into a bounded summary at once."""
+    source = scope.tokens
+    output = answered(source, DEFAULT_POLICIES.max_summary_tokens)
+    return [Run(source, source + INSTRUCTION_TOKENS, output)]
+
+
+def rolling(scope: Scope) -> list[Run]:
+    """A run at every 20th turn and one for what is left; each takes in the page of the one before."""
+    runs: list[Run] = []
+    before = 0
+    for source in _by_turns(scope.facts, EVERY_TURNS):
+        taken = source + before
+        runs.append(Run(source, taken + INSTRUCTION_TOKENS, answered(taken)))
+        before = min(PAGE_TOKENS, round(taken * MOST_SHARE))
+    return runs
+
+
+def _by_turns(facts: Sequence[EventFacts], every: int) -> list[int]:
+    """Tokens of each run of `every` turns; what stands before the first turn belongs to it."""
+    sums, turns = [0], 0
+    for number, fact in enumerate(facts):
+        if _opens(fact, facts[number - 1] if number else None):
+            turns += 1
+            if turns > every:
+                sums.append(0)
+                turns = 1
+        sums[-1] += fact.tokens
+    return sums
+
+
+def multi_session(scope: Scope) -> list[Run]:
+    """A call for each staged window below the cap; each but the first takes in a seed package."""
+    if not scope.facts:
+        return []
+    events = _bare(scope.facts)
+    first, last = scope.facts[0].ordinal, scope.facts[-1].ordinal
+    found = windows(events, first, last, room_of(scope.cap))
+    seed = min(PAGE_TOKENS, SEED_TOKENS)
+    return [
+        Run(
+            each.tokens,
+            each.tokens + (seed if number else 0) + INSTRUCTION_TOKENS,
+            answered(each.tokens),
+        )
+        for number, each in enumerate(found)
+    ]
+
+
+def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
+    """Events without texts, dense from 0, as the windows are cut by; what is not planned counts nothing."""
+    events = [
+        SourceEvent(ordinal, EventKind.META, "", "", lane="aside") for ordinal in range(facts[-1].ordinal + 1)
+    ]
+    for fact in facts:
+        kind = EventKind(fact.kind)
+        called = kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT) and fact.call_id is not None
+        tool = ToolFact("", fact.call_id, ToolAction.OTHER) if called and fact.call_id is not None else None
+        events[fact.ordinal] = SourceEvent(
+            fact.ordinal, kind, "", "", turn=fact.turn, tokens=fact.tokens, tool=tool
+        )
+    return events
+
+
+def historian(scope: Scope) -> list[Run]:
+    """A sentence for each older reply over the threshold, then the narrative of the older turns."""
+    replies: dict[int, EventFacts] = {}
+    said: dict[int, int] = {}
+    for fact in scope.facts:
+        if fact.kind == EventKind.ASSISTANT:
+            replies[fact.turn] = fact
+        elif fact.kind == EventKind.USER:
+            said[fact.turn] = said.get(fact.turn, 0) + fact.tokens
+    older = sorted(said)[:-FULL_DETAIL_TURNS]
+    if not older:
+        return []
+    long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
+    told = sum(fact.tokens for fact in long)
+    shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
+    narrative = sum(said[turn] for turn in older) + sum(shown)
+    calls = len(long) + 1
+    output = SENTENCE_TOKENS * len(long) + NARRATIVE_TOKENS
+    return [Run(told + narrative, told + narrative + INSTRUCTION_TOKENS * calls, output, calls)]
+
+
+Planner = Callable[[Scope], list[Run]]
+
+PLANNERS: dict[str, Planner | None] = {
+    "intentional": one_shot,
+    "rolling": rolling,
+    "multi_session": multi_session,
+    "snapshot": one_shot,
+    "historian": historian,
+    "memory": memory,
+    "checkpoint": None,
+    "native": None,
+}
+"""Strategies in the order shown; None where no model is ever called."""

@@ -1,0 +1,97 @@
+"""Prices of models, as the configuration file gives them; the program knows none of its own.
+
+A table `[prices."anthropic:NAME"]` holds amounts per million tokens: `input`, `output`, and optionally
+`cache_read`, with `currency` as a word to show beside them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError, UsageError
+from workbench.modes import tables
+
+PER = 1_000_000
+"""Tokens that a price is for."""
+
+CURRENCY = "USD"
+_AMOUNTS = ("input", "output", "cache_read")
+_MOST_LETTERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a model charges, per million tokens."""
+
+    model: str
+    """As `--model` names it, such as `openai:NAME`."""
+    input: float
+    output: float
+    cache_read: float
+    """Of input that the provider still holds from a call before; the price of input where none is given."""
+    currency: str = CURRENCY
+
+    def of(self, fresh: int, cached: int, output: int) -> float:
+        """The amount for so many tokens sent anew, sent again and received."""
+        return (fresh * self.input + cached * self.cache_read + output * self.output) / PER
+
+
+def read_prices(path: Path) -> tuple[Price, ...]:
+    """The prices in a configuration file, by model; none where there is no file or no table.
+
+    Raises:
+        InputError: the file is not TOML, or a table gives no amounts.
+    """
+    found = tables(path).get("prices", {})
+    if not isinstance(found, dict):
+        raise _bad(path, "prices is not a table")
+    return tuple(_price(name, found[name], path) for name in sorted(found))
+
+
+def prices_of(path: Path, model: str | None) -> tuple[Price, ...]:
+    """The price of the model asked for, or of all where none is.
+
+    Raises:
+        InputError: the configuration cannot be read.
+        UsageError: the configuration has no price of that model.
+    """
+    known = read_prices(path)
+    if model is None:
+        return known
+    chosen = tuple(price for price in known if price.model == model)
+    if not chosen:
+        raise UsageError(
+            f"no price of {model!r} is configured",
+            f'add [prices."{model}"] with input and output per million tokens to {path}, '
+            "or leave --model out",
+            code="unknown_name",
+        )
+    return chosen
+
+
+def _price(name: str, table: Any, path: Path) -> Price:  # noqa: ANN401 - TOML not checked yet
+    if not isinstance(table, Mapping) or set(table) - {*_AMOUNTS, "currency"}:
+        raise _bad(path, f'[prices."{name}"] takes only input, output, cache_read and currency')
+    if ":" not in name.strip(":"):
+        raise _bad(path, f'[prices."{name}"] names no model as PROVIDER:NAME')
+    amounts = {key: table[key] for key in _AMOUNTS if key in table}
+    if not {"input", "output"} <= set(amounts) or not all(map(_is_amount, amounts.values())):
+        raise _bad(path, f'[prices."{name}"] needs input and output as amounts of 0 or more')
+    currency = table.get("currency", CURRENCY)
+    if not isinstance(currency, str) or not 0 < len(currency.strip()) <= _MOST_LETTERS:
+        raise _bad(path, f'[prices."{name}"] currency is a short word, such as "{CURRENCY}"')
+    cache_read = float(amounts.get("cache_read", amounts["input"]))
+    return Price(name, float(amounts["input"]), float(amounts["output"]), cache_read, currency.strip())
+
+
+def _is_amount(value: object) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and math.isfinite(float(str(value))) and float(str(value)) >= 0
+
+
+def _bad(path: Path, what: str) -> InputError:
+    return InputError(f"the configuration {path}: {what}", f"correct or remove that table in {path}")

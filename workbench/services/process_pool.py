@@ -1,0 +1,215 @@
+"""A pool of worker processes that outlives the death of one: its item is tried once more, then reported.
+
+Workers are spawned, never forked, so that no threads or open files of this process are copied into them; each
+imports what it needs once. They end with this process, however it ends.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from workbench.errors import WorkbenchError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+ATTEMPTS = 2
+"""How often an item is worked on before its worker's death counts as its own."""
+MOST_FAILED_STARTS = 3
+_READY = "ready"
+_context = multiprocessing.get_context("spawn")
+
+
+@dataclass(frozen=True)
+class WorkerDied:
+    """What is known of an item whose worker died each time."""
+
+    exit_code: int | None
+    """Negative: minus the number of the signal."""
+
+    @property
+    def how(self) -> str:
+        """How it ended, in words."""
+        code = self.exit_code
+        return f"was killed by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
+
+
+def usable_cores() -> int:
+    """Cores that this process may use: by its affinity, and by the limit of its container if there is one."""
+    try:
+        cores = len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        cores = os.cpu_count() or 1
+    with suppress(OSError, ValueError):
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
+        if quota != "max":
+            cores = min(cores, -(-int(quota) // int(period)))
+    return max(cores, 1)
+
+
+def run_pool(
+    opener: Callable[[], Callable[[T], R]],
+    items: Sequence[T],
+    jobs: int,
+    *,
+    order: Sequence[int] | None = None,
+    on_death: Callable[[T, WorkerDied], None] = lambda _item, _death: None,
+) -> Generator[tuple[int, R | WorkerDied], None, None]:
+    """Work on every item in one of `jobs` processes; yields places in `items` with results, as they come.
+
+    `opener` is pickled to each worker and called there once; what it gives is called with each item. Close
+    the iterator to end the workers at once.
+
+    Raises:
+        WorkbenchError: worker processes do not even start.
+    """
+    pool = _Pool(opener, items, on_death)
+    pool.waiting.extend(range(len(items)) if order is None else order)
+    try:
+        pool.grow(min(jobs, len(items)))
+        while pool.workers:
+            yield from pool.step()
+    finally:
+        pool.end()
+
+
+class _Worker:
+    """One process with the place of the item that it works on."""
+
+    def __init__(self, opener: Callable[[], Any]) -> None:
+        self.pipe, theirs = _context.Pipe()
+        self.process = _context.Process(target=_serve, args=(theirs, opener), daemon=True)
+        self.ready = False
+        self.place: int | None = None
+        with interrupts_held_back():
+            self.process.start()
+        theirs.close()  # so that its end is seen when the process dies
+
+
+class _Pool(Generic[T, R]):
+    """The workers, what waits for them, and how often each item was tried."""
+
+    def __init__(
+        self,
+        opener: Callable[[], Callable[[T], R]],
+        items: Sequence[T],
+        on_death: Callable[[T, WorkerDied], None],
+    ) -> None:
+        self.workers: list[_Worker] = []
+        self.waiting: deque[int] = deque()
+        self._opener = opener
+        self._items = items
+        self._on_death = on_death
+        self._deaths: Counter[int] = Counter()
+        self._failed_starts = 0
+
+    def grow(self, count: int) -> None:
+        """Start workers."""
+        for _ in range(count):
+            self.workers.append(_Worker(self._opener))
+
+    def step(self) -> Iterator[tuple[int, R | WorkerDied]]:
+        """Wait until a worker says something, or dies."""
+        heard = wait([worker.pipe for worker in self.workers])
+        for worker in [each for each in self.workers if each.pipe in heard]:
+            try:
+                told = worker.pipe.recv()
+            except (EOFError, OSError):
+                yield from self._lost(worker)
+                continue
+            if told == _READY:
+                worker.ready = True
+                self._failed_starts = 0
+            else:
+                yield told
+            self._give_next(worker)
+
+    def end(self) -> None:
+        """Kill what still runs: nothing that a worker does outlives it."""
+        for worker in self.workers:
+            worker.process.kill()
+        for worker in self.workers:
+            worker.process.join()
+            worker.pipe.close()
+        self.workers.clear()
+
+    def _give_next(self, worker: _Worker) -> None:
+        worker.place = self.waiting.popleft() if self.waiting else None
+        if worker.place is None:
+            self._drop(worker)
+            return
+        with suppress(OSError):  # it died meanwhile, which the next `recv` tells
+            worker.pipe.send((worker.place, self._items[worker.place]))
+
+    def _drop(self, worker: _Worker) -> None:
+        self.workers.remove(worker)
+        worker.pipe.close()  # at which it ends by itself
+        worker.process.join(timeout=5)
+        worker.process.kill()
+        worker.process.join()
+
+    def _lost(self, worker: _Worker) -> Iterator[tuple[int, WorkerDied]]:
+        place = worker.place
+        self._drop(worker)
+        death = WorkerDied(worker.process.exitcode)
+        if place is None:
+            self._failed_starts += not worker.ready
+            if self._failed_starts >= MOST_FAILED_STARTS:
+                raise WorkbenchError(
+                    f"worker processes do not start: the last one {death.how}",
+                    "--jobs 1 works in this process alone",
+                    code="worker_died",
+                )
+        else:
+            self._deaths[place] += 1
+            if self._deaths[place] < ATTEMPTS:
+                self._on_death(self._items[place], death)
+                self.waiting.append(place)  # last, when fewer others take memory
+            else:
+                yield place, death
+        if len(self.workers) < len(self.waiting):
+            self.grow(1)
+
+
+def _serve(pipe: Connection, opener: Callable[[], Callable[[Any], Any]]) -> None:
+    """What a worker does: take an item, give back its place and result, until nothing more comes."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    work = opener()
+    with suppress(EOFError, OSError):
+        pipe.send(_READY)
+        while True:
+            place, item = pipe.recv()
+            pipe.send((place, work(item)))
+
+
+def _end_with_parent() -> None:
+    """End at once when the process that started this one is gone, in the middle of an item too."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Hold `^C` back while processes start: they inherit that, so only this process answers to it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would let interrupts through again when it is started later
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,8 @@
+"""Strategies that the services know by name."""
+
+from __future__ import annotations
+
+DEFAULT_STRATEGY = "intentional"
+FALLBACK_STRATEGY = "checkpoint"
+ROLLING = "rolling"
+NATIVE = "native"

@@ -1,0 +1,118 @@
+"""How large a draft was asked to be, and the characters that this allows it (SG8).
+
+Size is all that enters the context: the text of the items, the narrative and the kept events, in
+characters; a token is four of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from workbench.errors import UsageError
+
+CHARACTERS = 4
+"""Characters that count as one token."""
+PAGE = (800, 1_500)
+"""Tokens of a draft without a size: least and most of a page."""
+LONGEST_PAGE = 2_500
+"""Tokens of such a draft where the range is long."""
+ORDINARY_RANGE = 60_000
+"""Tokens of a range up to which a draft is one page."""
+LONG_RANGE = 160_000
+"""Tokens of a range from which a draft may have `LONGEST_PAGE`."""
+SHARE = 0.33
+"""Most of the range that a draft takes by default, and under `contract`: the contract allows 35%."""
+CONTRACT = (0.20, SHARE)
+"""The contract's compression target as shares of the range (S1 section 3)."""
+
+_SIZE = re.compile(
+    r"(native)(?:\*([0-9]{1,3}(?:\.[0-9]{1,3})?))?|(contract)|([0-9]{1,9})|([0-9]{1,3}(?:\.[0-9]{1,3})?)%"
+)
+HINT = "give a number of tokens, a share of the range as in 20%, native, native*1.3 or contract"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSize:
+    """A size as somebody asked for it."""
+
+    kind: Literal["tokens", "percent", "native", "contract"]
+    value: float
+    """Tokens, percent of the range, or the factor of the native summary's size; 0 for `contract`."""
+
+    def __str__(self) -> str:
+        """As it may be typed."""
+        number = f"{self.value:g}"
+        shown = {"tokens": str(int(self.value)), "percent": f"{number}%", "contract": "contract"}
+        return shown.get(self.kind) or ("native" if self.value == 1 else f"native*{number}")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Characters that a draft should come to and may have."""
+
+    least: int
+    """What kept events fill it up to, where the range has that much."""
+    most: int
+    hard: bool
+    """Asked for: nothing may go over it."""
+
+
+def parse_size(text: str) -> AskedSize:
+    """The size that a text asks for: `1200`, `20%`, `native`, `native*1.3` or `contract`.
+
+    Raises:
+        UsageError: it is none of these, or nothing would fit.
+    """
+    found = _SIZE.fullmatch(text.strip().lower())
+    if found is None:
+        raise UsageError(f"there is no size {text!r}", HINT)
+    native, factor, contract, tokens, percent = found.groups()
+    if native:
+        made = AskedSize("native", float(factor or 1))
+    elif contract:
+        return AskedSize("contract", 0)
+    elif tokens:
+        made = AskedSize("tokens", int(tokens))
+    else:
+        made = AskedSize("percent", float(percent))
+    if made.value <= 0 or (made.kind == "percent" and made.value >= 100):
+        raise UsageError(f"a draft cannot have the size {text!r}", HINT)
+    return made
+
+
+def room_for(asked: AskedSize | None, range_characters: int, native_characters: int | None = None) -> Room:
+    """The room of a draft.
+
+    Args:
+        asked: the size asked for; None for a page.
+        range_characters: of the texts of the range's events.
+        native_characters: of the transcript's own summary of the range; None where it has none.
+
+    Raises:
+        UsageError: the size of a native summary is asked for, and there is none.
+    """
+    if asked is None:
+        most = min(page_tokens(range_characters // CHARACTERS) * CHARACTERS, int(range_characters * SHARE))
+        return Room(0, most, hard=False)
+    if asked.kind == "contract":
+        least, highest = (int(range_characters * share) for share in CONTRACT)
+        return Room(least, highest, hard=True)
+    if asked.kind == "native":
+        if native_characters is None:
+            raise UsageError(
+                "the transcript holds no summary of exactly this range to take the size of",
+                "give --size as a number of tokens or a share such as 20%",
+            )
+        return Room(0, int(native_characters * asked.value), hard=True)
+    share = asked.value / 100 * range_characters
+    return Room(0, int(asked.value * CHARACTERS if asked.kind == "tokens" else share), hard=True)
+
+
+def page_tokens(range_tokens: int) -> int:
+    """Tokens of a page about a range: 800 to 1,500, and on to 2,500 as the range grows long."""
+    if range_tokens <= ORDINARY_RANGE:
+        return round(PAGE[0] + (PAGE[1] - PAGE[0]) * range_tokens / ORDINARY_RANGE)
+    beyond = min(1.0, (range_tokens - ORDINARY_RANGE) / (LONG_RANGE - ORDINARY_RANGE))
+    return round(PAGE[1] + (LONGEST_PAGE - PAGE[1]) * beyond)

@@ -1,0 +1,142 @@
+"""Runs in an event loop: the same calls, awaited, so that it goes on while a model or a person is asked.
+
+Each call works in a thread, one at a time a run. Cancelling the task ends the question that a model is asked
+and waits until the thread has let go, so that a run is as before or as after the whole call, never between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+
+from workbench.strategies.historian.models import (
+    EntityContext,
+    HistorianState,
+    SessionConstraints,
+    SummarizeUpdate,
+)
+from workbench.strategies.historian.run import Historian
+from workbench.strategies.keeping import RunEvent
+from workbench.strategies.memory.run import Asked, MemoryRun
+from workbench.strategies.memory.state import MemoryState
+from workbench.strategies.snapshot.run import SnapshotMade, SnapshotRun
+from workbench.strategies.snapshot.state import Note, SnapshotRunState
+
+T = TypeVar("T")
+
+
+class Stoppable(Protocol):
+    """What a call may be asking, such as `workbench.strategies.Asker`."""
+
+    def stop(self) -> None:
+        """End the question under way."""
+
+    def resume(self) -> None:
+        """Let questions be asked again."""
+
+
+class _Awaited:
+    """Calls of one run, in threads, one after the other."""
+
+    def __init__(self, asking: Stoppable | None) -> None:
+        self._asking = asking
+        self._one = asyncio.Lock()
+
+    async def _call(self, work: Callable[[], T]) -> T:
+        async with self._one:
+            working = asyncio.ensure_future(asyncio.to_thread(work))
+            try:
+                return await asyncio.shield(working)
+            except asyncio.CancelledError:
+                await self._let_go(working)
+                raise
+
+    async def _let_go(self, working: asyncio.Future[Any]) -> None:
+        """Stop what is asked and wait for the thread, however often the task is cancelled meanwhile."""
+        if self._asking is not None:
+            self._asking.stop()
+        while not working.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait({working})
+        if not working.cancelled():
+            working.exception()  # taken note of: the task was cancelled, which is what its caller hears
+        if self._asking is not None:
+            self._asking.resume()
+
+
+class AsyncMemoryRun(_Awaited):
+    """A `MemoryRun`, awaited.
+
+    Args:
+        run: the run; nothing else may drive it meanwhile.
+        asking: what its summarizer asks, to be stopped when a task is cancelled.
+    """
+
+    def __init__(self, run: MemoryRun, asking: Stoppable | None = None) -> None:
+        super().__init__(asking)
+        self.run = run
+
+    @property
+    def state(self) -> MemoryState:
+        """As `MemoryRun.state`."""
+        return self.run.state
+
+    async def ask(self, text: str) -> Asked:
+        """As `MemoryRun.ask`."""
+        return await self._call(lambda: self.run.ask(text))
+
+    async def answered(self, text: str) -> None:
+        """As `MemoryRun.answered`."""
+        await self._call(lambda: self.run.answered(text))
+
+
+class AsyncHistorian(_Awaited):
+    """A `Historian`, awaited; see `AsyncMemoryRun`."""
+
+    def __init__(self, run: Historian, asking: Stoppable | None = None) -> None:
+        super().__init__(asking)
+        self.run = run
+
+    @property
+    def state(self) -> HistorianState:
+        """As `Historian.state`."""
+        return self.run.state
+
+    async def turn(self, user_message: str, final_response: str, **given: Any) -> SummarizeUpdate:  # noqa: ANN401
+        """As `Historian.turn`, with the same named arguments."""
+        return await self._call(lambda: self.run.turn(user_message, final_response, **given))
+
+    async def curated(self, context: EntityContext, constraints: SessionConstraints | None = None) -> None:
+        """As `Historian.curated`."""
+        await self._call(lambda: self.run.curated(context, constraints))
+
+
+class AsyncSnapshotRun(_Awaited):
+    """A `SnapshotRun`, awaited; see `AsyncMemoryRun`."""
+
+    def __init__(self, run: SnapshotRun, asking: Stoppable | None = None) -> None:
+        super().__init__(asking)
+        self.run = run
+
+    @property
+    def state(self) -> SnapshotRunState:
+        """As `SnapshotRun.state`."""
+        return self.run.state
+
+    async def log(self, name: str, *events: RunEvent) -> None:
+        """As `SnapshotRun.log`."""
+        await self._call(lambda: self.run.log(name, *events))
+
+    async def note(self, note: Note) -> None:
+        """As `SnapshotRun.note`."""
+        await self._call(lambda: self.run.note(note))
+
+    async def end_step(self, manifest_id: str | None = None) -> SnapshotMade | None:
+        """As `SnapshotRun.end_step`."""
+        return await self._call(lambda: self.run.end_step(manifest_id))
+
+    async def compact(self) -> SnapshotMade:
+        """As `SnapshotRun.compact`."""
+        return await self._call(self.run.compact)

@@ -1,0 +1,204 @@
+"""A long sentence told clause by clause below the verbatim limit, each clause with its conditions.
+
+It only leaves out: no word is added, changed or moved. A clause that gives a reason or more of what stands
+before it may go; a condition stands with every clause of its sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from gates.language.tokens import sentences, tokenise
+from workbench.strategies.condensing import Sentence, condense, opened, verbatim_run, word_of, words_of
+from workbench.strategies.condensing_words import HOLDS_IF, LIMITING, REASONS, SUBJECTS
+
+FEWEST = 4
+"""Words of a clause that is told by itself."""
+
+_ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
+_DASHES = frozenset("- – — --".split())
+_TURNS = frozenset("but then".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Pieces `start..end` of a sentence and what they are in it."""
+
+    start: int
+    end: int
+    kind: Literal["main", "condition", "reason"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a memory may hold of a text, and the sentences of it that it cannot hold."""
+
+    texts: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def told(text: str, *, binds: bool = False) -> Told:
+    """A text as texts without a run of twelve of its words: condensed, else by sentences, else by clauses.
+
+    Each is on one line and its words stand in the text in the same order. What `binds` and
+    would be told apart, or not at all, is told as one with marked gaps.
+    """
+    whole = condense(text)
+    if whole is not None:
+        return Told((whole,) if whole else ())
+    made: list[str] = []
+    left: list[str] = []
+    for sentence in _statements(text):
+        texts = _sentence(sentence, binds=binds)
+        made += texts
+        left += [] if texts else [sentence]
+    texts = _together(made, text)
+    if binds and (left or len(texts) > 1):
+        gapped = condense(text, with_gaps=True)
+        if gapped is not None:
+            return Told((gapped,))
+    return Told(tuple(texts), tuple(left))
+
+
+def _statements(text: str) -> list[str]:
+    """The sentences of a text, and what stands between semicolons and dashes, in order."""
+    found: list[str] = []
+    for start, end in sentences(text):
+        sentence = Sentence(text[start:end].split())
+        cuts = [n for n in range(1, len(sentence.pieces)) if _apart(sentence, n)]
+        for first, last in zip([0, *cuts], [*cuts, len(sentence.pieces)], strict=True):
+            pieces = sentence.pieces[first + (sentence.pieces[first] in _DASHES) : last]
+            found += [" ".join(pieces)] if any(map(word_of, pieces)) else []
+    return found
+
+
+def _apart(said: Sentence, position: int) -> bool:
+    """Whether a new statement begins at a piece: after a semicolon or colon, or at a dash."""
+    inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
+    marked = said.pieces[position] in _DASHES or said.pieces[position - 1][-1] == ":"
+    long = min(position, len(said.pieces) - position - 1) >= FEWEST
+    return not inside and (said.pieces[position - 1][-1] == ";" or (marked and long))
+
+
+def _together(texts: Sequence[str], said: str) -> list[str]:
+    """The texts, those that follow one another as one while that has no run of twelve words."""
+    joined: list[str] = []
+    for text in dict.fromkeys(texts):
+        before = joined[-1].rstrip() if joined else ""
+        mark = "" if before.endswith((".", "!", "?", ":", ";")) else ";"
+        tried = f"{before}{mark} {text}"
+        if joined and _in_order(tried, said) and verbatim_run(tried, said) is None:
+            joined[-1] = tried
+        else:
+            joined.append(text)
+    return joined
+
+
+def _in_order(text: str, said: str) -> bool:
+    rest = iter(words_of(said))
+    return all(word in rest for word in words_of(text))
+
+
+def _sentence(sentence: str, *, binds: bool) -> list[str]:
+    """One sentence: condensed, as a note, or by clauses; nothing for no way."""
+    whole = condense(sentence, as_note=True)
+    if whole is not None:
+        return [whole] if whole else []
+    pieces = opened(sentence.split())
+    said = " ".join(pieces)
+    bare = _without_aside(said)
+    brief = condense(bare, as_note=True) if bare != said else None
+    if brief:
+        return [brief]
+    made = _by_clauses(pieces)
+    if made and all(verbatim_run(each, said) is None for each in made):
+        return made
+    gapped = condense(said, with_gaps=True) if binds else None
+    return [gapped] if gapped else []
+
+
+def _without_aside(sentence: str) -> str:
+    """The sentence without what stands in parentheses, where that neither limits nor names anything."""
+    return _ASIDE.sub(lambda found: found.group() if _matters(found.group()) else found.group(1), sentence)
+
+
+def _matters(aside: str) -> bool:
+    words = set(words_of(aside))
+    tokens = tokenise(aside)
+    return bool(words & (LIMITING | HOLDS_IF)) or bool(tokens.negations) or "`" in aside
+
+
+def _by_clauses(pieces: Sequence[str]) -> list[str]:
+    """Each main clause with its conditions, and its reason where there is room; none where one has no way."""
+    found = clauses(pieces)
+    made: list[str] = []
+    for number, clause in enumerate(found):
+        if clause.kind != "main":
+            continue
+        needed = {n for n, each in enumerate(found) if each.kind == "condition"} | {number}
+        after = number + 1
+        reason = {after} if after < len(found) and found[after].kind == "reason" else set[int]()
+        texts = (
+            condense(_joined(pieces, found, wanted), as_note=True) for wanted in (needed | reason, needed)
+        )
+        text = next((each for each in texts if each), None)
+        if text is None:
+            return []
+        made.append(text)
+    return made if len(found) > 1 else []
+
+
+def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) -> str:
+    """The clauses wanted, in order, without what only joins the first to what is left out before it."""
+    kept = [list(pieces[found[n].start : found[n].end]) for n in sorted(wanted)]
+    first = kept[0]
+    while len(first) > FEWEST and (word_of(first[0]) in ("and", "but", "then") or first[0] in _DASHES):
+        first.pop(0)
+    last = kept[-1]
+    while len(last) > 1 and (last[-1] in _DASHES or not word_of(last[-1])):
+        last.pop()
+    return " ".join(piece for each in kept for piece in each).rstrip(",;:")
+
+
+def clauses(pieces: Sequence[str]) -> list[Clause]:
+    """The clauses of a sentence, in order; one where it has no border."""
+    sentence = Sentence(pieces)
+    starts = [0]
+    for position in range(1, len(pieces)):
+        if _opens(sentence, position, starts[-1]):
+            starts.append(position)
+    ends = [*starts[1:], len(pieces)]
+    return [
+        Clause(start, end, _kind(sentence, start, first=start == 0))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _kind(said: Sentence, start: int, *, first: bool) -> Literal["main", "condition", "reason"]:
+    words = [each for each in said.words[start : start + 3] if each]
+    leading = words[1] if len(words) > 1 and words[0] in ("and", "but", "or", "only", "even") else words[0]
+    if leading in HOLDS_IF:
+        return "condition"
+    return "reason" if leading in REASONS and not first else "main"
+
+
+def _opens(said: Sentence, position: int, start: int) -> bool:
+    """Whether a clause begins at a piece; each has its fewest words, and code and quotations stay whole."""
+    inside = any(each[position] and each[position - 1] for each in (said.code, said.quoted, said.aside))
+    if inside or position - start < FEWEST or len(said.pieces) - position < FEWEST:
+        return False
+    before, word = said.pieces[position - 1], said.words[position]
+    if before[-1] in ";.!?" or before in _DASHES:
+        return bool(word)
+    if word in HOLDS_IF:
+        return before[-1] == "," or not said.negated(position)
+    if before[-1] == ",":
+        if said.words[start] in HOLDS_IF:
+            return True
+        follows = said.words[position + 1]
+        joins = word in ("and", "but", "so") and follows in SUBJECTS | {"then"}
+        return word in _TURNS or word in REASONS or joins or (word in SUBJECTS - {"that"} and start == 0)
+    return word == "because" or (word in ("and", "but") and said.words[position + 1] in SUBJECTS)

@@ -1,0 +1,129 @@
+"""What turns offer a narrative: the goal, a choice on the way, what was done, how it stands (S3).
+
+Two or three sentences that carry on the narrative before: its goal stays, what came of it is told anew. What
+the turns do not say in plain words is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.sentences import (
+    asked,
+    done,
+    quoted,
+    reported,
+    requested,
+    spoken,
+    stated,
+    weight_of_choice,
+    weight_of_result,
+)
+
+USER = "The user"
+LATER = "Later the user"
+OPENING = "The conversation began."
+NO_RESULT = "No result was stated."
+"""What is said where no clause may stand: ordinary words alone, and true of such turns."""
+MOST_OFFERS = 40
+OPENING_TURNS = 4
+"""Turns among which the goal is sought."""
+TELLING_WORDS = 5
+"""A request of fewer words tells a goal only where no later one does."""
+LAST_TURNS = 2
+"""Turns whose reports say how things stand."""
+MAX_TOGETHER = 260
+"""Characters of what was done and what came of it in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """Sentences that may stand at each place of a narrative, the best first."""
+
+    goal: tuple[str, ...]
+    choice: tuple[str, ...]
+    change: tuple[str, ...]
+    result: tuple[str, ...]
+    reply: tuple[str, ...]
+    """What was answered last, where it says nothing of the matter."""
+
+
+def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
+    """What turns offer a narrative; `goes_on` says that one before has the goal already."""
+    said = [spoken(turn.user_message) for turn in turns]
+    told = [spoken(turn.assistant_message) for turn in turns]
+    goal = (
+        ()
+        if goes_on
+        else (*_goals(said), *_quotations([turn.user_message for turn in turns], "The user said:"))
+    )
+    reply = tuple(_quotations([turn.assistant_message for turn in reversed(turns)], "The agent answered:"))
+    return Arc(goal, tuple(_choices(said if goes_on else _after_first(said))), *_outcomes(told), reply)
+
+
+def _quotations(messages: Sequence[str], lead: str) -> Iterator[str]:
+    """The first words of the first message that has plain ones."""
+    yield from [made for each in messages if (made := quoted(each, lead)) is not None][:1]
+
+
+def _after_first(said: Sequence[list[str]]) -> Sequence[list[str]]:
+    """The turns after the first one that says something."""
+    first = next((n for n, each in enumerate(said) if each), len(said))
+    return said[first + 1 :]
+
+
+def _goals(said: Sequence[list[str]]) -> Iterator[str]:
+    """Requests of the first messages that say something, then what else these say."""
+    opening = [each[:MOST_OFFERS] for each in said if each][:OPENING_TURNS]
+    ways = (requested, stated, asked)
+    found: list[tuple[int, int, str]] = []
+    for number, sentences in enumerate(opening):
+        for place, way in enumerate(ways):
+            for each in sentences:
+                made = way(each, USER)
+                if made is not None:
+                    hollow = len(each.split()) < TELLING_WORDS
+                    aside = place > 0 and number > 0
+                    barring = made.startswith(f"{USER} asked not")
+                    found.append((number + 2 * hollow + 2 * aside, place + 3 * barring, made))
+    yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
+
+
+def _choices(said: Sequence[list[str]]) -> Iterator[str]:
+    """What was decided on the way, the most decisive first, of equals the latest."""
+    found: list[tuple[float, int, str]] = []
+    for number, sentences in enumerate(said):
+        for each in sentences[:MOST_OFFERS]:
+            made = requested(each, LATER) or stated(each, LATER)
+            if made is not None:
+                found.append((weight_of_choice(each) + 0.5 * number / len(said), number, made))
+    yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))
+
+
+def _outcomes(told: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the agent did, and what it reported at the end, each the most telling and latest first."""
+    changes: list[tuple[float, int, str]] = []
+    results: list[tuple[float, int, str]] = []
+    for number, sentences in enumerate(told):
+        late = 2.0 * (number + 1) / len(told)
+        for place, each in enumerate(sentences[:MOST_OFFERS]):
+            deed, report = done(each), reported(each)
+            if deed is not None:
+                changes.append((weight_of_result(each) + late, -place, deed))
+            elif report is not None and number + LAST_TURNS >= len(told):
+                results.append((weight_of_result(each) + late, -place, report))
+    return _best(changes), _best(results)
+
+
+def together(change: str, result: str) -> str | None:
+    """What was done and what came of it as one sentence; None where that is too long."""
+    lead = "The agent reported "
+    joined = f"{change.rstrip('.')}, and reported {result.removeprefix(lead)}"
+    return joined if result.startswith(lead) and len(joined) <= MAX_TOGETHER else None
+
+
+def _best(found: Sequence[tuple[float, int, str]]) -> tuple[str, ...]:
+    ordered = sorted(found, key=lambda one: (-one[0], -one[1], one[2]))
+    return tuple(dict.fromkeys(text for _, _, text in ordered))[:MOST_OFFERS]

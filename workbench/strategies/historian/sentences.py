@@ -1,0 +1,290 @@
+"""Sentences of a narrative, made of what one person said: third person, plain words, cut at clause borders.
+
+Each form is neutral words around a clause that was said (`asked to ...`, `reported that ...`); in the clause
+only pronouns change. What holds code, or speaks to the other side, is no material for a narrative.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gates.language.lexicon import STOPWORDS
+from gates.language.tokens import sentences
+from workbench.facts.proposals.cues import cues
+from workbench.facts.spans import fold, without_emphasis
+from workbench.facts.talk import informs
+from workbench.facts.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
+from workbench.strategies.historian.names import technical
+from workbench.strategies.historian.rules import has_id
+from workbench.strategies.historian.stance import past_forms
+
+MAX_CLAUSE = 150
+"""Characters of one clause; a longer one is cut at a border."""
+FEWEST_WORDS = 3
+MOST_COMMAS = 3
+MOST_DIGITS = 3
+"""Of a number that opens a statement; a longer one is an id."""
+MAX_READ = 24_000
+MOST_SENTENCES = 60
+
+_FENCE = re.compile(r"^[ \t]{0,8}```[^\n]*\n(?:[^\n]*\n){0,4000}?[ \t]{0,8}```", re.MULTILINE)
+_CODE = re.compile(r"[{}<>|=\\;$]|->|=>|\w\(\)|^\W*\w{1,30}:\s*$|https?:")
+_MARK = re.compile(r"^(?:[-*+•>#]{1,6}|\d{1,3}[.)])\s+")
+_OPENER = re.compile(
+    r"^(?:ok(?:ay)?|so|and|also|now|hmm+|yeah|yes|yep|no|great|cool|perfect|good|nice|alright|right|well|but|then|"
+    r"hey|hi|hello|thanks|sorry|actually|wait|oh|seems like|looks like|one more thing|i think|i guess|done|"
+    r"understood|got it)(?:[,.!:… -]{1,4}|\s)(?=\w)",
+    re.IGNORECASE,
+)
+_ASKS_FOR = re.compile(
+    r"^(?:please )?(?:can|could|would|will) (?:you|we) (?:please |maybe |also |just |now )?"
+    r"([a-z][^?]{5,400})\??$",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(
+    r"^(?:i|we)(?:'d| would) like (?:you )?to ([a-z].{5,400})$"
+    r"|^(?:i|we) (?:also |really |now )?(?:want|need|have)(?: you)? to ([a-z].{5,400})$"
+    r"|^(?:i think )?(?:i|we) should (?!not\b)([a-z].{5,400})$"
+    r"|^let'?s (?:please |now |first |just )?(?!not\b)([a-z].{5,400})$",
+    re.IGNORECASE,
+)
+_BARS = re.compile(r"^(?:please )?(?:do not|don't|never) ([a-z].{5,400})$", re.IGNORECASE)
+_PLEASE = re.compile(
+    r"^(?:please|pls) ([a-z].{5,400})$|^([a-z].{5,400}?),? (?:please|pls)[.!]?$", re.IGNORECASE
+)
+_LEADS = ((_BARS, "asked not to"), (_ASKS_FOR, "asked to"), (_WANTS, "wanted to"), (_PLEASE, "asked to"))
+_DEED = re.compile(
+    r"^(?:i|we)(?:'ve| have)?(?: (?:now|just|also|already|successfully|then))? ([a-z]{2,20}) (.{4,400})$",
+    re.IGNORECASE,
+)
+_BARE_DEED = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
+_SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|u)\b", re.IGNORECASE)
+_FIRST = re.compile(
+    r"\b(?:I|i|we|me|us|my|our|mine|ours|i'm|we're|i've|we've|i'd|we'd|i'll|we'll)\b", re.IGNORECASE
+)
+_BORDER = re.compile(r"(?<=[^\s,;:])(?:[,;:]? (?:but|so|because|which|and then)\b|[,;:] | [-–—(] ?)")
+_CONDITION = re.compile(
+    r"[\s,;:(–—-]*(?:and |but |or )?(?:if|unless|until|when|before|after|once|while|except)\b", re.IGNORECASE
+)
+"""What may not be cut off: the rest would say more than was said."""
+_THIRD = {
+    "i am": "they are",
+    "i was": "they were",
+    "i'm": "they are",
+    "we're": "they are",
+    "i've": "they have",
+    "we've": "they have",
+    "i'd": "they would",
+    "we'd": "they would",
+    "i'll": "they will",
+    "we'll": "they will",
+    "i": "they",
+    "we": "they",
+    "me": "them",
+    "us": "them",
+    "my": "their",
+    "our": "their",
+    "mine": "theirs",
+    "ours": "theirs",
+}
+_SHIFT = re.compile(rf"(?<![\w'])({'|'.join(map(re.escape, _THIRD))})(?![\w'])", re.IGNORECASE)
+_VERBS = ACTION_VERBS | LOOK_VERBS | EXPLAIN_VERBS
+_NOT_THAT = frozenset(
+    "this that it these those they he she here what how which who where why when and or".split()
+)
+"""A report that opens with one of these says nothing without the sentence before it."""
+
+
+_TELLS = {
+    "cue:passes": 3.0,
+    "cue:done": 2.0,
+    "cue:cause": 2.0,
+    "cue:remaining": 1.5,
+    "cue:gap": 1.5,
+    "cue:decides": 1.0,
+}
+_DECIDES = {
+    "cue:decides": 3.0,
+    "cue:must": 2.0,
+    "cue:never": 1.5,
+    "cue:dont": 2.0,
+    "cue:contrast": 1.5,
+    "cue:should": 1.0,
+    "cue:because": 1.0,
+    "form:question": -1.0,
+}
+
+
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|should|must|may|might|passe[sd]|pass|fails?|works?|"
+    r"needs?|uses?|shows?|fits?|stands?|gives?|runs|exists?|remains?|stays?|means?|returns?|handles?|appears?|agrees?|comes?|goes|"
+    r"wants?|costs?|holds?|takes?|knows?|gets?|\w{2,20}ed|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't)\b|"
+    r"\w'(?:s|re|ve|ll)\b",
+    re.IGNORECASE,
+)
+"""Forms by which a clause is a statement and no fragment."""
+_LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=\w)")
+_PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
+_POINTS = re.compile(r"\b(?:it|that|this|them|those|these)\b", re.IGNORECASE)
+FEW_WORDS = 9
+"""Words of a sentence below which `it` and `that` leave too much open."""
+_FRAGMENT = frozenset(
+    "with without only not for in at on from to like by of about as if seems looks than via per".split()
+)
+"""Words that open no statement of their own."""
+
+
+def spoken(text: str) -> list[str]:
+    """The plain sentences of a message, in order: without code, marks and openers."""
+    plain = _FENCE.sub("\n", text[:MAX_READ].replace("’", "'"))
+    found: list[str] = []
+    for start, end in sentences(plain)[:MOST_SENTENCES]:
+        said = _MARK.sub("", fold(plain[start:end]))
+        bare = without_emphasis(said) if "`" not in said else said.replace("**", "")
+        for _ in range(3):
+            bare = _OPENER.sub("", _LABEL.sub("", bare))
+        if found and _PLAN.match(found[-1]) and not details(bare):
+            found[-1] = f"{found[-1].rstrip(':')}: {bare}"
+            continue
+        if len(bare.split()) >= FEWEST_WORDS and bare.count('"') % 2 == 0:
+            found.append(bare)
+    return found
+
+
+def details(sentence: str) -> int:
+    """How many technical details and ids a sentence names."""
+    quoted = sentence.count("`") // 2
+    return quoted + sum(technical(piece) is not None or has_id(piece) for piece in sentence.split())
+
+
+_PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
+"""With one of these a form that opens a sentence only qualifies what the sentence is about."""
+QUALIFIES = frozenset("used based needed called named expected".split())
+"""Forms that open a note on a thing rather than a deed."""
+MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())
+NOUNS = frozenset("phone email test tests work plan question note look sound check".split())
+"""Verbs that as often open a note on a thing."""
+
+
+def requested(sentence: str, who: str) -> str | None:
+    """What a person asks for or wants, in the third person; None where the sentence does neither."""
+    for pattern, lead in _LEADS:
+        found = pattern.match(sentence)
+        if found is not None:
+            return _told(f"{who} {lead}", next(each for each in found.groups() if each))
+    words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
+    directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
+    if directs and not sentence.endswith("?"):
+        return _told(f"{who} asked to", f"{sentence[0].lower()}{sentence[1:]}")
+    return None
+
+
+def stated(sentence: str, who: str) -> str | None:
+    """What a person states, in the third person; None for questions and what speaks to the other side."""
+    listed = sentence.count(",") >= MOST_COMMAS
+    if listed or sentence.endswith(("?", ":", "…", "...")) or not _is_statement(sentence):
+        return None
+    return _told(f"{who} said that", _lowered(sentence))
+
+
+def asked(sentence: str, who: str) -> str | None:
+    """A question of a person as they put it."""
+    clause = sentence.rstrip("?! .,")
+    fits = len(clause) <= MAX_CLAUSE and not details(clause) and not _CODE.search(clause)
+    return f"{who} asked: {clause}?" if fits and sentence.endswith("?") else None
+
+
+def quoted(message: str, lead: str) -> str | None:
+    """The first plain words of a message that is short, as they were said; None where it has none."""
+    for start, end in sentences(message[:MAX_READ])[:1]:
+        clause = _cut(fold(message[start:end]).rstrip(" .!?,;:"))
+        return f"{lead} {clause}." if clause else None
+    return None
+
+
+def done(sentence: str) -> str | None:
+    """What the agent did, in the third person; None where the sentence tells no deed of its own."""
+    own = _DEED.match(sentence)
+    found = own or _BARE_DEED.match(sentence)
+    verb = found.group(1).casefold() if found is not None else ""
+    plain = own is not None or (verb.endswith("ed") and verb not in QUALIFIES) or verb in MADE
+    if found is None or verb not in past_forms() or not plain or sentence.endswith("?"):
+        return None
+    if not found.group(2)[0].isalnum() or (own is None and _PARTICIPLE.search(found.group(2))):
+        return None
+    return _told(f"The agent {found.group(1).lower()}", found.group(2), first="its")
+
+
+def reported(sentence: str) -> str | None:
+    """What the agent states about the matter, as its report."""
+    if not _is_statement(sentence) or not informs(sentence) or _FIRST.search(sentence):
+        return None
+    return _told("The agent reported that", _lowered(sentence))
+
+
+def _is_statement(sentence: str) -> bool:
+    """Whether a sentence has a verb and opens as one that says something without the sentence before it."""
+    opens = sentence.split(maxsplit=1)[0].casefold().strip(",")
+    bare = opens in _NOT_THAT | _FRAGMENT | _VERBS or opens.endswith("ing")
+    number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or "- " in sentence[:12])
+    deed = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))
+    return not bare and not number and not deed and _VERB.search(sentence) is not None
+
+
+def weight_of_result(sentence: str) -> float:
+    """How much a sentence of the agent tells of how things came out."""
+    return _weighed(sentence, _TELLS) - _burden(sentence)
+
+
+def weight_of_choice(sentence: str) -> float:
+    """How much a sentence of a person decides."""
+    return _weighed(sentence, _DECIDES) - _burden(sentence)
+
+
+def _weighed(sentence: str, worth: Mapping[str, float]) -> float:
+    found = set(cues(sentence))
+    return sum(value for name, value in worth.items() if name in found)
+
+
+def _burden(sentence: str) -> float:
+    count = len(sentence.split())
+    points = 1.0 if count < FEW_WORDS and _POINTS.search(sentence) else 0.0
+    return points + 1.5 * details(sentence) + (1.0 if count < 5 else 0.0) + max(0, count - 24) * 0.05
+
+
+def _told(lead: str, clause: str, *, first: str = "") -> str | None:
+    """The lead with the clause in the third person, cut before a detail or a word to the other side."""
+    kept = _cut(clause.rstrip(" .!?;:,").replace('."', '"'))
+    if kept is None:
+        return None
+    if first:
+        if re.search(r"\b(?:I|i|we|me|us|i'm|i'll|we'll)\b", kept):
+            return None
+        kept = re.sub(r"\b(?:my|our)\b", first, kept, flags=re.IGNORECASE)
+    else:
+        kept = _SHIFT.sub(lambda found: _THIRD[found.group(1).casefold()], kept)
+    return f"{lead} {kept}." if len(kept.split()) >= FEWEST_WORDS - 1 else None
+
+
+def _cut(clause: str) -> str | None:
+    """The longest beginning of a clause, up to a border, that is plain; None where none is."""
+    ends = [len(clause), *(found.start() for found in reversed(list(_BORDER.finditer(clause))))]
+    for end in ends:
+        kept = clause[:end].rstrip(" .!?;:,-–—(")
+        if _CONDITION.match(clause, end):
+            continue
+        if len(kept) <= MAX_CLAUSE and _is_plain(kept) and (end == len(clause) or len(kept.split()) >= 4):
+            return kept
+    return None
+
+
+def _is_plain(text: str) -> bool:
+    marks = _CODE.search(text) or details(text) or _SPOKEN_TO.search(text)
+    return not marks and text.count("(") == text.count(")") and text.count('"') % 2 == 0
+
+
+def _lowered(sentence: str) -> str:
+    """The sentence to stand after other words: a capital goes where the first word is no name."""
+    first = sentence.split(maxsplit=1)[0].strip(",'").casefold()
+    return sentence[0].lower() + sentence[1:] if first in STOPWORDS | {"all", "both", "tests"} else sentence

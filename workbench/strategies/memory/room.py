@@ -1,0 +1,41 @@
+"""What fits into a memory summary: items taken by their weight while the whole stays in its size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.artifact import Item
+from workbench.strategies.memory.state import TokenCount
+from workbench.strategies.memory.stated import entry_of
+from workbench.strategies.memory.text import render
+from workbench.strategies.sizing import CEILING, Size
+
+
+class Room:
+    """Items of a summary that takes at most some tokens and, beside them, its share of the source.
+
+    Where a size was asked for, their texts take at most so many characters, and no share holds.
+    """
+
+    def __init__(
+        self, size: Size, count: TokenCount, most_tokens: int, most_characters: int | None = None
+    ) -> None:
+        self._size = size
+        self._count = count
+        self._most_tokens = most_tokens
+        self._most_characters = most_characters
+        self._most_bytes = size.bytes_for(CEILING)
+        self.items: list[Item] = []
+
+    def take(self, items: Sequence[Item], *, always: bool = False) -> bool:
+        """Take items, all or none; whether they fit. `always` holds to the tokens, not to the share."""
+        tried = [*self.items, *items]
+        if self._count(render(map(entry_of, tried))) > self._most_tokens:
+            return False
+        if self._most_characters is not None:
+            fits = sum(len(item.text) for item in tried) <= self._most_characters
+        else:
+            fits = always or self._size.measure(tried) <= self._most_bytes
+        if fits:
+            self.items = tried
+        return fits

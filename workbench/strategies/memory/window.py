@@ -1,0 +1,60 @@
+"""The verbatim window of a memory's draft: the newest messages of the range, whole, while they are short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gates.source import EventKind, SourceEvent
+from workbench.strategies.memory.state import DEFAULT_POLICIES
+
+WINDOW_TOKENS = 500
+"""Tokens (characters / 4) that the kept messages may take together."""
+SHARE = 0.1
+"""Share of the range's characters that the kept messages may take; of a short range none is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Messages that stay verbatim."""
+
+    kept: frozenset[int] = frozenset()
+    """Ordinals."""
+    characters: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Characters / 4, rounded up."""
+        return -(-self.characters // 4)
+
+    def holds(self, ordinals: Iterable[int]) -> bool:
+        """Whether all of some events stay verbatim."""
+        wanted = set(ordinals)
+        return bool(wanted) and wanted <= self.kept
+
+
+def newest(messages: Iterable[SourceEvent], most_tokens: int, window: Window | None = None) -> Window:
+    """A window with the newest K messages (S4: 6) as far as they fit, without a gap from the end."""
+    window = window or Window()
+    for event in list(messages)[: -DEFAULT_POLICIES.window - 1 : -1]:
+        wider = widened(window, event, most_tokens)
+        if wider is None:
+            break
+        window = wider
+    return window
+
+
+def widened(window: Window, event: SourceEvent, most_tokens: int) -> Window | None:
+    """The window with one message more; None where it has no room for it."""
+    if event.ordinal in window.kept:
+        return window
+    characters = window.characters + len(event.text)
+    if characters > 4 * most_tokens:
+        return None
+    return Window(window.kept | {event.ordinal}, characters)
+
+
+def is_message(event: SourceEvent) -> bool:
+    """Whether an event is a message of the conversation: a human's, or the agent's to a human."""
+    spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT)
+    return spoken and event.lane is None and bool(event.text.strip())

@@ -1,0 +1,159 @@
+"""What a model answers when it is asked for items: read out of JSON of any shape, bounded.
+
+Nothing of it is words of the source yet: `sourcing` finds the quotations. What is no item is counted.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, get_args
+
+from gates.artifact import ItemKind
+from workbench.facts.spans import fold
+from workbench.models.answers import object_in
+from workbench.models.base import ModelAnswer, Schema
+from workbench.strategies.modelled.asking import WrongAnswer
+
+Side = Literal["a", "b"]
+
+MOST_ITEMS = 200
+MOST_QUOTES = 6
+MOST_NUMBERS = 200
+TEXT_LENGTH = 1_000
+"""Of one answer, what is more is left out; of a statement, what is longer makes it none."""
+QUOTE_LENGTH = 2_000
+STATUSES = ("open", "done")
+
+_NUMBER = {"type": "integer"}
+_TEXT = {"type": "string"}
+
+
+def _closed(properties: dict[str, Any], *, nullable: bool = False) -> dict[str, Any]:
+    """An object with exactly these properties, as strict schemas want it."""
+    kind: Any = ["object", "null"] if nullable else "object"
+    required = list(properties)
+    return {"type": kind, "properties": properties, "required": required, "additionalProperties": False}
+
+
+_QUOTE = _closed(
+    {"event": _NUMBER, "quote": _TEXT, "side": {"type": ["string", "null"], "enum": ["a", "b", None]}}
+)
+_ITEM = _closed(
+    {
+        "replaces": {"type": ["integer", "null"]},
+        "kind": {"type": "string", "enum": [kind.value for kind in ItemKind]},
+        "text": _TEXT,
+        "status": {"type": ["string", "null"], "enum": [*STATUSES, None]},
+        "quotes": {"type": "array", "items": _QUOTE},
+        "carries": {"type": "array", "items": _NUMBER},
+        "failure": _closed({"category": _TEXT, "where": _TEXT, "why": _TEXT}, nullable=True),
+    }
+)
+ITEMS = Schema(
+    "give_items",
+    _closed({"items": {"type": "array", "items": _ITEM}, "dropped": {"type": "array", "items": _NUMBER}}),
+)
+
+
+class Quoted(NamedTuple):
+    """Words that a model says stand in an event."""
+
+    event: int
+    text: str
+    side: Side | None = None
+
+
+class Given(NamedTuple):
+    """One item as a model gave it."""
+
+    kind: ItemKind
+    text: str
+    status: str | None
+    quotes: tuple[Quoted, ...]
+    carries: tuple[int, ...]
+    failure: tuple[str, str, str] | None
+    replaces: int | None
+
+
+class Answer(NamedTuple):
+    """One answer, bounded."""
+
+    items: tuple[Given, ...]
+    dropped: tuple[int, ...]
+    misshapen: int
+    """Entries that were no items, or over the limit."""
+
+
+def items_in(answer: ModelAnswer, *, least: int = 0) -> Answer:
+    """The items in a model's answer.
+
+    Raises:
+        WrongAnswer: it holds no such JSON, or fewer than `least` entries that are items.
+    """
+    body = object_in(answer.text)
+    entries = body.get("items")
+    if not isinstance(entries, list):
+        why = "it was cut at its limit" if answer.cut else "it holds no JSON object with a list `items`"
+        raise WrongAnswer(why)
+    given = [item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None]
+    if len(given) < least or (entries and not given):
+        why = "its list `items` is empty" if not entries else f"none of its {len(entries)} entries is an item"
+        raise WrongAnswer(why)
+    return Answer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
+
+
+def _item(entry: Any) -> Given | None:  # noqa: ANN401 - JSON of any shape
+    if not isinstance(entry, dict) or entry.get("kind") not in _KINDS:
+        return None
+    text = plain(entry.get("text"))
+    if not text or len(text) > TEXT_LENGTH:
+        return None
+    quotes = entry.get("quotes")
+    told = [_quote(each) for each in quotes[:MOST_QUOTES]] if isinstance(quotes, list) else []
+    status = entry.get("status")
+    replaces = entry.get("replaces")
+    return Given(
+        kind=_KINDS[entry["kind"]],
+        text=text,
+        status=status if status in STATUSES else None,
+        quotes=tuple(quote for quote in told if quote is not None),
+        carries=_numbers(entry.get("carries")),
+        failure=_failure(entry.get("failure")),
+        replaces=replaces if _is_number(replaces) else None,
+    )
+
+
+_KINDS = {kind.value: kind for kind in ItemKind}
+
+
+def _quote(entry: Any) -> Quoted | None:  # noqa: ANN401 - idem
+    if not isinstance(entry, dict) or not isinstance(entry.get("quote"), str):
+        return None
+    if len(entry["quote"]) > QUOTE_LENGTH:
+        return Quoted(-1, "")
+    side = entry.get("side")
+    event = entry["event"] if _is_number(entry.get("event")) else -1
+    return Quoted(event, entry["quote"], side if side in get_args(Side) else None)
+
+
+def _failure(entry: Any) -> tuple[str, str, str] | None:  # noqa: ANN401 - idem
+    if not isinstance(entry, dict):
+        return None
+    category, where, why = (plain(entry.get(key))[:TEXT_LENGTH] for key in ("category", "where", "why"))
+    return (category, where, why) if category or where or why else None
+
+
+def _numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - idem
+    entries = value[:MOST_NUMBERS] if isinstance(value, list) else []
+    return tuple(dict.fromkeys(each for each in entries if _is_number(each)))
+
+
+def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9
+
+
+def plain(value: Any) -> str:  # noqa: ANN401 - idem
+    """A text on one line without control characters and marks that turn it; nothing for what is no text."""
+    if not isinstance(value, str):
+        return ""
+    told = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
+    return "".join(sign for sign in told if sign.isprintable()).strip()

@@ -1,0 +1,244 @@
+"""One generation with a model: its calls within one cap and one deadline, counted (S1 gate E).
+
+Nothing is sent that could take the generation over its cap. An answer of a wrong form is asked for once more,
+with what was wrong; what failed twice is told, never guessed at.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from gates.artifact import GenerationRecord
+from workbench.errors import Refused, WorkbenchError
+from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Progress, Prompt, Usage
+from workbench.strategies.modelled.prompting import size_of
+
+T = TypeVar("T")
+
+CAP_TOKENS = 40_000
+TIMEOUT_MS = 120_000
+"""Limits of one generation where a policy names none; the contract's (S1 gate E)."""
+SHOWN_ANSWER = 6_000
+"""Characters of a wrong answer that are shown to the model again."""
+
+
+class WrongAnswer(Exception):
+    """An answer cannot be used; the message says why in a clause."""
+
+
+class WrongForm(WorkbenchError):
+    """A model answered in a wrong form twice, or once and the cap left no room to ask again."""
+
+    code = "model_format"
+
+
+class Stopped(Refused):
+    """Somebody stopped the asker; nothing was taken from the answer."""
+
+    code = "cancelled"
+
+
+class NoRoom(Refused):
+    """What would be sent is over the cap of the generation; nothing was sent."""
+
+    code = "over_cap"
+
+
+Say = Callable[[str], None]
+Prompts = Callable[[str, bool], tuple[Prompt, int]]
+"""Makes a request and its count of masked secrets: of the problem of the answer before, or nothing, and
+whether the events stand in it."""
+
+
+def silent(_text: str) -> None:
+    """Nobody listens."""
+
+
+@dataclass
+class Tally:
+    """What the calls of one generation cost."""
+
+    usage: list[Usage] = field(default_factory=list)
+    elapsed_ms: int = 0
+    reserved: int = 0
+    """Estimated tokens of calls whose counts a service did not report."""
+    masked: int = 0
+    unknown: bool = False
+    """A call ended without an answer and may have cost tokens all the same."""
+
+    def record(self, named: str) -> GenerationRecord:
+        """The four counts over all calls; one that any call left out is unknown."""
+        names = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
+        columns = {name: [getattr(usage, name) for usage in self.usage] for name in names}
+        known = {n: None if self.unknown or None in c else sum(c) for n, c in columns.items()}
+        body = {"model": named, **known, "elapsed_ms": self.elapsed_ms}
+        provenance = "none" if None in known.values() else "reported"
+        return GenerationRecord.model_validate({**body, "provenance": provenance})
+
+    @property
+    def tokens(self) -> int:
+        """Tokens so far; where a service did not count, as many as were estimated."""
+        counted = (
+            (u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens)
+            for u in self.usage
+        )
+        return self.reserved + sum(count or 0 for counts in counted for count in counts)
+
+
+class Asker:
+    """Asks one model for one generation at a time.
+
+    Args:
+        model: the model, or a recording of its answers.
+        named: provider and model, as records show them.
+        cap_tokens: most tokens of a generation, all calls and all four counts together.
+        timeout_ms: most milliseconds of a generation.
+        say: hears what a person should know: what is sent, what was wrong.
+        progress: hears several times a second how far an answer is; what it raises ends the call.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        named: str = "",
+        *,
+        cap_tokens: int = CAP_TOKENS,
+        timeout_ms: int = TIMEOUT_MS,
+        say: Say = silent,
+        progress: Say | None = None,
+    ) -> None:
+        self.model = model
+        self.named = named or f"{model.provider}:{model.model}"
+        self.cap_tokens = cap_tokens
+        self.timeout_ms = timeout_ms
+        self.say = say
+        self._progress = progress
+        self._stopped = threading.Event()
+        self.begin()
+
+    def begin(self) -> None:
+        """Start another generation: its own cap, its own time, nothing spent."""
+        self.tally = Tally()
+        self._deadline: Deadline | None = None
+
+    @property
+    def calls(self) -> int:
+        """Calls of this generation that were answered."""
+        return len(self.tally.usage)
+
+    def record(self) -> GenerationRecord:
+        """What this generation cost so far."""
+        return self.tally.record(self.named)
+
+    def needs(self, prompt: Prompt) -> int:
+        """Tokens that a call may take: the request as estimated from above, and the longest answer."""
+        return size_of(prompt) + prompt.max_tokens
+
+    def has_room(self, prompt: Prompt) -> bool:
+        """Whether a call stays within what is left of the cap, whatever it is answered."""
+        return self.tally.tokens + self.needs(prompt) <= self.cap_tokens
+
+    def seconds_left(self) -> float:
+        """Of this generation; all of it before its first call."""
+        return self._deadline.left() if self._deadline is not None else self.timeout_ms / 1000
+
+    def ask(self, prompt: Prompt, secrets: int = 0) -> ModelAnswer:
+        """One call, counted.
+
+        Raises:
+            NoRoom: it could go over the cap; nothing was sent.
+            ModelTrouble: no answer was had.
+        """
+        if not self.has_room(prompt):
+            raise NoRoom(
+                f"a request of about {size_of(prompt):,} tokens with {prompt.max_tokens:,} for its answer is "
+                f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
+                "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
+            )
+        self._tick(Progress())
+        if self._deadline is None:
+            self._deadline = Deadline(self.timeout_ms / 1000)
+        self.tally.masked += secrets
+        began = time.monotonic()
+        try:
+            answer = self.model.answer(prompt, self._deadline, self._tick)
+        except ModelTrouble as trouble:
+            self.tally.elapsed_ms += round((time.monotonic() - began) * 1000)
+            self.tally.unknown = self.tally.unknown or not trouble.free
+            raise
+        took = round((time.monotonic() - began) * 1000)
+        self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
+        self.tally.usage.append(answer.usage)
+        if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
+            self.tally.reserved += self.needs(prompt)
+        return answer
+
+    def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
+        """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.
+
+        The second request is without the events where the cap leaves no room for them: the answer before
+        stands in it.
+
+        Raises:
+            WrongForm: neither answer could be read, or there was no room to ask again.
+            NoRoom, ModelTrouble: as `ask`.
+        """
+        prompt, secrets = prompts("", True)
+        answer = self.ask(prompt, secrets)
+        try:
+            return read(answer)
+        except WrongAnswer as error:
+            first = str(error)
+        self.say(f"{self.named}: the answer could not be used, {first}")
+        problem = f"The last answer could not be used: {first}. It was:\n{answer.text[:SHOWN_ANSWER]}"
+        again, more = prompts(problem, True)
+        if not self.has_room(again):
+            again, more = prompts(problem, False)
+        if not self.has_room(again):
+            raise WrongForm(
+                f"{self.named} answered in a wrong form ({first}), and the cap of {self.cap_tokens:,} tokens "
+                "leaves no room to ask again",
+                "choose a smaller range, or another model",
+            )
+        try:
+            return read(self.ask(again, more))
+        except WrongAnswer as error:
+            then = "" if str(error) == first else f"; then: {error}"
+            raise WrongForm(
+                f"{self.named} answered in a wrong form twice: {first}{then}",
+                "choose another model, or draft without one",
+            ) from error
+
+    def stop(self) -> None:
+        """End the call under way, and every later one, until `resume`; for another thread to call."""
+        self._stopped.set()
+
+    def resume(self) -> None:
+        """Let calls be made again."""
+        self._stopped.clear()
+
+    def _tick(self, at: Progress) -> None:
+        if self._stopped.is_set():
+            raise Stopped("the question to the model was cancelled")
+        if self._progress is not None:
+            self._progress(told(self.named, at))
+
+
+def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
+    """The cost of several generations together; a count that one does not know is unknown."""
+    tally = Tally(elapsed_ms=sum(record.elapsed_ms or 0 for record in records))
+    tally.usage = [Usage(*record.counts()) for record in records]
+    return tally.record(named)
+
+
+def told(named: str, at: Progress) -> str:
+    """How far an answer is, in a line."""
+    if at.reason:
+        return f"{named}: {at.reason}; asking again in {at.pause:.0f} s"
+    if not at.characters:
+        return f"{named}: waiting for the first word"
+    return f"{named}: about {-(-at.characters // 4):,} tokens so far"

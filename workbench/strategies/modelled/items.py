@@ -1,0 +1,279 @@
+"""Drafts of items by a language model: `intentional`, `rolling`, `multi_session`, `snapshot` and `memory`.
+
+The range is read once; what a checker finds wrong goes back as problems, and the model answers with changes.
+A drafter makes one draft at a time and keeps what it knows of it between the rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gates.artifact import Item, Origin
+from gates.source import SourceEvent
+from workbench.models.base import ModelAnswer, Prompt
+from workbench.strategies.asked import CHARACTERS
+from workbench.strategies.base import Candidate, DraftRequest, candidate
+from workbench.strategies.essentials import essentials
+from workbench.strategies.modelled.answered import ITEMS, Answer, items_in
+from workbench.strategies.modelled.asking import Asker, WrongAnswer
+from workbench.strategies.modelled.problems import Problem, problems_json
+from workbench.strategies.modelled.prompting import PromptFile, Shown, numbered, shown, shown_tokens, size_of
+from workbench.strategies.modelled.sourcing import NO_ITEM, Dropped, Sources
+
+DRAFT = PromptFile("draft", 1, ITEMS)
+NOTES = PromptFile("notes", 1, ITEMS)
+MEMORY = PromptFile("memory", 1, ITEMS)
+ANSWER_TOKENS = 6_000
+"""Most tokens of an answer: about a page of items with their quotations."""
+ABOUT_TOKENS = 1_500
+"""How long a record is to be where nobody asked for a size."""
+MOST_EARLIER = 80
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one draft is made of."""
+
+    request: DraftRequest
+    events: tuple[SourceEvent, ...]
+    """The events that the model is shown."""
+    earlier: tuple[Item, ...]
+    """What held before them, which the model may carry on."""
+    shown: Shown
+    sources: Sources
+
+
+class ItemDrafter:
+    """One of the strategies that are items, drafted by a model.
+
+    Args:
+        strategy: its name, which the drafts bear.
+        asker: the model, its cap and its time.
+        prompt: the instructions.
+        allow_unsourced: keep items without a quotation that occurs; gate B names them.
+    """
+
+    calls_model = True
+
+    def __init__(
+        self, strategy: str, asker: Asker, prompt: PromptFile = DRAFT, *, allow_unsourced: bool = False
+    ) -> None:
+        self.name = strategy
+        self.asker = asker
+        self.prompt_version = prompt.version
+        self._prompt = prompt
+        self._unsourced = allow_unsourced
+        self._reading: Reading | None = None
+        self.items: tuple[Item, ...] = ()
+        self.dropped = Dropped()
+
+    def estimate(self, request: DraftRequest) -> int:
+        """Tokens that the first call may take: its request, estimated from above, and its answer."""
+        prompt, _ = self._first(self._read(request), "", whole=True)
+        return self.asker.needs(prompt)
+
+    def fixed(self, request: DraftRequest) -> int:
+        """Of these, what does not depend on how many events there are."""
+        reading = self._read(request)
+        prompt, _ = self._first(replace(reading, shown=Shown("", 0, ())), "", whole=True)
+        return size_of(prompt) + prompt.max_tokens
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        """A candidate of what the model answers.
+
+        Raises:
+            WrongForm: it answered in a wrong form twice.
+            NoRoom: the range is over the cap; nothing was sent.
+            ModelTrouble: it did not answer.
+        """
+        self.asker.begin()
+        self.dropped, self.items = Dropped(), ()
+        self._reading = reading = self._read(request)
+        if reading.shown.shortened:
+            events = ", ".join(str(ordinal) for ordinal in reading.shown.shortened[:8])
+            self.asker.say(f"of very long events only the beginning and the end are sent: {events}")
+
+        def read(answer: ModelAnswer) -> tuple[Item, ...]:
+            dropped = Dropped()
+            given = items_in(answer, least=self._least)
+            items = self._sourced(reading, given, dropped)
+            if given.items and not items:
+                raise WrongAnswer("none of its items quotes words that occur in the events")
+            self.dropped = dropped
+            return items
+
+        made = self.asker.asked(lambda problem, whole: self._first(reading, problem, whole=whole), read)
+        self.items = self.completed(request, made)
+        return self._candidate(reading)
+
+    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
+        """The candidate with the model's changes against problems; None where it has none or no room.
+
+        `note` is said once it is sure that the problems go out.
+
+        Raises:
+            ModelTrouble: it did not answer; the draft before is as it was.
+        """
+        reading = self._reading
+        if reading is None:
+            return None
+        reading.sources.also(ordinal for each in problems for ordinal, _ in each.passages)
+        for whole in (True, False):
+            prompt, secrets = self._again(reading, problems, whole=whole)
+            if self.asker.has_room(prompt):
+                break
+        else:
+            self.asker.say("the cap of tokens leaves no room to mend what is wrong")
+            return None
+        self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
+        try:
+            given = items_in(self.asker.ask(prompt, secrets))
+        except WrongAnswer as error:
+            self.asker.say(f"{self.asker.named}: the changes could not be used, {error}; the draft stays")
+            return None
+        changed = self._changed(reading, given)
+        if changed == self.items:
+            return None
+        self.items = self.completed(reading.request, changed)
+        return self._candidate(reading)
+
+    @property
+    def _least(self) -> int:
+        """Items below which an answer is of no use; notes may be none."""
+        return 0 if self._prompt is NOTES else 1
+
+    # for strategies that are more than what the model says
+
+    def own_problems(self) -> list[Problem]:
+        """What the strategy itself found wrong with the model's items, beside the gates."""
+        return []
+
+    def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
+        """The events that the model reads."""
+        return request.replaced()
+
+    def earlier(self, request: DraftRequest) -> Sequence[Item]:
+        """What held when the range began and may still hold at its end."""
+        start = request.source.start
+        binding = essentials(request).binding if start else ()
+        return [item for item in binding if item.links and item.links[0].ordinal < start]
+
+    def task(self, request: DraftRequest) -> dict[str, object]:
+        """What the model is told besides the events."""
+        told: dict[str, object] = {
+            "objective": request.objective,
+            "about_tokens": self.wanted_tokens(request),
+        }
+        return {**told, "before": request.seed} if request.seed else told
+
+    def wanted_tokens(self, request: DraftRequest) -> int:
+        """How long the record is to be: as asked, else a page, at most a third of what it replaces."""
+        if request.size is not None:
+            return max(50, request.room().most // CHARACTERS)
+        size = sum(event.tokens for event in request.replaced())
+        return max(200, min(ABOUT_TOKENS, size // 3))
+
+    def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:  # noqa: ARG002
+        """What the draft holds of these and of its own."""
+        return items
+
+    def narrative(self, request: DraftRequest) -> str | None:  # noqa: ARG002 - for overriding
+        """The text beside the items."""
+        return None
+
+    # requests
+
+    def _read(self, request: DraftRequest) -> Reading:
+        events = tuple(self.shown_events(request))
+        earlier = tuple(self.earlier(request))[-MOST_EARLIER:]
+        sources = Sources(request.source.session_id, request.seen(), events, earlier)
+        return Reading(request, events, earlier, shown(events), sources)
+
+    def _first(self, reading: Reading, problem: str, *, whole: bool) -> tuple[Prompt, int]:
+        body = self._body(reading)
+        return self._request(reading, {**body, "problem": problem} if problem else body, whole=whole)
+
+    def _again(self, reading: Reading, problems: Sequence[Problem], *, whole: bool) -> tuple[Prompt, int]:
+        draft = numbered([(item.kind.value, item.text) for item in self.items])
+        body = {"draft": draft, "problems": problems_json(problems, self.items)}
+        return self._request(reading, {**self._body(reading), **body}, whole=whole)
+
+    def _body(self, reading: Reading) -> dict[str, object]:
+        earlier = numbered([(item.kind.value, item.text) for item in reading.earlier])
+        return {**self.task(reading.request), "earlier": earlier}
+
+    def _request(self, reading: Reading, body: dict[str, object], *, whole: bool) -> tuple[Prompt, int]:
+        stable = reading.shown.text if whole else ""
+        prompt, secrets = self._prompt.prompt(body, ANSWER_TOKENS, stable)
+        return prompt, secrets + (reading.shown.masked if stable else 0)
+
+    # answers
+
+    def _sourced(self, reading: Reading, given: Answer, dropped: Dropped) -> tuple[Item, ...]:
+        for _ in range(given.misshapen):
+            dropped.add(NO_ITEM, f"{given.misshapen} in all")
+        found = []
+        for each in given.items:
+            item = reading.sources.item(each, dropped, unsourced=self._unsourced)
+            if item is not None and item not in found:
+                found.append(item)
+        return tuple(found)
+
+    def _changed(self, reading: Reading, given: Answer) -> tuple[Item, ...]:
+        """The items with the changes; a replacement that nothing carries leaves its item as it is."""
+        kept: list[Item | None] = list(self.items)
+        added = []
+        for each in given.items:
+            item = reading.sources.item(each, self.dropped, unsourced=self._unsourced)
+            if item is None:
+                continue
+            if each.replaces is not None and each.replaces < len(kept):
+                kept[each.replaces] = item
+            elif item not in kept:
+                added.append(item)
+        gone = {number for number in given.dropped if number < len(kept)}
+        replaced = {each.replaces for each in given.items}
+        left = [item for n, item in enumerate(kept) if item is not None and (n not in gone or n in replaced)]
+        return tuple(dict.fromkeys([*left, *added])) if left or added else self.items
+
+    def _candidate(self, reading: Reading) -> Candidate:
+        return self.candidate(reading.request, self.items)
+
+    def candidate(self, request: DraftRequest, items: Sequence[Item]) -> Candidate:
+        """A candidate of these items with what the calls cost so far; bare items stand last."""
+        sourced = [item for item in items if item.links]
+        bare = [item for item in items if not item.links]
+        made = candidate(request, sourced, self.name, Origin.DRAFTED, self.narrative(request))
+        record = self.asker.record()
+        extra = [{**item.model_dump(mode="json"), "generation": request.generation} for item in bare]
+        payload = {
+            **made.payload,
+            "prompt_version": self.prompt_version,
+            "items": [*made.payload["items"], *extra],
+            "generation_record": record.model_dump(mode="json"),
+        }
+        return Candidate(payload, record)
+
+
+class RollingDrafter(ItemDrafter):
+    """`rolling`: the rolled artifacts' items are what held before, the events after them are read."""
+
+    def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
+        """The events after the last rolled artifact."""
+        start = max((each.source.source_end + 1 for each in request.rolled), default=request.source.start)
+        return [event for event in request.replaced() if event.ordinal >= start]
+
+    def earlier(self, request: DraftRequest) -> Sequence[Item]:
+        """The items of the rolled artifacts, or what bound before where there are none."""
+        rolled = [item for artifact in request.rolled for item in artifact.items if item.links]
+        return rolled if request.rolled else super().earlier(request)
+
+
+def window_events(request: DraftRequest) -> list[SourceEvent]:
+    """The events as staged windows count them: each as large as it is in a request."""
+    source = request.source
+    return [
+        event._replace(tokens=shown_tokens(event) if source.start <= event.ordinal <= source.end else 0)
+        for event in request.seen()
+    ]

@@ -1,0 +1,228 @@
+"""`memory` with a model: a bounded summary of a range as items, and the summarizer of a conversation (S4).
+
+The content policy is checked here, before anything counts: no twelve consecutive words of a message, no role
+label, no more than the summary's most tokens. What breaks it goes back once, then is left out and told; a
+conversation is then summarised offline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.artifact import GenerationRecord, Item, ItemKind
+from gates.source import EventKind, SourceEvent
+from workbench.facts.commitment import Basis
+from workbench.models.base import ModelAnswer, Prompt
+from workbench.strategies.asked import CHARACTERS
+from workbench.strategies.base import EXTRACTIVE, DraftRequest
+from workbench.strategies.condensing import role_label, verbatim_run
+from workbench.strategies.memory.extractive import ExtractiveSummarizer, heading_of
+from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
+from workbench.strategies.memory.text import Entry, Heading, SummaryRefused, bounded, check, parse, render
+from workbench.strategies.modelled.answered import Answer, items_in
+from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm
+from workbench.strategies.modelled.items import MEMORY, ItemDrafter
+from workbench.strategies.modelled.problems import Problem
+from workbench.strategies.modelled.prompting import numbered, shown
+from workbench.strategies.modelled.sourcing import Dropped, Sources
+
+NAME = "memory"
+MOST_TOKENS = 1_000
+ANSWER_TOKENS = 4_000
+_KINDS = {
+    ItemKind.CLAIM: ItemKind.CONSTRAINT,
+    ItemKind.FAILURE: ItemKind.CONSTRAINT,
+    ItemKind.CONFLICT: ItemKind.OPEN_WORK,
+    ItemKind.OPEN_QUESTION: ItemKind.OPEN_WORK,
+}
+"""What a memory does not tell apart."""
+_OF_HEADING = {
+    Heading.FACTS: ItemKind.CONSTRAINT,
+    Heading.GOALS: ItemKind.DECISION,
+    Heading.DECISIONS: ItemKind.DECISION,
+    Heading.OPEN: ItemKind.OPEN_WORK,
+    Heading.ARTIFACTS: ItemKind.ARTIFACT_REF,
+}
+
+
+class MemoryDrafter(ItemDrafter):
+    """`memory` of a range."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        *,
+        allow_unsourced: bool = False,
+        most_tokens: int = MOST_TOKENS,
+        count: TokenCount = estimated_tokens,
+    ) -> None:
+        super().__init__(NAME, asker, MEMORY, allow_unsourced=allow_unsourced)
+        self._most = most_tokens
+        self._count = count
+        self._aside: list[Problem] = []
+
+    def wanted_tokens(self, request: DraftRequest) -> int:
+        """What a summary may take, and no more than a third of what it replaces."""
+        if request.size is not None:
+            return max(50, min(self._most, request.room().most // CHARACTERS))
+        size = sum(event.tokens for event in request.replaced())
+        return max(100, min(self._most, size // 3))
+
+    def own_problems(self) -> list[Problem]:
+        """The items that the content policy keeps out."""
+        return self._aside
+
+    def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """The items that may stand in a memory, as many as its size allows, the least binding left out."""
+        self._aside, kept = [], []
+        texts = [event.text for event in request.replaced()]
+        for given in map(_as_memory, items):
+            why = _forbidden(given.text, texts)
+            if why or given.status == "done":
+                self._leave_out(given, why or "it is over, and a memory holds what still guides")
+            else:
+                kept.append(given)
+        entries = [_entry(item) for item in kept]
+        fitting = bounded(entries, self._most, self._count)
+        for item, entry in zip(list(kept), entries, strict=True):
+            if entry in fitting:
+                fitting.remove(entry)
+            else:
+                kept.remove(item)
+                self._leave_out(item, f"the memory takes more than {self._most:,} tokens with it")
+        return tuple(dict.fromkeys(kept))
+
+    def _leave_out(self, item: Item, why: str) -> None:
+        self._aside.append(Problem("memory", f"left out, {why}: {item.text}", "", item.kind.value))
+
+
+def _as_memory(item: Item) -> Item:
+    kind = _KINDS.get(item.kind, item.kind)
+    status = (item.status or "open") if kind is ItemKind.OPEN_WORK else None
+    return Item(kind=kind, text=item.text, status=status, links=item.links)
+
+
+def _forbidden(text: str, messages: Sequence[str]) -> str:
+    """Why the content policy keeps a text out; nothing where it does not (S4 section 9)."""
+    label = role_label(text)
+    if label is not None:
+        return f"it holds a role label, {label!r}"
+    run = next((run for each in messages if (run := verbatim_run(text, each)) is not None), None)
+    return f"it repeats twelve or more words of a message, {run!r}" if run is not None else ""
+
+
+def _entry(item: Item) -> Entry:
+    return Entry(_heading(item.kind, item.text), item.text)
+
+
+def _heading(kind: ItemKind, text: str) -> Heading:
+    kind = _KINDS.get(kind, kind)
+    if kind is ItemKind.OPEN_WORK:
+        return Heading.OPEN
+    if kind is ItemKind.ARTIFACT_REF:
+        return Heading.ARTIFACTS
+    return heading_of(text, Basis.REQUEST) if kind is ItemKind.DECISION else Heading.FACTS
+
+
+class ModelSummarizer:
+    """`summarize_memory` with a language model, for a `MemoryRun` (S4 section 8).
+
+    Every bullet rests on words of the messages or on a bullet of the summary before; one that does not is
+    dropped. A summary of which something was dropped, or that breaks the content policy, is asked for once
+    more, with what was wrong. Where the policy is broken again the summary is written offline, `say` hears of
+    it and `fallbacks` counts it. A model that does not answer raises `ModelTrouble`, and the run's state is
+    as before.
+
+    Args:
+        asker: the model, its cap and its time, for each summary anew.
+        max_summary_tokens: most tokens of a summary.
+        count: tokens of a text for the target model.
+    """
+
+    def __init__(
+        self, asker: Asker, max_summary_tokens: int = MOST_TOKENS, count: TokenCount = estimated_tokens
+    ) -> None:
+        self.asker = asker
+        self.model = asker.named
+        self.fallbacks = 0
+        self.dropped = Dropped()
+        self._most = max_summary_tokens
+        self._count = count
+        self._version = MEMORY.version
+
+    def generation(self) -> tuple[str, GenerationRecord]:
+        """Prompt version and cost of the last summary."""
+        return self._version, self.asker.record()
+
+    def summarize_memory(self, current_memory_summary: str, messages_to_summarize: Sequence[Message]) -> str:
+        """The whole summary rewritten.
+
+        Raises:
+            SummaryRefused: the current summary is not headings and bullets.
+            ModelTrouble: the model did not answer.
+            NoRoom: the messages are over the cap; nothing was sent.
+        """
+        self.asker.begin()
+        before = parse(current_memory_summary)
+        messages = list(messages_to_summarize)
+        events = _events(messages)
+        earlier = [Item(kind=_OF_HEADING[entry.heading], text=entry.text) for entry in before]
+        sources = Sources("run", events, events, earlier)
+        given = shown(events)
+
+        def prompts(problem: str, whole: bool) -> tuple[Prompt, int]:
+            known = numbered([(entry.heading.value, entry.text) for entry in before])
+            body: dict[str, object] = {"earlier": known, "about_tokens": self._most}
+            body |= {"problem": problem} if problem else {}
+            prompt, secrets = MEMORY.prompt(body, ANSWER_TOKENS, given.text if whole else "")
+            return prompt, secrets + given.masked
+
+        usable: list[tuple[str, Dropped]] = []
+
+        def read(answer: ModelAnswer) -> str:
+            dropped = Dropped()
+            summary = self._summary(items_in(answer, least=1), sources, messages, dropped)
+            usable.append((summary, dropped))
+            if dropped.notes and len(usable) == 1:  # what is not in the summary is gone with its messages
+                raise WrongAnswer("; ".join(dropped.notes))
+            return summary
+
+        try:
+            self.asker.asked(prompts, read)
+        except WrongForm as error:
+            if usable:
+                return self._taken(usable)
+            self.fallbacks += 1
+            self._version = EXTRACTIVE
+            self.asker.say(f"warning: {error.message}; the summary was written without a model")
+            offline = ExtractiveSummarizer(self._most, self._count)
+            return offline.summarize_memory(current_memory_summary, messages)
+        return self._taken(usable)
+
+    def _summary(self, given: Answer, sources: Sources, messages: Sequence[Message], dropped: Dropped) -> str:
+        """The summary of an answer. Raises WrongAnswer where none may stand."""
+        items = [sources.item(each, dropped) for each in given.items]
+        told = [
+            Entry(_heading(item.kind, item.text), item.text)
+            for item in items
+            if item is not None and item.status != "done"
+        ]
+        if not told:
+            raise WrongAnswer("none of its items quotes words of the messages")
+        try:
+            return check(render(dict.fromkeys(told)), messages, self._most, self._count)
+        except SummaryRefused as refused:
+            raise WrongAnswer(refused.message) from refused
+
+    def _taken(self, usable: Sequence[tuple[str, Dropped]]) -> str:
+        """The summary from which least was dropped, the later of two."""
+        summary, self.dropped = min(reversed(usable), key=lambda each: len(each[1].notes))
+        self._version = MEMORY.version
+        for note in self.dropped.notes:
+            self.asker.say(f"warning: {note}")
+        return summary
+
+
+def _events(messages: Sequence[Message]) -> list[SourceEvent]:
+    kinds = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
+    return [SourceEvent(n, kinds[each.role], each.text, f"m{n}") for n, each in enumerate(messages)]

@@ -1,0 +1,92 @@
+"""What a checker found wrong with a draft, as a model is told it: the item, the problem, the passages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from gates.artifact import Artifact, Item, normalise_text
+from gates.report import Finding, GateReport, RetentionVerdict, Verdict
+from gates.source import SourceLink
+from workbench.facts.spans import shorten
+
+MOST = 40
+PASSAGES = 3
+PASSAGE_LENGTH = 600
+MESSAGE_LENGTH = 400
+LIKELY = 5
+"""Proposed items that are likely lost, named after what counts."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong."""
+
+    gate: str
+    what: str
+    """A clause for the model and for the person who asked."""
+    item_text: str = ""
+    """Of the item that it is about; empty where it is about none."""
+    kind: str = ""
+    passages: tuple[tuple[int, str], ...] = ()
+    blocks: bool = True
+    """Whether it keeps the draft from passing; the others are told beside these."""
+
+
+def problems_of(artifact: Artifact, report: GateReport) -> list[Problem]:
+    """What keeps an artifact from passing and a writer could mend; then what is likely lost."""
+    items = {item.item_id: item for item in artifact.items}
+    found: list[Problem] = []
+    for gate in ("B", "D"):
+        if report.gates[gate].status is Verdict.FAIL:
+            hard = [f for f in report.gates[gate].findings if f.severity == "hard" and f.reviewed is None]
+            found += [_of_finding(gate, each, items) for each in hard]
+    if report.gates["B"].status is Verdict.FAIL and not any(each.gate == "B" for each in found):
+        scattered = [f for f in report.gates["B"].findings if f.rule == "source_scattered"]
+        found += [_of_finding("B", each, items) for each in scattered]
+    if report.gates["C"].status is Verdict.FAIL:
+        found += [_of_loss(each, items) for each in report.lost]
+    missed = [m.name for m in report.gates["E"].measures if m.decides and m.passed is False]
+    if missed == ["compression_ratio"]:
+        found.append(Problem("E", "the record is not smaller than the events: say it in fewer words"))
+    found = found[:MOST]
+    if found:
+        found += [_of_loss(each, items, blocks=False) for each in report.likely_lost[:LIKELY]]
+    return found
+
+
+def _of_finding(gate: str, finding: Finding, items: dict[str, Item]) -> Problem:
+    item = items.get(finding.item_id or "")
+    what = shorten(finding.message, MESSAGE_LENGTH)
+    return Problem(gate, what, item.text if item is not None else "", "", _passages(finding.evidence))
+
+
+def _of_loss(lost: RetentionVerdict, items: dict[str, Item], *, blocks: bool = True) -> Problem:
+    kind = lost.kind.replace("_", " ")
+    told = (
+        f"the {kind} is {lost.verdict.value}: {lost.text}"
+        if blocks
+        else f"may be missing, a {kind}: {lost.text}"
+    )
+    item = items.get(lost.matched_item_id or "")
+    what = shorten(told, MESSAGE_LENGTH)
+    return Problem(
+        "C", what, item.text if item is not None else "", lost.kind, _passages(lost.evidence), blocks
+    )
+
+
+def _passages(links: Iterable[SourceLink]) -> tuple[tuple[int, str], ...]:
+    found = dict.fromkeys((link.ordinal, link.quote[:PASSAGE_LENGTH]) for link in links)
+    return tuple(found)[:PASSAGES]
+
+
+def problems_json(problems: Sequence[Problem], items: Sequence[Item]) -> list[dict[str, object]]:
+    """The problems as a request lists them: the number of the item, and the passages to quote."""
+    numbers = {normalise_text(item.text): number for number, item in reversed(list(enumerate(items)))}
+    return [
+        {
+            "item": numbers.get(normalise_text(each.item_text)) if each.item_text else None,
+            "problem": each.what,
+            "passages": [{"event": ordinal, "text": text} for ordinal, text in each.passages],
+        }
+        for each in problems
+    ]

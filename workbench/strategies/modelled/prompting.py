@@ -1,0 +1,109 @@
+"""Prompt files with their versions, and a range of events as a request shows it, masked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from gates.canonical import digest
+from gates.source import SourceEvent
+from workbench.facts.shown import LEFT_OUT, Part, parts_of, tokens_of
+from workbench.masking import mask_json
+from workbench.models.base import Prompt, Schema
+
+MOST_PARTS = 4
+"""Parts that are shown of one event; of a longer one the first and the last."""
+
+
+@dataclass(frozen=True)
+class PromptFile:
+    """One prompt with the schema of its answers."""
+
+    name: str
+    number: int
+    schema: Schema
+
+    @property
+    def text(self) -> str:
+        """The instructions."""
+        return _read(f"{self.name}-{self.number}.md")
+
+    @property
+    def version(self) -> str:
+        """`draft/1-` and 8 hex digits of the digest of instructions and schema."""
+        return f"{self.name}/{self.number}-{digest([self.text, self.schema.body])[:8]}"
+
+    def prompt(self, body: Mapping[str, Any], most: int, stable: str = "") -> tuple[Prompt, int]:
+        """A request of this prompt: the body as JSON, masked, and how many secrets were."""
+        text, secrets = masked_json(body)
+        return Prompt(self.text, text, most, self.schema, stream=True, stable=stable), secrets
+
+
+@cache
+def _read(name: str) -> str:
+    place = resources.files("workbench.strategies.modelled") / "prompts" / name
+    return place.read_text(encoding="utf-8")
+
+
+def masked_json(body: Mapping[str, Any]) -> tuple[str, int]:
+    """JSON data as text, with the secrets in its strings masked, and how many there were."""
+    masked, found = mask_json(body)
+    return json.dumps(masked, ensure_ascii=False).encode("utf-8", "replace").decode(), found
+
+
+def size_of(prompt: Prompt) -> int:
+    """Tokens of a request, estimated from above; the answer is not counted."""
+    schema = json.dumps(prompt.schema.body) if prompt.schema is not None else ""
+    return tokens_of(prompt.system) + tokens_of(schema) + tokens_of(prompt.stable) + tokens_of(prompt.text)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Events as they stand in a request."""
+
+    text: str
+    """`{"events": [...]}`; nothing where there is no event."""
+    masked: int
+    shortened: tuple[int, ...]
+    """Events of which only the beginning and the end are shown, though nobody shortens such ones."""
+
+
+def shown(events: Iterable[SourceEvent]) -> Shown:
+    """The parts of events that are sent, as one text that is the same whenever the events are."""
+    bodies: list[dict[str, object]] = []
+    masked, cut = 0, []
+    for event in events:
+        parts, secrets = _parts(event)
+        masked += secrets
+        if len(parts) > MOST_PARTS:
+            cut.append(event.ordinal)
+            half = MOST_PARTS // 2
+            gap = Part(event.ordinal, parts[0].who, LEFT_OUT.strip())
+            parts = [*parts[:half], gap, *parts[-half:]]
+        bodies += [part.body for part in parts]
+    text, more = masked_json({"events": bodies}) if bodies else ("", 0)
+    return Shown(text, masked + more, tuple(cut))
+
+
+def shown_tokens(event: SourceEvent) -> int:
+    """Tokens that one event takes in a request, estimated from above."""
+    parts, _ = _parts(event)
+    if len(parts) > MOST_PARTS:
+        half = MOST_PARTS // 2
+        parts = [*parts[:half], *parts[-half:]]
+    return sum(part.tokens for part in parts)
+
+
+def _parts(event: SourceEvent) -> tuple[list[Part], int]:
+    """The parts of an event; line ends and the marks of left out text cost what they cost."""
+    found = list(parts_of(event))
+    return [part for part, _ in found], sum(secrets for _, secrets in found)
+
+
+def numbered(texts: Sequence[tuple[str, str]]) -> list[dict[str, object]]:
+    """Kinds and texts with their numbers, as a request lists them."""
+    return [{"id": number, "kind": kind, "text": text} for number, (kind, text) in enumerate(texts)]

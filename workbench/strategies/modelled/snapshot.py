@@ -1,0 +1,62 @@
+"""`snapshot` with a model's notes: claims, conflicts, failures and questions beside what the facts say (SG2).
+
+Decisions, open work, files and failed commands are those of the offline draft; the model adds what only a
+reader sees. The narrative is rendered from the items, so that it says nothing that no item says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.artifact import Item, ItemKind, parse
+from gates.language.similarity import subsumes
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.modelled.asking import Asker
+from workbench.strategies.modelled.items import NOTES, ItemDrafter
+from workbench.strategies.modelled.prompting import numbered
+from workbench.strategies.sizing import Size
+from workbench.strategies.snapshot.delta import delta_narrative
+from workbench.strategies.snapshot.draft import NARRATIVE_SHARE, SnapshotStrategy
+
+NAME = "snapshot"
+_NOTED = frozenset({ItemKind.CLAIM, ItemKind.CONFLICT})
+"""Kinds of which the model's stand in place of the offline draft's."""
+SHOWN_KNOWN = 60
+
+
+class SnapshotDrafter(ItemDrafter):
+    """`snapshot` with notes of a model."""
+
+    def __init__(self, asker: Asker, *, allow_unsourced: bool = False) -> None:
+        super().__init__(NAME, asker, NOTES, allow_unsourced=allow_unsourced)
+        self._own: tuple[DraftRequest, tuple[Item, ...]] | None = None
+        self._told: str | None = None
+
+    def earlier(self, request: DraftRequest) -> Sequence[Item]:  # noqa: ARG002 - the facts carry it on
+        """Nothing: what binds stands in the recorded items."""
+        return ()
+
+    def task(self, request: DraftRequest) -> dict[str, object]:
+        """The objective and what is recorded already."""
+        known = [(item.kind.value, item.text) for item in self._recorded(request)][:SHOWN_KNOWN]
+        return {**super().task(request), "known": numbered(known)}
+
+    def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """The recorded items, then the notes that say more than they do; later rounds change both."""
+        if self.items:
+            return items
+        recorded = self._recorded(request)
+        fresh = [item for item in items if not any(subsumes(each.text, item.text) for each in recorded)]
+        return (*recorded, *fresh)
+
+    def narrative(self, request: DraftRequest) -> str | None:
+        """What changed, what is uncertain, what comes next, out of the items."""
+        return delta_narrative(self.items, Size(request).bytes_for(NARRATIVE_SHARE))
+
+    def _recorded(self, request: DraftRequest) -> tuple[Item, ...]:
+        """The items of the offline draft that are not notes."""
+        if self._own is None or self._own[0] is not request:
+            made = parse(SnapshotStrategy().draft(request).payload).items
+            plain = tuple(item.model_copy(update={"item_id": ""}) for item in made if item.kind not in _NOTED)
+            self._own = (request, plain)
+        return self._own[1]

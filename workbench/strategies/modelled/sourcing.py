@@ -1,0 +1,158 @@
+"""Items out of a model's answer: each with the words of the source that it quotes, or not at all.
+
+A quotation that does not occur is dropped, an item whose quotations do not say it too; what an agent decided
+or a user wants is not taken from the output of tools. Everything that is dropped is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
+from gates.language.similarity import coverage, statement
+from gates.source import SourceEvent, SourceLink
+from workbench.facts.quoting import LONGEST, SHORTEST, Shown, quotable
+from workbench.facts.spans import Words, fold, shorten
+from workbench.strategies.modelled.answered import Given, Quoted
+
+SAYS = 0.2
+"""Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
+AROUND = 300
+"""Characters before and after a quotation in which those words may stand: its sentence and the next."""
+SHOWN_QUOTE = 80
+_BINDS = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
+_MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
+
+
+@dataclass
+class Dropped:
+    """What of an answer was not taken, for the person who asked."""
+
+    notes: list[str] = field(default_factory=list)
+    """One line each, the first ones of each kind."""
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, why: str, text: str) -> None:
+        """Note one thing that was dropped."""
+        self.counts[why] += 1
+        self.notes.append(f"{why}: {shorten(fold(text), SHOWN_QUOTE)!r}")
+
+
+NO_SUCH_QUOTE = "dropped a quote that does not occur"
+NO_QUOTE = "dropped an item without a quote that occurs"
+NOT_SAID = "dropped an item that its quotes do not say"
+OUTPUT_ONLY = "took as a fact what only the output of tools says"
+ONE_SIDED = "took as a question a conflict that is quoted from one side"
+NO_ITEM = "dropped what is no item of the asked form"
+
+
+class Sources:
+    """The events and earlier items that a model was shown."""
+
+    def __init__(
+        self,
+        session_id: str,
+        events: Sequence[SourceEvent],
+        shown: Iterable[SourceEvent],
+        earlier: Sequence[Item] = (),
+    ) -> None:
+        """`events` are dense from ordinal 0; `shown` those among them that stood in the request."""
+        self._session = session_id
+        self._events = events
+        self._shown = Shown(shown)
+        self._earlier = earlier
+
+    def also(self, ordinals: Iterable[int]) -> None:
+        """Take quotations from these events too: passages of them were shown with a problem."""
+        found = {ordinal: self._events[ordinal] for ordinal in ordinals if 0 <= ordinal < len(self._events)}
+        self._shown = Shown({**self._shown.events, **found}.values())
+
+    def item(self, given: Given, dropped: Dropped, *, unsourced: bool = False) -> Item | None:
+        """The item with its links; None where nothing carries it, unless `unsourced` lets it stand bare."""
+        sides: dict[str | None, list[SourceLink]] = {"a": [], "b": [], None: []}
+        places: list[Words] = []
+        lost: list[str] = []
+        for quote in given.quotes:
+            place = self._place(quote)
+            if place is None:
+                lost.append(quote.text or f"event {quote.event}")
+                continue
+            places.append(place)
+            sides[quote.side] += place.links(self._session, self._events)
+        carried = [self._earlier[number] for number in given.carries if number < len(self._earlier)]
+        if (places or carried) and not self._says(given.text, places, carried):
+            dropped.add(NOT_SAID, given.text)
+            return None
+        links = [*sides["a"], *sides["b"], *sides[None], *(link for item in carried for link in item.links)]
+        unique = tuple({link.evidence_id: link for link in links}.values())
+        if not unique and not carried and not unsourced:
+            dropped.add(NO_QUOTE, given.text)
+            return None
+        for text in lost:
+            dropped.add(NO_SUCH_QUOTE, text)
+        made = self._made(given, unique, sides, dropped)
+        if made.kind in _BINDS and places and not carried and not self._quotable(places):
+            dropped.add(OUTPUT_ONLY, given.text)
+            made = made.model_copy(update={"kind": ItemKind.CLAIM})
+        return made
+
+    def _made(
+        self,
+        given: Given,
+        links: tuple[SourceLink, ...],
+        sides: Mapping[str | None, Sequence[SourceLink]],
+        dropped: Dropped,
+    ) -> Item:
+        kind, detail = given.kind, None
+        if kind is ItemKind.FAILURE and given.failure is not None:
+            category, where, why = given.failure
+            return Item(
+                kind=kind,
+                text=given.text,
+                links=links,
+                detail=FailureDetail(category=category, where=where, why=why),
+            )
+        if kind is ItemKind.CONFLICT:
+            one = tuple(dict.fromkeys(link.evidence_id for link in sides["a"]))
+            other = tuple(dict.fromkeys(e.evidence_id for e in sides["b"] if e.evidence_id not in one))
+            if one and other:
+                detail = ConflictDetail(side_a=one, side_b=other)
+                return Item(kind=kind, text=given.text, links=links, detail=detail)
+            dropped.add(ONE_SIDED, given.text)
+            kind = ItemKind.OPEN_QUESTION
+        if kind is ItemKind.OPEN_WORK:
+            status = "done" if given.status == "done" else "open"
+            return Item(kind=kind, text=given.text, status=status, links=links)  # type: ignore[arg-type]
+        return Item(kind=kind, text=given.text, links=links)
+
+    def _place(self, quote: Quoted) -> Words | None:
+        """Where a quotation stands; of one with a masked secret in it, where its longest clear part does."""
+        text = quote.text.strip()
+        if _MASKED.search(text):
+            text = max((part.strip() for part in _MASKED.split(text)), key=len)
+        if len(text) > LONGEST:
+            text = text[:LONGEST].rstrip()
+        if len(text) < SHORTEST:
+            event = self._shown.events.get(quote.event)
+            whole = event is not None and bool(text) and event.text.strip() == text
+            return self._shown.occurrence(text, quote.event) if whole else None
+        return self._shown.place(text, quote.event)
+
+    def _says(self, text: str, places: Sequence[Words], carried: Sequence[Item]) -> bool:
+        """Whether the quotations, what stands around them and what is carried hold some of the words."""
+        wanted = statement(text).stems
+        held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
+        if not wanted:  # such as "yes, A": no word of it tells anything, so only its own quotation will do
+            return any(fold(text) in fold(words.quote(self._shown.events)) for words in places)
+        for words in places:
+            said = self._shown.events[words.ordinal]
+            near = said.text[max(0, words.start - AROUND) : words.end + AROUND]
+            target = said.tool.target if said.tool is not None else ""
+            held |= statement(f"{near}\n{target}").stems
+        return coverage(wanted, held) >= SAYS
+
+    def _quotable(self, places: Sequence[Words]) -> bool:
+        return any(quotable(self._shown.events[words.ordinal]) for words in places)

@@ -1,0 +1,166 @@
+"""Which statements and which events make the page: what counts first, then what tells most for its size.
+
+Greedy by worth for each character. An event that is kept tells what it says in full, so that nothing of it
+is told again as an item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from workbench.strategies.page.statements import Statement
+from workbench.strategies.page.units import Unit
+
+AS_ITEM = 0.75
+"""What a statement is worth as an item, out of the message that gives its reasons, beside verbatim."""
+ALIKE = 0.9
+"""How much of its worth a statement loses that says only what is told already."""
+SAME = 0.75
+"""Share of its words from which a statement is told already."""
+FEWEST = 40
+"""Characters that anything costs at least."""
+MOST_ON_PAGE = 2
+"""Statements of a message that stands on the page rather than beside it."""
+WHOLE = 0.85
+"""Share of a message that its statements must tell for that."""
+WORTH_WEIGHT = 0.5
+"""What the average of its sort counts beside what a unit's own statements are worth."""
+
+
+@dataclass
+class Choice:
+    """What was chosen so far."""
+
+    most: int
+    items: list[int] = field(default_factory=list)
+    """Positions of statements that stand as items."""
+    kept: list[int] = field(default_factory=list)
+    """Positions of units."""
+    used: int = 0
+
+
+class Chooser:
+    """Chooses out of the statements and units of one range."""
+
+    def __init__(self, statements: Sequence[Statement], units: Sequence[Unit], most: int) -> None:
+        self.statements, self.units = statements, units
+        self.choice = Choice(most)
+        self._unit_of = {ordinal: n for n, unit in enumerate(units) for ordinal in unit.ordinals}
+        self._inside: list[list[int]] = [[] for _ in units]
+        for n, statement in enumerate(statements):
+            unit = self._unit_of.get(statement.places[-1].ordinal) if statement.places else None
+            if unit is not None and statement.said_in is None:
+                self._inside[unit].append(n)
+        self._near: list[set[int]] = [set() for _ in units]
+        for n, statement in enumerate(statements):
+            for ordinal in (*(w.ordinal for w in statement.places), *(statement.said_in or ())):
+                if ordinal in self._unit_of:
+                    self._near[self._unit_of[ordinal]].add(n)
+        self._pageable = {n for n in range(len(units)) if self._is_pageable(n)}
+        self._alike = [0.0] * len(statements)
+        self._done: set[int] = set()
+        self._on_page: set[int] = set()
+
+    def force(self, wanted: Iterable[int], limit: int) -> None:
+        """Take these statements as items, as far as they fit and no kept event says them."""
+        for n in wanted:
+            if self.choice.used + self.statements[n].size <= limit and not self._said(n):
+                self._take_item(n)
+
+    def keep(self, wanted: Iterable[int], limit: int) -> None:
+        """Keep these units, as far as they fit into the limit."""
+        for n in wanted:
+            if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
+                self._keep(n)
+
+    def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
+        """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
+        may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]
+        while True:
+            best: tuple[float, int, int] | None = None
+            for n in may:
+                cost = self._cost(n)
+                if n not in self.choice.kept and n not in self._on_page and self.choice.used + cost <= limit:
+                    found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
+                    best = max(best, found) if best else found
+            for n, statement in enumerate(self.statements):
+                if n in self._done or not statement.telling or self._alike[n] >= SAME:
+                    continue
+                if self.choice.used + statement.size <= limit:
+                    gain = AS_ITEM * self._gain(n)
+                    found = (round(gain / max(FEWEST, statement.size), 9), 0, -n)
+                    best = max(best, found) if best else found
+            if best is None or best[0] <= 0:
+                return
+            if best[1]:
+                self._keep(-best[2])
+            else:
+                self._take_item(-best[2])
+
+    def _gain(self, n: int) -> float:
+        return self.statements[n].likelihood * (1 - ALIKE * self._alike[n])
+
+    def _unit_gain(self, n: int) -> float:
+        own = sum(self._gain(s) for s in self._inside[n] if s not in self._done or s in self.choice.items)
+        return own + WORTH_WEIGHT * self.units[n].worth
+
+    def _is_pageable(self, n: int) -> bool:
+        """Whether a message of the user is all told by one or two statements: they stand on the page then."""
+        own = [self.statements[s] for s in self._inside[n]]
+        told = len(own) <= MOST_ON_PAGE and all(s.telling and len(s.places) == 1 for s in own)
+        whole = sum(s.size for s in own) >= WHOLE * self.units[n].size
+        return self.units[n].sort == "user" and bool(own) and told and whole
+
+    def _cost(self, n: int) -> int:
+        """Characters that taking a unit adds: items that it tells in full are left out then."""
+        if n in self._pageable:
+            return sum(self.statements[s].size for s in self._inside[n] if s not in self.choice.items)
+        return self.units[n].size - sum(self.statements[s].size for s in self._freed(n))
+
+    def _freed(self, n: int) -> list[int]:
+        """The items that say nothing which the unit does not say."""
+        own = set(self.units[n].ordinals)
+        return [s for s in sorted(self._near[n]) if s in self.choice.items and self._told_in(s, own)]
+
+    def _told_in(self, s: int, own: set[int]) -> bool:
+        """Whether a statement that does not stay anyway is told in full by these events and those kept."""
+        statement = self.statements[s]
+        if statement.stays:
+            return False
+        if statement.said_in is not None:
+            return bool(statement.said_in & own)
+        return all(
+            w.ordinal in own or self._unit_of.get(w.ordinal) in self.choice.kept for w in statement.places
+        )
+
+    def _said(self, n: int) -> bool:
+        """Whether a kept event says it in full already."""
+        said = self.statements[n].said_in
+        return said is not None and any(self._unit_of.get(o) in self.choice.kept for o in said)
+
+    def _take_item(self, n: int) -> None:
+        self.choice.items.append(n)
+        self.choice.used += self.statements[n].size
+        self._tell(n)
+
+    def _keep(self, n: int) -> None:
+        if n in self._pageable:
+            for s in [s for s in self._inside[n] if s not in self.choice.items]:
+                self._take_item(s)
+            self._on_page.add(n)
+            return
+        freed = self._freed(n)
+        self.choice.used += self._cost(n)
+        self.choice.kept.append(n)
+        self.choice.items = [s for s in self.choice.items if s not in freed]
+        for s in self._inside[n]:
+            self._tell(s)
+
+    def _tell(self, n: int) -> None:
+        self._done.add(n)
+        tokens = self.statements[n].tokens
+        for m, other in enumerate(self.statements):
+            if m != n and other.tokens:
+                shared = len(tokens & other.tokens) / len(other.tokens)
+                self._alike[m] = max(self._alike[m], round(shared, 6))

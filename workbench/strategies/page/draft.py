@@ -1,0 +1,94 @@
+"""One page about a range: what counts and the state at the end, then what binds most likely and fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gates.artifact import Item
+from workbench.facts.merging import Survivors
+from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, Room
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.statements import Statement, last_words, statements
+from workbench.strategies.page.units import DECISIVE, units
+
+FIRST = ("given", "state", "counted", "carried")
+"""What comes before everything else, in this order."""
+FIRST_SHARE = 0.6
+"""Share of the room that what counts and the state at the end may take, where a size was asked for."""
+
+FILES_SHARE = 0.65
+"""Share of the room up to which the files that matter are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page before it is written down as an artifact."""
+
+    request: DraftRequest
+    items: tuple[Item, ...]
+    kept: frozenset[int]
+    """Ordinals of the events that stay verbatim."""
+
+    def kept_request(self) -> DraftRequest:
+        """The request with the events to keep in its source."""
+        return replace(self.request, source=replace(self.request.source, kept=self.kept))
+
+
+def page(
+    request: DraftRequest,
+    *,
+    also: Sequence[Statement] = (),
+    room: Room | None = None,
+    decisive: frozenset[str] = DECISIVE,
+    again: frozenset[int] = frozenset(),
+) -> Page:
+    """The page of a range, of the size that was asked for.
+
+    Args:
+        request: the range, the events and the size.
+        also: statements that were made elsewhere.
+        room: where it is not the request's own.
+        decisive: sorts of events that a page keeps; one of a size asked for is filled with any.
+        again: events that stay verbatim already and go on to, as far as half of the room holds them.
+    """
+    room = room or request.room()
+    most = room.most
+    known = [*also, *statements(request)]
+    may_keep = units(request, again)
+    chooser = Chooser(known, may_keep, most)
+    first = [n for n, each in enumerate(known) if each.group in FIRST]
+    first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
+    chooser.keep([n for n, unit in enumerate(may_keep) if again.issuperset(unit.ordinals)], most // 2)
+    chooser.force(first, int(most * FIRST_SHARE) if room.hard else _stretched(most))
+    chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
+    chooser.fill(most, decisive)
+    if room.hard:
+        chooser.fill(most)
+    choice = chooser.choice
+    kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
+    chosen = _told_once([known[n] for n in sorted(choice.items)]) or _last_resort(request, known)
+    return Page(request, tuple(chosen), kept)
+
+
+def _told_once(chosen: Sequence[Statement]) -> list[Item]:
+    """The items, without what only may bind and restates what is told already."""
+    said, gone = Survivors(), set[int]()
+    for n, each in sorted(enumerate(chosen), key=lambda pair: (pair[1].group == "likely", pair[0])):
+        if each.group == "likely" and said.restates(each.item.text):
+            gone.add(n)
+        else:
+            said.add(each.item.text)
+    return [each.item for n, each in enumerate(chosen) if n not in gone]
+
+
+def _stretched(most: int) -> int:
+    """Room of what counts where no size was asked for: it is never left out of a page that can hold it."""
+    return max(most, min(LONGEST_PAGE * CHARACTERS, 3 * most))
+
+
+def _last_resort(request: DraftRequest, known: Sequence[Statement]) -> list[Item]:
+    """A page says something: the likeliest statement, else how the last event that tells anything begins."""
+    best = max((each for each in known if each.telling), key=lambda each: each.likelihood, default=None)
+    return [best.item] if best is not None else last_words(request)

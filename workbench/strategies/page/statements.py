@@ -1,0 +1,221 @@
+"""The statements that a page may hold: what counts, the state at the end, what else is likely to bind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from gates.artifact import Item, ItemKind
+from gates.language.similarity import coverage, statement
+from gates.source import EventKind
+from workbench.facts.changes import changes
+from workbench.facts.commands import failures
+from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.plans import Plan
+from workbench.facts.proposals import Judged
+from workbench.facts.proposals.cues import cues
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.questions import waiting_questions
+from workbench.facts.reading import commitments, fold_plans, weighed
+from workbench.facts.spans import Words, first_line, shorten
+from workbench.facts.talk import informs
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.statements import Writer
+
+LEAST_LIKELY = 0.05
+"""Below this likelihood a statement is never told as an item."""
+COUNTED_AT_LEAST = 0.5
+"""What counts binds at least this likely, whatever the ranker says."""
+LINKED = 0.6
+"""Share of its words that the links of a statement must hold."""
+MAX_NAMED = 200
+"""Characters of a command or file name that a link takes in."""
+MOST_FILES = 6
+MOST_FAILURES = 2
+
+_FAILED = "Failed when last run: "
+_CHECKED = ("test", "lint", "build")
+_STATED = ("test", "lint")
+"""Checks of which it is known whether the last run of their sort passed."""
+_ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
+_AT_THE_END = ("Edited after", _FAILED)
+_DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cue:must cue:default".split())
+_REMAINS = frozenset(("cue:remaining", "cue:gap"))
+_OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
+"""How a sentence begins that is no fragment of one."""
+_ENTRIES = re.compile(r"; [^a-z\s]")
+"""Where two entries of a list were joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, with the words that say it."""
+
+    item: Item
+    places: tuple[Words, ...]
+    """The last one says its present state."""
+    tokens: frozenset[str]
+    likelihood: float
+    group: str
+    """`state` and `counted` come first; then `likely`, `file`."""
+    telling: bool = True
+    """It may stand as an item; else it only says what keeping its event is worth."""
+    said_in: frozenset[int] | None = None
+    """Events each of which says it in full; None where its places are its own words."""
+    pinned: bool = False
+    """It is told on the page whatever is kept: what was refused is marked as refused there."""
+
+    @property
+    def stays(self) -> bool:
+        """It is told on the page though its event is kept: the state at the end, what is open or refused."""
+        return self.pinned or self.group == "state" or self.item.status == "open"
+
+    @property
+    def size(self) -> int:
+        """Characters as an item."""
+        return len(self.item.text)
+
+
+def statements(request: DraftRequest) -> list[Statement]:
+    """Every statement, those that come first in order of importance first."""
+    writer = Writer(request.source.session_id, request.seen(), request.source.start)
+    counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
+    judged = weighed(request.seen(), request.source.start)
+    failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
+    found = list(_state(request, writer, failing))
+    shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
+    found += [_counted(writer, request, c) for c in counted]
+    told = {each.item.text.casefold() for each in found}
+    places = {words for each in found for words in each.places}
+    for each in judged:
+        said = each.said
+        again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
+        if said.text.casefold() not in told and said.words[-1] not in places and not again:
+            found.append(_likely(writer, request, each))
+    return [*found, *_files(request, writer)]
+
+
+def _made(
+    item: Item, places: Sequence[Words], likelihood: float, group: str, *, telling: bool = True
+) -> Statement:
+    return Statement(item, tuple(places), words_of(item.text), likelihood, group, telling)
+
+
+def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[Statement]:
+    """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
+    events, start = request.seen(), request.source.start
+    for words in waiting_questions(events, start):
+        yield _made(writer.question(words), [words], 0.6, "state")
+    checked = [f for f in failures(events, start) if f.category in _CHECKED]
+    mended = [f for f in checked if f.passed is not None]
+    unsolved = [f for f in checked if f.passed is None]
+    unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]
+    for plan in _plans(request):
+        yield replace(_made(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
+    for failure in mended[-MOST_FAILURES:]:
+        yield _made(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
+    for failure in unsolved[-MOST_FAILURES:]:
+        yield _made(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+
+
+def _plans(request: DraftRequest) -> list[Plan]:
+    """Plans of the range that wait for an answer or were rejected, each by its last version."""
+    known = fold_plans(request.seen())
+    approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
+    waiting = [p for p in known if p.state in ("proposed", "rejected") and p.ordinal >= request.source.start]
+    return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
+
+
+def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
+    places = found.evidence(request.source.start)
+    likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
+    made = _made(writer.commitment(found), places, likelihood, "counted")
+    return replace(made, pinned=found.basis is Basis.REFUSAL)
+
+
+def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
+    said, source = judged.said, judged.source
+    if source == "state":
+        said = _with_command(request, said)
+    marks = frozenset(cues(said.text))
+    end = any(said.text.startswith(each) for each in _AT_THE_END)
+    answers = judged.known and said.basis in _ANSWERS
+    item = writer.commitment(said) if answers else writer.said(said, source, _kind(said, source, marks))
+    inside = all(link.ordinal >= request.source.start for link in item.links)
+    linked = statement("\n".join(link.quote for link in item.links)).stems
+    held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
+    telling = judged.likelihood >= LEAST_LIKELY and inside and held
+    telling = telling and _stands_alone(said.text, source, marks)
+    return _made(
+        item, said.words, judged.likelihood, "state" if end and telling else "likely", telling=telling
+    )
+
+
+def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
+    """A deed's outcome with the calls that it came of: they name the command or the file."""
+    words = list(said.words)
+    for place in said.words:
+        result = request.events[place.ordinal]
+        if result.kind is EventKind.TOOL_RESULT and result.tool is not None:
+            called = _target(request, result.ordinal, result.tool.call_id)
+            words += [called] if called is not None else []
+    return replace(said, words=tuple(sorted(set(words))))
+
+
+def _target(request: DraftRequest, before: int, call_id: str) -> Words | None:
+    """Where the call names its command or file."""
+    for event in reversed(request.seen()[request.source.start : before]):
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.tool.call_id == call_id:
+            line = next((line.strip() for line in event.tool.target.split("\n") if line.strip()), "")
+            kept = shorten(line, MAX_NAMED)
+            position = event.text.find(kept) if kept else -1
+            return Words(event.ordinal, position, position + len(kept)) if position >= 0 else None
+    return None
+
+
+def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
+    if said.kind.value == "open_work":
+        return ItemKind.OPEN_WORK
+    if source == "state":
+        return ItemKind.DECISION if said.text.startswith("The user refused") else ItemKind.CLAIM
+    if source == "assistant" and marks & _DECIDES and "cue:done" not in marks:
+        return ItemKind.DECISION
+    return ItemKind.CLAIM
+
+
+def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
+    """Whether a sentence can be read without the ones around it."""
+    if source == "state":
+        return True
+    if "form:colon" in marks or "form:question" in marks or "cue:announces" in marks:
+        return False
+    if source == "human":
+        return len(text.split()) >= 3
+    return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text)
+
+
+def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
+    """The files that were changed most, the last change of each."""
+    found = changes(request.seen(), request.source.start)
+    count: dict[str, int] = {}
+    for change in found:
+        count[change.path] = count.get(change.path, 0) + 1
+    last = {change.path: change for change in found}
+    order = sorted(last.values(), key=lambda c: (-count[c.path], -c.place.ordinal, c.path))
+    return [_made(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
+
+
+def given(item: Item, group: Literal["given", "carried"] = "given") -> Statement:
+    """An item that was made elsewhere, to stand before the rest, or after what counts."""
+    places = [Words(link.ordinal, 0, 0) for link in item.links]
+    return replace(_made(item, places, COUNTED_AT_LEAST, group), said_in=frozenset())
+
+
+def last_words(request: DraftRequest) -> list[Item]:
+    """Where nothing else is stated: how the last event of the range that says anything begins."""
+    writer = Writer(request.source.session_id, request.seen(), request.source.start)
+    opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
+    telling = [words for words in opened if statement(words.quote(request.events)).stems]
+    return [writer.stated(words) for words in (telling or opened)[-1:]]

@@ -1,0 +1,148 @@
+"""What may be kept verbatim: a message, or a tool call with its result; never one without the other.
+
+Each has a worth: how many statements that bind such an event holds on average, by what it is and whether
+it stands in the last fifth of the range. The figures were counted on labelled sessions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.proposals.state import is_check
+from workbench.facts.talk import agent_sentences
+from workbench.strategies.base import DraftRequest
+
+LATE = 0.8
+"""Share of the range after which an event counts as late."""
+
+_WORTH: dict[str, tuple[float, float]] = {
+    "user": (0.45, 0.75),
+    "plan": (4.0, 4.0),
+    "closing": (0.40, 0.85),
+    "remark": (0.01, 0.06),
+    "informs": (0.06, 0.20),
+    "explains": (0.12, 0.35),
+    "long": (0.30, 1.10),
+    "question": (0.80, 1.0),
+    "refused": (0.50, 0.60),
+    "commit": (0.25, 1.0),
+    "git": (0.05, 0.27),
+    "change": (0.06, 0.37),
+    "document": (0.27, 0.60),
+    "check": (0.03, 0.18),
+    "failed": (0.12, 0.30),
+    "command": (0.05, 0.20),
+    "todo": (0.01, 0.24),
+    "proposed": (2.0, 4.0),
+    "agent": (0.03, 1.0),
+    "search": (0.001, 0.06),
+    "read": (0.002, 0.02),
+    "other": (0.03, 0.03),
+}
+"""Statements that bind per event: before the last fifth of the range, and in it."""
+
+DECISIVE = frozenset(
+    "user plan closing explains long informs question refused commit document proposed".split()
+)
+"""What a page keeps; the rest fills a draft that was asked to be larger."""
+HUMAN = frozenset(("user", "plan", "question", "refused"))
+"""What a human said, approved, answered or refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Events that are kept together."""
+
+    ordinals: tuple[int, ...]
+    size: int
+    """Characters."""
+    sort: str
+    """What it is: a key of the table of worths."""
+    worth: float
+
+
+def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Unit]:
+    """What may be kept of the range, and of the events before it that are kept already, in order."""
+    earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
+    inside = [*earlier, *(e for e in request.seen()[request.source.start :] if e.lane is None)]
+    results = {
+        e.tool.call_id: e for e in inside if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.text
+    }
+    edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
+    made = []
+    for position, event in enumerate(inside):
+        for sort, events in _sorted(inside, position, event, results):
+            size = sum(len(each.text) for each in events)
+            worth = _WORTH[sort][event.ordinal >= edge]
+            made.append(Unit(tuple(each.ordinal for each in events), size, sort, worth))
+    return made
+
+
+def _sorted(
+    inside: Sequence[SourceEvent], position: int, event: SourceEvent, results: dict[str, SourceEvent]
+) -> Iterator[tuple[str, tuple[SourceEvent, ...]]]:
+    """What an event is, with the events that go with it; nothing for what is never kept."""
+    if not event.text.strip():
+        return
+    if event.kind is EventKind.USER:
+        yield "user", (event,)
+    elif event.kind is EventKind.PLAN:
+        yield "plan", (event,)
+    elif event.kind is EventKind.ASSISTANT:
+        yield _message(inside, position, event), (event,)
+    elif event.kind is EventKind.TOOL_CALL and event.tool is not None:
+        result = results.get(event.tool.call_id)
+        if result is not None:
+            yield _called(event, result), (event, result)
+
+
+def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
+    """Whether a message closes its turn, explains something, or only says what is done next."""
+    after = next((e for e in inside[position + 1 :] if e.kind in _TURNS), None)
+    if after is None or after.kind in (EventKind.USER, EventKind.PLAN):
+        return "closing"
+    if not agent_sentences(event):
+        return "remark"
+    size = len(event.text)
+    return "long" if size >= 450 else "explains" if size >= 150 else "informs"
+
+
+_TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)
+
+_BY_ACTION = {
+    ToolAction.CHANGE: "change",
+    ToolAction.TODO: "todo",
+    ToolAction.PLAN: "proposed",
+    ToolAction.QUESTION: "question",
+    ToolAction.AGENT: "agent",
+    ToolAction.READ: "read",
+    ToolAction.SEARCH: "search",
+}
+
+
+def _called(call: SourceEvent, result: SourceEvent) -> str:
+    tool = call.tool
+    if tool is None:
+        return "other"
+    failed = result.tool is not None and bool(result.tool.failed)
+    if failed and "user" in result.text[:80]:
+        return "refused"
+    if tool.action is ToolAction.COMMAND:
+        return _command(tool.target[:400], failed=failed)
+    if tool.action is ToolAction.CHANGE and tool.target.endswith((".md", ".txt", ".rst")):
+        return "document"
+    if failed:
+        return "failed" if tool.action is ToolAction.CHANGE else "other"
+    return _BY_ACTION.get(tool.action, "other")
+
+
+def _command(command: str, *, failed: bool) -> str:
+    if "git commit" in command:
+        return "commit"
+    if is_check(command):
+        return "check"
+    if failed:
+        return "failed"
+    return "git" if "git" in command[:40] else "command"

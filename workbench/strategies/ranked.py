@@ -1,0 +1,201 @@
+"""What a range offers a draft, the most binding first: what counts, where the work stands, what may bind.
+
+Each offer is one statement, as it stands or without a run of twelve of its words (S4); what cannot be told so
+is named. It adds no word to what somebody said, and how much of it fits is for the strategy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.artifact import Item, ItemKind
+from gates.language.similarity import statement
+from gates.language.tokens import sentences
+from gates.source import EventKind
+from workbench.facts.changes import changes, last_changes
+from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.reading import bound
+from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.talk import informs
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.clauses import Told, told
+from workbench.strategies.condensing import words_of
+from workbench.strategies.statements import ANSWERED, Writer
+
+LEAST_LIKELY = 0.05
+"""What is less likely to bind than this is no offer, however much room is left."""
+MAX_DEED = 200
+"""Characters of a command or a result."""
+MAX_FILES = 5
+MAX_BACK = 60
+"""Events between a result and its call that are looked through."""
+HELD = 0.7
+"""Share of a text's words that its links must hold before further ones are added."""
+MIN_TARGET = 20
+"""Characters of a command by which a text is seen to tell it."""
+FEWEST_WORDS = 3
+
+
+_TAKEN = re.compile(
+    r"(?:shall|should|can|may|do you want|want|would you like) (?:i|we|me to|us to) ([^?\n]{3,240})\?$",
+    re.IGNORECASE,
+)
+"""An offer of the agent; what it would do is what was agreed to."""
+_ASSENT = re.compile(
+    r"^(?:yes|yeah|yep|yup|sure|ok|okay|please|go ahead|sounds good|do it)\b[ ,.!a-z]{0,24}$", re.IGNORECASE
+)
+_HARNESS = re.compile(r"read the full transcript at|\[(?:image|request interrupted)", re.IGNORECASE)
+"""What the program that runs the session puts into a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One statement as items, none where it cannot be told, and the sentences of it that cannot."""
+
+    items: tuple[Item, ...]
+    left_out: tuple[str, ...] = ()
+    ordinals: tuple[int, ...] = ()
+    """The events that say it."""
+    counts: bool = False
+    """It surely binds."""
+
+
+class Offers:
+    """The offers of one request; `in_short` tells none with twelve words of a message in a row."""
+
+    def __init__(self, request: DraftRequest, *, in_short: bool) -> None:
+        self._in_short = in_short
+        self._request = request
+        self._events = request.seen()
+        self._start = request.source.start
+        self._writer = Writer(request.source.session_id, self._events, self._start)
+        self._bound = bound(self._events, self._start)
+        self.talk = all(event.tool is None or event.lane is not None for event in self._events)
+        """Nothing but words was exchanged."""
+
+    def binding(self) -> list[Offer]:
+        """What counts, the likeliest first, then the files that were changed last."""
+        counted = [c for c in self._bound.counted if c.counts]
+        order = sorted(range(len(counted)), key=lambda n: (-(counted[n].likelihood or 1.0), n))
+        return [self._offer(counted[n], counts=True) for n in order]
+
+    def files(self) -> list[Offer]:
+        """The files that were changed last, the newest first."""
+        made = []
+        for change in reversed(last_changes(changes(self._events, self._start))):
+            item = self._writer.change(change)
+            made.append(item.model_copy(update={"text": item.text.partition(" (last ")[0]}))
+        return [Offer((item,)) for item in made[:MAX_FILES]]
+
+    def likely(self) -> list[Offer]:
+        """What may bind, the likeliest first, as far as it says something and nothing above says it."""
+        proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
+        return [self._offer(c, counts=False) for c in proposed]
+
+    def _offer(self, found: Commitment, *, counts: bool) -> Offer:
+        ordinals = tuple(sorted({words.ordinal for words in found.words}))
+        bare = self._item(found)
+        if found.basis is Basis.STATE:
+            return Offer((self._deed(found, bare),), (), ordinals, counts)
+        text, suffix = self._framed(found, bare.text)
+        said = self._statement(found, text)
+        made = told(said, binds=True) if self._in_short else Told((said,) if said else ())
+        items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
+        return Offer(items, made.left_out, ordinals, counts)
+
+    def _linked(self, found: Commitment, bare: Item, text: str, suffix: str) -> Item:
+        """An item of a text, with links that hold its words."""
+        wanted = words_of(text)
+        held = set(words_of(" ".join(link.quote for link in bare.links)))
+        links = bare.links
+        if sum(word in held for word in wanted) < HELD * len(wanted):
+            session = self._request.source.session_id
+            more = [
+                link for words in found.evidence(self._start) for link in words.links(session, self._events)
+            ]
+            links = tuple({link.evidence_id: link for link in (*bare.links, *more)}.values())
+        return bare.model_copy(update={"text": text + suffix, "links": links})
+
+    def _framed(self, found: Commitment, text: str) -> tuple[str, str]:
+        """What somebody said, and what the draft says of it: that it is an answer, or what it refuses."""
+        if found.basis is Basis.REFUSAL:
+            suffix = text.removeprefix(f'"{found.text}"')
+            return (found.text, suffix) if suffix != text else (text, "")
+        suffix = ANSWERED if text.endswith(ANSWERED) else ""
+        return text.removesuffix(suffix), suffix
+
+    def _deed(self, found: Commitment, item: Item) -> Item:
+        """What a command or an edit left, linked to the call beside its result."""
+        text = fold(shorten(item.text, MAX_DEED))
+        links = {link.evidence_id: link for link in item.links}
+        for ordinal in sorted({words.ordinal for words in found.words}):
+            for words in self._called(ordinal, text):
+                links.update(
+                    (link.evidence_id, link)
+                    for link in words.links(self._request.source.session_id, self._events)
+                )
+        return item.model_copy(update={"text": text, "links": tuple(links.values())})
+
+    def _called(self, ordinal: int, text: str) -> list[Words]:
+        """Where the call of a result says what a text tells of it."""
+        tool = self._events[ordinal].tool
+        told = fold(tool.target) if tool is not None else ""
+        for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal]):
+            if tool is None or event.tool is None or event.tool.call_id != tool.call_id:
+                continue
+            position = event.text.find(tool.target) if tool.target else -1
+            if position >= 0 and (told[:MIN_TARGET] in text or told.rpartition("/")[2] in text):
+                return [Words(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
+            break
+        return []
+
+    def _item(self, found: Commitment) -> Item:
+        """The statement as an item of nobody's words; what the agent stated is a claim and no decision."""
+        item = self._writer.commitment(found)
+        by_agent = (
+            found.basis is Basis.STATED and self._events[found.words[-1].ordinal].kind is not EventKind.USER
+        )
+        deed = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
+        kind = ItemKind.CLAIM if by_agent or deed else item.kind
+        return item.model_copy(update={"kind": kind, "speaker": None})
+
+    def _statement(self, found: Commitment, text: str) -> str:
+        """What a statement says, without the offer that was taken, announcements and courtesies."""
+        bare = _unmarked(text)
+        if found.basis is Basis.ANSWER:
+            return bare
+        by_agent = self._events[found.words[-1].ordinal].kind is not EventKind.USER
+        if _HARNESS.search(bare) or bare.startswith("|") or (by_agent and bare.endswith(":")):
+            return ""
+        stated = found.basis is Basis.STATED
+        spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
+        return " ".join(each for each in spans if not stated or _says(each, by_agent=by_agent))
+
+
+def _says(sentence: str, *, by_agent: bool) -> bool:
+    """Whether a sentence that nobody decided by its form says something for later."""
+    if len(sentence.split()) < FEWEST_WORDS or not statement(sentence).stems:
+        return False
+    return informs(sentence) if by_agent else True
+
+
+def _settled(spans: Sequence[str]) -> list[str]:
+    """Sentences in which an offer that was taken is told as what it offers, without the assent."""
+    made: list[str] = []
+    for number, sentence in enumerate(spans):
+        taken = _TAKEN.match(sentence)
+        follows = spans[number + 1] if number + 1 < len(spans) else ""
+        if taken is not None and _ASSENT.match(follows):
+            made.append(f"{taken.group(1)}.")
+        elif number and _ASSENT.match(sentence) and _TAKEN.match(spans[number - 1]):
+            continue
+        else:
+            made.append(sentence)
+    return made
+
+
+def _unmarked(text: str) -> str:
+    """The text without marks of bold; names and code stay as they are."""
+    return fold(text.replace("**", ""))

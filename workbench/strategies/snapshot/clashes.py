@@ -1,0 +1,288 @@
+"""Whether two statements conflict: the same words with another value, the opposite, or a result that differs.
+
+Only what stands in so many words counts. Statements are compared by what they share: two clash only if all
+they say besides one value, one negation or one opposite is the same. A miss is better than a false one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from gates.language.lexicon import STOPWORDS
+from gates.language.numerals import spoken_values
+from gates.language.tokens import marked, stem_of
+
+Speaker = Literal["user", "agent", "tool"]
+
+LONGEST = 240
+"""Characters of a statement; longer ones say too much to be compared as one."""
+LEAST_WORDS = 2
+"""Content words that two statements must share."""
+
+_WORD = re.compile(r"\d[\d.,:]{0,20}(?<![.,:])|[a-z][a-z0-9_/.'-]{0,60}(?<![.'/-])", re.IGNORECASE)
+_NEGATIONS = frozenset("not never no none cannot without neither nor don't doesn't won't can't isn't".split())
+_OPEN = re.compile(
+    r"\?|\b(?:if|unless|whether|would|could|should|might|maybe|perhaps|expect|let me|let's|in case|"
+    r"yet|almost|about to|try|assume|suppose|e\.g|for example)\b",
+    re.IGNORECASE,
+)
+"""What leaves open whether something holds."""
+_CODE = re.compile(r"[`|<>{}=→—–]|\d/\d|(?:^|\s)/\w|^\W{0,3}\d{1,3}[.)]\s")
+"""Marks of commands, tables, progress and headings: what is no sentence."""
+_OVER = re.compile(
+    r"\b(?:was|were|had|used to|previously|formerly|earlier|since|so far|then|fixed|changed|no longer|"
+    r"anymore|any more|i (?:just )?(?:created|enabled|disabled|added|removed|made|set|moved|updated))\b",
+    re.IGNORECASE,
+)
+"""What tells of another time: a later state is no conflict with an earlier one."""
+_NOW = re.compile(r"\b(?:now|again|after all)\b", re.IGNORECASE)
+_COUNTING = frozenset(
+    "step part phase stage file issue task item page line round batch chapter section number pr ticket "
+    "option test case example iteration attempt try run commit wave".split()
+)
+"""What is counted through one by one: another number is the next one."""
+_FILLERS = frozenset(
+    "always actually instead please again now also really just you may can must have has had be is are was "
+    "will shall do does did need needs should i we it this that these those there so only".split()
+)
+_SAME = {
+    word: group
+    for group, words in {
+        "stay": "stay stays stand stands sit sits move moves go goes belong belongs",
+        "take": "take takes last lasts",
+    }.items()
+    for word in words.split()
+}
+_OPPOSITES = {
+    word: (group, sign)
+    for group, pairs in {
+        "have": "add keep include includes insert|remove drop delete exclude excludes omit",
+        "enable": "enable enables enabled activate|disable disables disabled deactivate",
+        "before": "before|after",
+        "required": "required mandatory|optional",
+        "left": "left|right",
+        "allow": "allow allows permit|forbid forbids prevent deny",
+        "into": "into|out",
+        "above": "above|below",
+        "public": "public|private",
+        "ascending": "ascending|descending",
+        "first": "first|last",
+        "narrow": "quantnarrow|quantwide",
+    }.items()
+    for sign, words in enumerate(pairs.split("|"))
+    for word in words.split()
+}
+_TELLING = frozenset("other another some all every each both same own old second next previous".split())
+"""Stopwords that tell one thing from another."""
+_SIZES = (
+    ("time", "ms millisecond", 0.001),
+    ("time", "s sec second", 1.0),
+    ("time", "min minute", 60.0),
+    ("time", "h hour", 3_600.0),
+    ("time", "day", 86_400.0),
+    ("bytes", "kb kib", 1e3),
+    ("bytes", "mb mib", 1e6),
+    ("bytes", "gb gib", 1e9),
+)
+_UNITS = {
+    word: (kind, size)
+    for kind, names, size in _SIZES
+    for name in names.split()
+    for word in (name, f"{name}s")
+}
+_PREFIXES = ("ir", "im", "in", "un", "non")
+_PREFIXED = frozenset(
+    "irreversible irrelevant irregular impossible immutable invalid incorrect incompatible incomplete "
+    "inconsistent unsafe unused unstable unsupported unsigned unsorted unencrypted nonblocking".split()
+)
+_NARROW = re.compile(r"\bonly [a-z]{2,30} (?=can\b|may\b)", re.IGNORECASE)
+_WIDE = re.compile(r"\b(?:everyone|everybody|anyone|anybody|all users) (?=can\b|may\b)", re.IGNORECASE)
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays "
+    "saturdays sundays".split()
+)
+_HELD = re.compile(
+    r"^(?:the|our|its) (?:[a-z-]{2,20} ){0,2}(?:locale|name|version|port|region|branch|owner|format|encoding|"
+    r"database|timezone|language|default|licence|license|protocol|host) is ([a-z0-9_/.-]{2,40})[.!]?$"
+    r"|^(?:name|call) the [a-z ]{2,40}? ([a-z0-9_./-]{2,60})[.!]?$"
+    r"|\bto the ([a-z-]{2,30}) (?:region|branch|server|cluster) first\b",
+    re.IGNORECASE,
+)
+"""Where one place takes one value: `the locale is X`, `name the branch X`, `to the X region first`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A statement as far as it is compared."""
+
+    key: tuple[str, ...]
+    """Its content words, stemmed and sorted, without numbers, negations and signs of opposites."""
+    denied: bool
+    """A negation turns it."""
+    side: bool
+    """Which of two opposites it says, over all of them."""
+    numbers: tuple[float, ...]
+    value: str
+    """What it puts in a place that takes one value; empty where there is none."""
+    over: bool
+    """It tells of another time, or of a change."""
+
+
+@lru_cache(maxsize=20_000)
+def reading(text: str) -> Reading | None:
+    """How a statement is compared; None for what is too long or too short, open, or counted through."""
+    said = marked(text.strip())
+    if len(said) > LONGEST or _OPEN.search(said) or _CODE.search(said):
+        return None
+    held = _HELD.search(said)
+    value = next((each for each in held.groups() if each), "") if held is not None else ""
+    value = value.casefold().rstrip(".")
+    made = _Words(value)
+    for match in _WORD.finditer(_WIDE.sub("quantwide ", _NARROW.sub("quantnarrow ", said)).casefold()):
+        if not made.take(match.group()):
+            return None
+    if len(made.words) < LEAST_WORDS:
+        return None
+    words, numbers = tuple(sorted(made.words)), tuple(made.numbers)
+    return Reading(words, made.denied, made.side, numbers, made.value, bool(_OVER.search(said)))
+
+
+class _Words:
+    """A statement read word by word."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+        self.denied = self.side = False
+        self.words: list[str] = []
+        self.numbers: list[float] = []
+        self._previous = ""
+        self._counted = False
+
+    def take(self, word: str) -> bool:
+        """Read a word; False where it is a number by which things are counted through."""
+        number = _number(word)
+        if number is not None:
+            if stem_of(self._previous) in _COUNTING or self._previous in _COUNTING:
+                return False
+            self.numbers.append(number)
+        elif self._counted and word in _UNITS:
+            kind, size = _UNITS[word]
+            self.numbers[-1] *= size
+            self.words.append(f"={kind}")
+        else:
+            self._plain(word)
+        self._previous, self._counted = word, number is not None
+        return True
+
+    def _plain(self, word: str) -> None:
+        if word in _NEGATIONS or word.endswith("n't"):
+            self.denied = not self.denied
+        elif word in _OPPOSITES:
+            group, sign = _OPPOSITES[word]
+            self.side ^= bool(sign)
+            self.words.append(f"={group}")
+        elif word in _PREFIXED:
+            self.side = not self.side
+            self.words.append(stem_of(_bare(word)))
+        elif word == self.value or word in _DAYS:
+            self.value = word
+        elif word in _TELLING or (word not in _FILLERS and word not in STOPWORDS):
+            self.words.append(f"={_SAME[word]}" if word in _SAME else stem_of(word))
+
+
+def _bare(word: str) -> str:
+    return next((word[len(each) :] for each in _PREFIXES if word.startswith(each)), word)
+
+
+def _number(word: str) -> float | None:
+    if word[0].isdigit():
+        digits = word.replace(",", "")
+        try:
+            return float(digits)
+        except ValueError:
+            return float(
+                int.from_bytes(digits.encode(), "big")
+            )  # a version or a time: a name, compared whole
+    found = spoken_values(word)
+    return float(next(iter(found))) if len(found) == 1 else None
+
+
+def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
+    """Why two statements of one speaker conflict: `value` or `opposite`; None where they do not.
+
+    A person's later directive takes an earlier one back; of an agent's statements about what is the case, one
+    that tells of a change is no conflict.
+    """
+    one, two = reading(earlier), reading(later)
+    if one is None or two is None or one.key != two.key:
+        return None
+    if by != "user" and (one.over or two.over or _NOW.search(later)):
+        return None
+    if (one.denied, one.side) != (two.denied, two.side):
+        if one.denied != two.denied and one.side != two.side:
+            return None  # the negation of the opposite says the same
+        if one.denied and two.denied:
+            return None  # neither holds, which is possible
+        return "opposite" if one.numbers == two.numbers and one.value == two.value else None
+    if one.denied:
+        return None
+    if one.numbers != two.numbers and len(one.numbers) == len(two.numbers) and one.value == two.value:
+        return "value"
+    differs = bool(one.value) and bool(two.value) and one.value != two.value and one.numbers == two.numbers
+    return "value" if differs else None
+
+
+_MATTERS = {
+    "test": re.compile(r"\b(?:tests?|suite)\b", re.IGNORECASE),
+    "build": re.compile(r"\bbuilds?\b", re.IGNORECASE),
+    "lint": re.compile(r"\blint(?:er|ing)?\b", re.IGNORECASE),
+    "types": re.compile(r"\btype ?-?check(?:s|er|ing)?\b", re.IGNORECASE),
+}
+_PASSES = re.compile(
+    r"^(?:and |so |great[,:]? |done[.:]? )?(?:(?:all|the|now all)(?: the| of the)? )?(?:\d{1,6} )?"
+    r"(?:tests?|suite|test suite|build|lint(?: run)?|linter|type ?-?check(?:er|s)?|unit tests)"
+    r"(?: run)?(?: now)? (?:pass(?:es)?|is clean|is green|are green|succeeds?|is passing|are passing)"
+    r"(?: now)?(?:,? (?:including|with)[^.]{1,80})?[.!]?$"
+    r"|^(?:there are )?no (?:failing|failed) tests(?: left| remain)?[.!]?$",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(
+    r"^(\w{1,12}) (?:of the )?tests? (?:still )?(?:fails?|failed|are failing|is failing)[.!]?$", re.IGNORECASE
+)
+_SUMMARY_LINES = 8
+"""Last lines of a result in which its summary stands."""
+_TESTS_FAILED = re.compile(r"\b(\d{1,6}) (?:tests? )?fail(?:ed|ures?)?\b")
+_TESTS_PASSED = re.compile(r"\b(\d{1,6}) (?:tests? )?pass(?:ed)?\b")
+_ERRORS = re.compile(r"\b(?:found|with) (\d{1,6}) errors?\b", re.IGNORECASE)
+
+
+def claimed(text: str) -> tuple[str, bool] | None:
+    """What a statement claims of tests, build, lint or type check as a whole, and whether it passes."""
+    said = text.strip().strip("*_`").strip()
+    if len(said) > LONGEST or _OPEN.search(said):
+        return None
+    if _PASSES.match(said):
+        return next((name, True) for name, words in _MATTERS.items() if words.search(said))
+    return ("test", False) if _FAILS.match(said) else None
+
+
+def result_clash(claim: str, result: str) -> bool:
+    """Whether the result of a command says otherwise than a claim about the same matter."""
+    known = claimed(claim)
+    if known is None:
+        return False
+    matter, passes = known
+    last = "\n".join([line for line in result.split("\n") if line.strip()][-_SUMMARY_LINES:])
+    failed, passed, errors = (_last(each, last) for each in (_TESTS_FAILED, _TESTS_PASSED, _ERRORS))
+    if matter != "test":
+        return passes and bool(errors) and passed is None
+    return bool(failed) if passes else not failed and bool(passed)
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int | None:
+    """The number that the last match gives; None where there is none."""
+    found = [int(match.group(1)) for match in pattern.finditer(text)]
+    return found[-1] if found else None

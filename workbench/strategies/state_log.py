@@ -1,0 +1,78 @@
+"""The states of one run as its keeper has them: whole now and then, between them only what changed.
+
+A run of a thousand steps keeps as much as was said in it, not a thousand copies of its state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.errors import Refused
+from workbench.strategies.keeping import RunKeeper, SavedRun
+
+WHOLE_EVERY = 64
+"""States from one whole one to the next."""
+
+
+class StateLog:
+    """Keeps a run's states; without a keeper it keeps nothing.
+
+    Args:
+        keeper: where they are kept; None for a run that lives in memory only.
+        run_id: names the run.
+        strategy: name of its strategy.
+    """
+
+    def __init__(self, keeper: RunKeeper | None, run_id: str, strategy: str) -> None:
+        self._keeper, self._run_id, self._strategy = keeper, run_id, strategy
+        self._sequence = self._since = 0
+        self._last: dict[str, Any] | None = None
+
+    def load(self) -> dict[str, Any] | None:
+        """The newest state, from which the log goes on; None for a new run.
+
+        Raises:
+            Refused: the keeper has a run of that id of another strategy.
+        """
+        saved = self._keeper.load(self._run_id) if self._keeper is not None else None
+        if saved is None:
+            return None
+        if saved.strategy != self._strategy:
+            raise Refused(f"run {self._run_id} is one of {saved.strategy}", "choose another run id")
+        self._sequence, self._since, self._last = saved.sequence, 0, saved.state
+        return saved.state
+
+    def save(self, state: dict[str, Any], *, whole: bool = False) -> None:
+        """Keep a state, whole where asked for or where nothing is shared with the one before.
+
+        Raises:
+            store.errors.RunMoved: another driver saved a state of that number.
+        """
+        if self._keeper is None:
+            return
+        known = self._last
+        changes = None
+        if known is not None and not whole and self._since < WHOLE_EVERY:
+            changes = changes_between(known, state)
+        body = state if changes is None else changes
+        saved = SavedRun(self._run_id, self._strategy, self._sequence + 1, body, changes is not None)
+        self._keeper.save(saved)
+        self._sequence += 1
+        self._since = 0 if changes is None else self._since + 1
+        self._last = state
+
+
+def changes_between(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any] | None:
+    """What to set and what to append so that one state becomes the other; None where a key is gone."""
+    if before.keys() - after.keys():
+        return None
+    changes: dict[str, dict[str, Any]] = {"set": {}, "append": {}}
+    for key, value in after.items():
+        old = before.get(key)
+        if key in before and old == value:
+            continue
+        if isinstance(old, list) and isinstance(value, list) and old and value[: len(old)] == old:
+            changes["append"][key] = value[len(old) :]
+        else:
+            changes["set"][key] = value
+    return changes

@@ -1,0 +1,73 @@
+"""The compact dialog: choose a strategy, with what each would cost before anything is sent (SG7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.widget import Widget
+from textual.widgets import Static
+
+from workbench.tui.screens.dialogs import ChoiceDialog
+from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
+from workbench.tui.widgets.ink import Piece
+from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.rows import Column, Row, Rows
+
+if TYPE_CHECKING:
+    from workbench.services.plan import Plan
+
+OFFLINE = "Drafted offline: nothing is sent. With a model, estimated:"
+COLUMNS = (
+    Column("Strategy", 14),
+    Column("Stages", 6, right=True),
+    Column("Calls", 5, right=True),
+    Column("Input", 6, right=True),
+    Column("Output", 6, right=True),
+    Column(""),
+)
+
+
+class PlanDialog(ChoiceDialog):
+    """Strategies with their estimates, and what is planned for the one under the cursor."""
+
+    TITLE_LINES: ClassVar[int] = 1
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[tuple[str, str, str]],
+        plan: Plan | None,
+        *,
+        intro: str = "",
+        at: int = 0,
+    ) -> None:
+        """`plan` is of the range to draft; None where it cannot be estimated."""
+        super().__init__(title, choices, intro=intro, at=at)
+        self.plan = plan
+        self.add_class("plan-screen")
+
+    def body(self) -> Iterable[Widget]:
+        """The range, the strategies, and lines on the one under the cursor."""
+        yield Static(f"{self.intro}\n{OFFLINE}", markup=False, classes="dialog-body")
+        yield Rows(COLUMNS, glyphs=self.bench.glyphs, id="choices")
+        yield Lines(id="plan-detail", focusable=False)
+        yield Static("enter chooses   esc cancels", markup=False, classes="hint")
+
+    def row_of(self, choice: tuple[str, str, str]) -> Row:
+        """A strategy with its estimate."""
+        return Row((Piece(choice[1], "strong"), *row_cells(self.plan, choice[0])))
+
+    def on_mount(self) -> None:
+        """Tell of the first one."""
+        self.query_one("#plan-detail", Lines).styles.height = DETAIL_LINES
+        self._tell(self.at)
+
+    @on(Rows.Moved)
+    def _moved(self, event: Rows.Moved) -> None:
+        self._tell(event.index)
+
+    def _tell(self, index: int) -> None:
+        name, _, about = self.choices[index]
+        self.query_one("#plan-detail", Lines).show(lambda width: detail_lines(self.plan, name, about, width))

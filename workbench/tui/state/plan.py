@@ -1,0 +1,52 @@
+"""What drafting would cost, as the compact dialog shows it: a row a strategy, and lines on the chosen one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.services import plan_words
+from workbench.tui.state.spans import Line, Span, paragraph
+from workbench.tui.text import short
+
+if TYPE_CHECKING:
+    from workbench.services.plan import Plan
+
+DETAIL_LINES = 5
+"""Lines that `detail_lines` gives at most."""
+
+
+def row_cells(plan: Plan | None, strategy: str) -> tuple[Span, ...]:
+    """Stages, calls, input, output and how that fits the cap; empty for a strategy that is not planned."""
+    each = plan.estimate(strategy) if plan is not None else None
+    if each is None:
+        return (Span(""),) * 5
+    words = Span(*plan_words.fit(each))
+    if not each.runs:
+        return (*(Span("-", "dim"),) * 4, words)
+    counted = (len(each.runs), each.calls)
+    told = (short(each.input_tokens), short(each.output_tokens))
+    return (*(Span(f"{count:,}") for count in counted), *(Span(text) for text in told), words)
+
+
+def detail_lines(plan: Plan | None, strategy: str, about: str, width: int) -> Sequence[Line]:
+    """What the strategy is, then its mode's planning range, trend, risk and price."""
+    rows = paragraph(f"{strategy}: {about}" if about else strategy, width, style="strong", most=1)
+    each = plan.estimate(strategy) if plan is not None else None
+    beside = plan.beside(each.mode) if plan is not None and each is not None else None
+    if plan is None:
+        told = "The configuration cannot be read, so nothing is estimated."
+        return [row.line for row in (*rows, *paragraph(told, width, style="warn", most=2))]
+    if each is None or not each.calls_model or beside is None:
+        told = "It calls no model: it sends nothing and costs nothing."
+        return [row.line for row in (*rows, *paragraph(told, width, most=2))]
+    envelope = beside.envelope
+    own = each.inputs[1]
+    planned = f"Planned {plan_words.planned(beside)}, at most {own:,} here. Cost {envelope.trend}."
+    rows += paragraph(planned, width, most=2)
+    rows += paragraph(f"Fidelity: {envelope.risk}.", width, most=1)
+    if each.money:
+        first = each.money[0]
+        more = f", and {len(each.money) - 1} more models" if len(each.money) > 1 else ""
+        rows += paragraph(f"{plan_words.money(first)} with {first.model}{more}", width, most=1)
+    return [row.line for row in rows[:DETAIL_LINES]]

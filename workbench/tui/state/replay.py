@@ -1,0 +1,186 @@
+"""A replay as the app shows it: curves out of signs, and the passes as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from workbench.tui.glyphs import Glyphs
+from workbench.tui.state.spans import Column, Line, Piece, Row, Span, cells, one, row, sized, titles
+from workbench.tui.text import short
+
+if TYPE_CHECKING:
+    from workbench.services.replay import Replay
+    from workbench.services.replay_points import Point, Share
+
+SIGNS = "●□▲◇■○△◆"
+ASCII_SIGNS = "12345678"
+INKS = ("plot", "warn", "accent", "good", "bad", "strong", "dim", "note")
+GUTTER = 8
+"""Cells of the scale at the left, axis included."""
+
+
+class Measure(NamedTuple):
+    """What the curves show."""
+
+    title: str
+    value: Callable[[Point], float | None]
+    label: Callable[[float], str]
+    top: Callable[[float], float]
+    """The value at the upper edge, given the highest of the curves."""
+    strict: bool = False
+    """Only the value at the upper edge is drawn there, so that a small loss is seen."""
+
+
+MEASURES = (
+    Measure(
+        "Retained decisions and open work",
+        lambda point: point.retained.value,
+        lambda value: f"{value:.0%}",
+        lambda _highest: 1.0,
+        strict=True,
+    ),
+    Measure(
+        "Tokens in the context",
+        lambda point: float(point.tokens),
+        lambda value: short(round(value)),
+        lambda highest: max(highest, 4.0),
+    ),
+    Measure(
+        "Contradictions",
+        lambda point: float(point.contradictions),
+        lambda value: f"{value:.0f}",
+        lambda highest: max(highest, 4.0),
+    ),
+)
+
+
+def sign_of(number: int, glyphs: Glyphs) -> Span:
+    """The sign of a series, in its ink."""
+    signs = ASCII_SIGNS if glyphs.ascii else SIGNS
+    return Span(signs[number % len(signs)], INKS[number % len(INKS)])
+
+
+def legend(found: Replay, glyphs: Glyphs) -> Line:
+    """Each series with its sign."""
+    pieces: list[Span] = []
+    for number, name in enumerate(found.series):
+        pieces += [sign_of(number, glyphs), Span(f" {name}   ")]
+    return tuple(pieces)
+
+
+def curve_lines(found: Replay, measure: Measure, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The curves in at most `height` lines, 6 at least: legend, plot, axis and its scale."""
+    columns, rows = max(width - GUTTER, 8), max(height - 3, 3)
+    rows -= rows % 2 == 0  # so that the middle line stands for half
+    grid: dict[tuple[int, int], Span] = {}
+    highest = max((measure.value(point) or 0.0 for point in found.points), default=0.0)
+    top = measure.top(highest)
+    for number, name in enumerate(found.series):
+        known = [(p, measure.value(p)) for p in found.of(name)]
+        least = int(measure.strict)
+        spots = [_spot(found, p, v / top, columns, rows, least) for p, v in known if v is not None]
+        _draw(grid, spots, sign_of(number, glyphs))
+    bar = "|" if glyphs.ascii else "│"
+    lines: list[Line] = [legend(found, glyphs)]
+    for line in range(rows):
+        value = top * (rows - 1 - line) / (rows - 1)
+        told = measure.label(value) if line in (0, rows - 1, (rows - 1) // 2) else ""
+        lines.append((Span(f"{told:>{GUTTER - 2}} {bar}", "dim"), *_line(grid, line, columns)))
+    corner = "+" if glyphs.ascii else "└"
+    lines.append((Span(" " * (GUTTER - 1) + corner + glyphs.axis * columns, "dim"),))
+    last = f"event {found.last}"
+    lines.append((Span(" " * GUTTER + "0" + last.rjust(columns - 1), "dim"),))
+    return lines
+
+
+def _spot(found: Replay, point: Point, share: float, columns: int, rows: int, least: int) -> tuple[int, int]:
+    """Column and line of a point; one below the upper edge lies at least so many lines below it."""
+    x = round(point.end / max(found.last, 1) * (columns - 1))
+    line = rows - 1 - round(min(share, 1.0) * (rows - 1))
+    return x, max(line, least) if share < 1 else line
+
+
+def _draw(grid: dict[tuple[int, int], Span], spots: Sequence[tuple[int, int]], sign: Span) -> None:
+    """Dots between the points of a series, then its signs; what is drawn later lies on top."""
+    for (x0, y0), (x1, y1) in zip(spots, spots[1:], strict=False):  # noqa: RUF007 - spots may be one
+        for x in range(x0 + 1, x1):
+            y = round(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
+            grid.setdefault((x, y), Span(".", sign.style))
+    for spot in spots:
+        grid[spot] = sign
+
+
+def _line(grid: dict[tuple[int, int], Span], line: int, columns: int) -> list[Span]:
+    spans: list[Span] = []
+    for x in range(columns):
+        cell = grid.get((x, line), Span(" "))
+        if spans and spans[-1].style == cell.style:
+            spans[-1] = Span(spans[-1].text + cell.text, cell.style)
+        else:
+            spans.append(cell)
+    return spans
+
+
+WIDE = 90
+"""Cells from which on the passes say how many items they hold, and their share of the source."""
+
+_COLUMNS = (
+    Column("Events", 9),
+    Column("", 1),
+    Column("Series", 0),
+    Column("Pass", 4, right=True),
+    Column("Decided", 7, right=True),
+    Column("Open", 6, right=True),
+    Column("Contr.", 6, right=True),
+    Column("Carried", 7, right=True),
+    Column("Tokens", 7, right=True),
+)
+_MORE = (Column("Items", 6, right=True), Column("Size", 6, right=True))
+
+
+def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[Row]:
+    """Every pass, by range, under its titles."""
+    wide = width >= WIDE
+    columns = sized((*_COLUMNS, *_MORE) if wide else _COLUMNS, width)
+    rows = [Row(titles(columns))]
+    before = -1
+    for point in found.points:
+        where = f"0-{point.end}" if point.end != before else ""
+        before = point.end
+        number = found.series.index(point.series)
+        head: list[Piece] = [where, sign_of(number, glyphs), point.series, str(point.number)]
+        figures = _figures(point, wide=wide)
+        rows.append(Row(cells(columns, [*head, *figures])))
+        if point.skipped:
+            rows.append(row(Span(f"            {one(point.skipped)}", "dim")))
+    return rows
+
+
+def _figures(point: Point, *, wide: bool) -> list[Piece]:
+    if point.skipped:
+        return [Span("-", "dim")] * (len(_COLUMNS) - 4 + (len(_MORE) if wide else 0))
+    figures: list[Piece] = [
+        _share(point.decisions),
+        _share(point.open_work),
+        Span(str(point.contradictions), "bad" if point.contradictions else ""),
+        f"{point.carried:,}",
+        f"{point.tokens:,}",
+    ]
+    size = point.size.value
+    return [*figures, f"{len(point.items):,}", "-" if size is None else f"{size:.1%}"] if wide else figures
+
+
+def _share(share: Share) -> Span:
+    if not share.of:
+        return Span("-", "dim")
+    return Span(f"{share.kept}/{share.of}", "bad" if share.kept < share.of else "")
+
+
+def status_words(found: Replay) -> str:
+    """The cadence, and what was left out."""
+    every = found.cadence.every
+    told = f"every {every} turns" if every > 1 else "every turn"
+    if found.cadence.left_out:
+        told += f", {found.cadence.left_out} passes left out"
+    return told + (f", {found.unread:,} events left out" if found.unread else "")
