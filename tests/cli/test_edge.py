@@ -17,9 +17,9 @@ from workbench.bootstrap import Env
 from workbench.cli import main as edge
 from workbench.cli import stdout
 from workbench.cli.commands import reading
-from workbench.cli.layout import Span
 from workbench.cli.reply import Reply
 from workbench.errors import InputError, Refused
+from workbench.presentation.spans import Span
 from workbench.version import __version__
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.cli.layout import Column, Line, Span, facts, number, paragraph, plural, table
+from workbench.cli.layout import Column, facts, paragraph, table
+from workbench.presentation.figures import number, plural
+from workbench.presentation.spans import Line, Span
 
 
 def plain(lines: list[Line]) -> list[str]:

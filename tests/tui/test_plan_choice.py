@@ -9,11 +9,11 @@ import pytest
 
 from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 from workbench.bootstrap import Env
+from workbench.presentation.figures import short
 from workbench.services.plan import Plan, plan_range
 from workbench.services.range_choice import ChosenRange
 from workbench.tui.screens.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
-from workbench.tui.text import short
 
 PRICES = '[prices."openai:small"]\ninput = 0.5\noutput = 2\ncurrency = "EUR"\n'
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.tui.drive import press, running, screen_text
 from workbench.bootstrap import Env
+from workbench.presentation.spans import Span
 from workbench.strategies.triggers import TriggerMark
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.screens import timeline_triggers
-from workbench.tui.state.spans import Span
 from workbench.tui.state.triggers import by_event, marked, trigger_brief, trigger_lines
 
 MARKS = (

@@ -4,34 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from workbench.cli.text import clip, pad, width_of, wrap
 from workbench.escaping import one_line
-
-
-class Span(NamedTuple):
-    """A piece of a line; `style` is a word that `stdout` gives a colour: see `stdout.STYLES`."""
-
-    text: str
-    style: str = ""
-
-
-Line = tuple[Span, ...]
-"""One line of output, without its line end."""
-
-Cell = str | Span
+from workbench.presentation.spans import Line, Piece, Span
 
 LEAST = 12
 """Columns below which text is no longer set beside a label, and a growing column not cut further."""
-
-
-def line(*parts: Cell) -> Line:
-    """A line out of plain and styled pieces."""
-    return tuple(part if isinstance(part, Span) else Span(part) for part in parts)
-
-
-BLANK: Line = ()
 
 
 def heading(text: str) -> Line:
@@ -40,7 +19,7 @@ def heading(text: str) -> Line:
 
 
 def paragraph(
-    text: str, width: int, *, indent: int = 0, style: str = "", label: Cell = "", hang: int | None = None
+    text: str, width: int, *, indent: int = 0, style: str = "", label: Piece = "", hang: int | None = None
 ) -> list[Line]:
     """Wrapped text after a `label`; further lines are set under the text, or `hang` columns in.
 
@@ -77,7 +56,7 @@ class Column:
 
 
 def table(
-    columns: Sequence[Column], rows: Iterable[Sequence[Cell]], width: int, *, indent: int = 0
+    columns: Sequence[Column], rows: Iterable[Sequence[Piece]], width: int, *, indent: int = 0
 ) -> list[Line]:
     """A table with its titles, every cell on one line, the whole at most `width` columns wide.
 
@@ -132,7 +111,7 @@ def _fitted(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list
     return fitted
 
 
-def _flat(cell: Cell) -> Span:
+def _flat(cell: Piece) -> Span:
     span = cell if isinstance(cell, Span) else Span(cell)
     return Span(one_line(span.text), span.style)
 
@@ -151,7 +130,7 @@ def _row(row: Sequence[Span], columns: Sequence[Column], sizes: Sequence[int], i
     return tuple(spans)
 
 
-def facts(pairs: Iterable[tuple[str, Cell]], width: int, *, indent: int = 0) -> list[Line]:
+def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[Line]:
     """Label and value, the values aligned; long values wrap under themselves."""
     kept = list(pairs)
     size = max((width_of(label) for label, _ in kept), default=0) + 2
@@ -162,17 +141,3 @@ def facts(pairs: Iterable[tuple[str, Cell]], width: int, *, indent: int = 0) -> 
             span.text, width, indent=indent, style=span.style, label=Span(pad(label, size), "dim")
         )
     return lines
-
-
-def number(value: float | int | None) -> str:
-    """A figure as a reader wants it: thousands parted by commas, ratios with two to four digits."""
-    if value is None:
-        return "-"
-    if isinstance(value, int) or value == int(value):
-        return f"{int(value):,}"
-    return f"{value:.4f}".rstrip("0") if abs(value) < 10 else f"{value:,.1f}"
-
-
-def plural(count: int, noun: str, many: str | None = None) -> str:
-    """A count with its noun: `1 event`, `1,309 events`."""
-    return f"{count:,} {noun if count == 1 else (many or noun + 's')}"

@@ -9,7 +9,7 @@ from workbench.cli.stderr import ExitCode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from workbench.cli.layout import Line
+    from workbench.presentation.spans import Line
 
 
 class Reply(NamedTuple):

@@ -15,7 +15,7 @@ from workbench.escaping import escaped_json, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from workbench.cli.layout import Line
+    from workbench.presentation.spans import Line
 
 STYLES = {
     "bold": "1",

@@ -80,31 +80,6 @@ def _words(text: str, width: int) -> list[str]:
     return pieces
 
 
-def number(value: float | int | None) -> str:
-    """A figure for a reader, thousands parted by commas; a dash for none."""
-    if value is None:
-        return "-"
-    if isinstance(value, int) or value == int(value):
-        return f"{int(value):,}"
-    return f"{value:.4f}".rstrip("0") if abs(value) < 10 else f"{value:,.1f}"
-
-
-def short(tokens: int) -> str:
-    """A count of tokens in at most five columns: 812, 9.4k, 153k, 1.2M."""
-    if tokens < 1_000:
-        return str(tokens)
-    if tokens < 10_000:
-        return f"{tokens / 1000:.1f}k"
-    if tokens < 1_000_000:
-        return f"{tokens / 1000:.0f}k"
-    return f"{tokens / 1_000_000:.1f}M"
-
-
-def plural(count: int, noun: str, many: str | None = None) -> str:
-    """A count with its noun: `1 event`, `1,309 events`."""
-    return f"{count:,} {noun if count == 1 else (many or noun + 's')}"
-
-
 def bar(share: float, width: int, full: str, empty: str) -> str:
     """A bar of `width` cells, filled to a share between 0 and 1."""
     filled = round(min(max(share, 0.0), 1.0) * width)

@@ -45,8 +45,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_export(args: argparse.Namespace, env: Env) -> Reply:
     """Write a bundle."""
-    from workbench.cli.layout import plural
     from workbench.cli.views.safekeeping import export_lines
+    from workbench.presentation.figures import plural
     from workbench.services.backup_restore import export, export_json
 
     done, secrets = export(env, args.sessions, args.out)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gates.report import GATE_NAMES, Verdict
-from workbench.cli.layout import Line, Span, line
 from workbench.cli.views.findings import finding_lines, lost_lines
 from workbench.cli.views.gates import Reader, gate_summary, verdict_lines
+from workbench.presentation.spans import Line, Span, line
 
 
 def brief_lines(reader: Reader, width: int) -> list[Line]:

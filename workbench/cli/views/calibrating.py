@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gates.report import GATE_NAMES
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, plural, table
+from workbench.cli.layout import Column, heading, table
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services.calibrate import Calibration, ClassTally
 
 
@@ -42,7 +44,7 @@ def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
     yield line(Span(f"policy {found.policy.version}", "dim"))
 
 
-def _row(found: Calibration, name: str, tally: ClassTally) -> list[Cell]:
+def _row(found: Calibration, name: str, tally: ClassTally) -> list[Piece]:
     floor = found.policy.calibrate.floor.get(name)
     gates = " ".join(gate for gate in GATE_NAMES if tally.by_gate[gate]) or "-"
     shares = [_share(count, tally.made) for count in (tally.by_intended, tally.by_any, tally.blocked)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, Line, Span, line, paragraph, plural, table
+from workbench.cli.layout import Column, paragraph, table
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
+from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.cli.text import clip, width_of
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from workbench.services.context import Context
@@ -43,7 +45,7 @@ def diff_lines(found: Compared, width: int) -> list[Line]:
 
 
 def _summary(summary: dict[str, Any], width: int) -> list[Line]:
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         [f"claims: {kind.replace('_', ' ')}", f"{sides['before']}", f"{sides['after']}"]
         for kind, sides in summary["claims"].items()
     ]
@@ -117,7 +119,7 @@ def _status(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 def context_lines(found: Context, width: int) -> list[Line]:
     """The parts of a context in order, with their tokens, and the other view beside it."""
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for segment in found.view.segments:
         artifact = segment.kind == "artifact"
         rows.append(

@@ -8,32 +8,10 @@ from dataclasses import dataclass
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES, GateReport, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
-from workbench.cli.layout import Cell, Column, Line, Span, number, paragraph, table
-
-TITLES = {
-    "A": "structure",
-    "B": "traceability",
-    "C": "retention",
-    "D": "contradiction",
-    "E": "cost",
-}
-MEASURES = {
-    "parse_success_rate": "parsed",
-    "traceable_item_ratio": "sourced items",
-    "decision_recall": "decisions kept",
-    "open_work_recall": "open work kept",
-    "contradiction_count": "contradictions",
-    "total_tokens": "tokens",
-    "elapsed_ms_p95": "milliseconds",
-    "compression_ratio": "size / source",
-    "lineage_tokens": "lineage tokens",
-}
-_STYLE = {
-    Verdict.PASS: "good",
-    Verdict.FAIL: "bad",
-    Verdict.UNVERIFIABLE: "bad",
-    Verdict.NOT_APPLICABLE: "dim",
-}
+from workbench.cli.layout import Column, paragraph, table
+from workbench.presentation.figures import number
+from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.spans import Line, Piece, Span
 
 
 @dataclass(frozen=True)
@@ -67,14 +45,6 @@ def distinct(links: Sequence[SourceLink]) -> list[SourceLink]:
     return list(first.values())
 
 
-def result_word(gate: str, status: Verdict) -> Span:
-    """The word for a gate's outcome; a failing gate B is advisory, and blocks all the same."""
-    if gate == "B" and status is Verdict.FAIL:
-        return Span("ADVISORY", "warn")
-    word = {Verdict.NOT_APPLICABLE: "N/A"}.get(status, status.value)
-    return Span(word, _STYLE[status])
-
-
 def verdict_lines(report: GateReport, width: int) -> list[Line]:
     """Replaceable or not, and which gates say so."""
     if report.replaceable:
@@ -97,10 +67,10 @@ def gate_summary(report: GateReport) -> str:
 
 def gates_table(report: GateReport, width: int) -> list[Line]:
     """The gates with measured and needed values."""
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for gate in GATE_NAMES:
         result = report.gates[gate]
-        names: list[Cell] = [f"{gate} {TITLES[gate]}", result_word(gate, result.status)]
+        names: list[Piece] = [f"{gate} {TITLES[gate]}", result_word(gate, result.status)]
         for measure in result.measures or (None,):
             rows.append([*names, *_measure_cells(measure, report)])
             names = ["", ""]
@@ -114,7 +84,7 @@ def gates_table(report: GateReport, width: int) -> list[Line]:
     return table(columns, rows, width, indent=2)
 
 
-def _measure_cells(measure: Measure | None, report: GateReport) -> list[Cell]:
+def _measure_cells(measure: Measure | None, report: GateReport) -> list[Piece]:
     if measure is None:
         return ["", "", ""]
     value = number(measure.value) + _of(measure, report)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, facts, line, paragraph, plural, table
+from workbench.cli.layout import Column, facts, paragraph, table
 from workbench.cli.text import clip
 from workbench.cli.views.gates import gate_summary
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from store.values import Pointer
@@ -26,7 +28,7 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
     else:
         head = f"d-{moved.number} was taken back; {span} are as they were before it"
     before, after = moved.before, moved.after
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         ["context", _contents(before), _contents(after)],
         ["tokens", f"{before.tokens:,}", f"{after.tokens:,} ({after.tokens - before.tokens:+,})"],
         ["the range", *_range_cells(moved)],
@@ -62,9 +64,9 @@ def _contents(size: ContextSize) -> str:
     return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
 
 
-def _facts(moved: Moved) -> list[tuple[str, Cell]]:
+def _facts(moved: Moved) -> list[tuple[str, Piece]]:
     pointer = moved.pointer
-    pairs: list[tuple[str, Cell]] = []
+    pairs: list[tuple[str, Piece]] = []
     if moved.report is not None:
         pairs.append(("gates, scored again", gate_summary(moved.report)))
     if pointer.displaced:
@@ -112,7 +114,7 @@ def _beside(history: History, width: int) -> list[Line]:
     lines: list[Line] = []
     if history.run_snapshots:
         lines.append(line(Span("Snapshots of runs, of drafts that nobody accepted", "bold")))
-        rows: list[list[Cell]] = [
+        rows: list[list[Piece]] = [
             [f"{each.session_id}@{each.sequence}", each.snapshot_id, each.created_at[:16].replace("T", " ")]
             for each in history.run_snapshots
         ]
@@ -129,7 +131,7 @@ def _beside(history: History, width: int) -> list[Line]:
 
 def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> Iterator[Line]:
     """The moves of one session as a table, each reason under its move."""
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         [
             f"#{move.sequence}",
             Span(move.action, "good" if move.action == "accept" else "warn"),

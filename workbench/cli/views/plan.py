@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
+from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.cli.views.reading import title_of
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services import plan_words
 
 if TYPE_CHECKING:
@@ -64,7 +66,7 @@ def _strategies(found: Plan, width: int) -> Iterator[Line]:
     )
 
 
-def _strategy(each: Estimate) -> list[Cell]:
+def _strategy(each: Estimate) -> list[Piece]:
     if not each.runs:
         stages = "0" if each.calls_model else "1"
         return [each.strategy, stages, "0", "0", "0", "-", Span(*plan_words.fit(each))]
@@ -87,7 +89,7 @@ def _modes(found: Plan, width: int) -> Iterator[Line]:
         Column("Here", right=True),
         Column("", grows=True),
     )
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for each in found.modes:
         told = each.envelope
         planned = plan_words.planned(each)
@@ -112,7 +114,7 @@ def _money(found: Plan, width: int) -> Iterator[Line]:
     yield heading("Money, without a round of mending and with both")
     models = [money.model for money in priced[0].money]
     columns = (Column("Strategy", stays=True), *(Column(model, right=True, grows=True) for model in models))
-    rows: list[list[Cell]] = [[e.strategy, *(plan_words.money(m) for m in e.money)] for e in priced]
+    rows: list[list[Piece]] = [[e.strategy, *(plan_words.money(m) for m in e.money)] for e in priced]
     yield from table(columns, rows, width)
     if any("refused" in each.fits for each in priced):
         yield line(Span("What would be refused is counted as if it were sent.", "dim"))

@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import (
-    BLANK,
-    Cell,
-    Column,
-    Line,
-    Span,
-    facts,
-    heading,
-    line,
-    paragraph,
-    plural,
-    table,
-)
+from workbench.cli.layout import Column, facts, heading, paragraph, table
 from workbench.cli.text import clip
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem
@@ -54,7 +44,7 @@ def _imported(each: Imported, width: int) -> list[Line]:
     added = "all new" if done.events_added == done.events else f"{done.events_added:,} new"
     if not done.events_added:
         added = "nothing new"
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("file", f"{each.path} ({each.format})"),
         (
             "events",
@@ -80,7 +70,7 @@ def _imported(each: Imported, width: int) -> list[Line]:
 
 
 def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         [
             each.artifact_id[:12],
             f"{each.source_start}..{each.source_end}",
@@ -127,7 +117,7 @@ def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
             ),
             line("  ", Span("workbench demo --headless", "accent"), " a walk on sample sessions"),
         ]
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         [
             each.session.session_id[:12],
             title_of(each.session),
@@ -157,7 +147,7 @@ def timeline_lines(found: Timeline, width: int) -> Iterator[Line]:
     """The events, one a line; `~` and `|` mark what artifacts and native compactions stand for."""
     ranges = [(move.source_start, move.source_end) for move in found.active]
     native = [(c.source_start, c.source_end) for c in found.compactions]
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for paged in found.events:
         event = paged.event
         mark = "~" if _inside(event.ordinal, ranges) else "|" if _inside(event.ordinal, native) else ""

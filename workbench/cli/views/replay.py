@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
+from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.cli.views.reading import title_of
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from workbench.services.replay import Replay
@@ -53,18 +55,18 @@ _COLUMNS = (
 )
 
 
-def _rows(found: Replay) -> list[list[Cell]]:
-    rows: list[list[Cell]] = []
+def _rows(found: Replay) -> list[list[Piece]]:
+    rows: list[list[Piece]] = []
     before = -1
     for point in found.points:
         first = point.end != before
         before = point.end
-        where: list[Cell] = [f"0..{point.end}" if first else "", str(point.turn) if first else ""]
+        where: list[Piece] = [f"0..{point.end}" if first else "", str(point.turn) if first else ""]
         rows.append([*where, point.series, str(point.number), *_figures(point)])
     return rows
 
 
-def _figures(point: Point) -> list[Cell]:
+def _figures(point: Point) -> list[Piece]:
     if point.skipped:
         return [Span("-", "dim")] * 6
     size = point.size.value

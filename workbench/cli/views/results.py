@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gates.report import GATE_NAMES
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, plural, table
+from workbench.cli.layout import Column, heading, table
 from workbench.cli.text import clip
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services.results import RETAINED, Group, Results
 
 SHOWN_RULES = 15
@@ -69,7 +71,7 @@ def _names(groups: Sequence[Group]) -> list[str]:
 
 
 def _groups(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for name, group in groups:
         count = group.counts["compactions"]
         failed = [sum(group.gates[gate][status] for status in _BAD) for gate in GATE_NAMES]
@@ -94,7 +96,7 @@ def _groups(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
 
 
 def _items(groups: Sequence[tuple[str, Group]], width: int) -> list[Line]:
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for name, group in groups:
         for kind, title in _KINDS:
             verdicts = group.retention.get(kind)
@@ -115,7 +117,7 @@ def _rules(whole: Group, width: int) -> Iterator[Line]:
         yield line("none fired")
         return
     count = whole.counts["compactions"]
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         [
             gate,
             rule,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Line, Span, facts, line, number, paragraph, plural
+from workbench.cli.layout import facts, paragraph
+from workbench.presentation.figures import number, plural
+from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:
     from store.lifecycle.backup import Backup, Restored

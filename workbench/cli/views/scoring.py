@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, line, plural, table
+from workbench.cli.layout import Column, table
 from workbench.cli.stdout import rendered
 from workbench.cli.views.findings import report_lines
-from workbench.cli.views.gates import Reader, result_word
+from workbench.cli.views.gates import Reader
+from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import result_word
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services.score_results import Rules, Scored, ScoreSummary
 
 SHOWN_FINDINGS = 5
@@ -95,9 +98,9 @@ def _made_by(artifact: Artifact) -> str:
 
 
 def _overview(summary: ScoreSummary, width: int) -> list[Line]:
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for each in summary.judged:
-        words: list[Cell] = [
+        words: list[Piece] = [
             result_word(gate, status) for gate, status in zip(GATE_NAMES, each.statuses, strict=True)
         ]
         span = "-" if each.source_start is None else f"{each.source_start}..{each.source_end}"
@@ -106,7 +109,7 @@ def _overview(summary: ScoreSummary, width: int) -> list[Line]:
     return table(columns, rows, width)
 
 
-def _short(cell: Cell) -> Cell:
+def _short(cell: Piece) -> Piece:
     """Five gates fit a row of 80 columns when the two long words are cut."""
     short = {"UNVERIFIABLE": "UNVER.", "ADVISORY": "ADVIS."}
     return Span(short.get(cell.text, cell.text), cell.style) if isinstance(cell, Span) else cell

@@ -7,24 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from gates.report import Finding
 from gates.source import SourceLink
-from workbench.cli.layout import (
-    BLANK,
-    Cell,
-    Column,
-    Line,
-    Span,
-    facts,
-    heading,
-    line,
-    paragraph,
-    plural,
-    table,
-)
+from workbench.cli.layout import Column, facts, heading, paragraph, table
 from workbench.cli.text import clip
 from workbench.cli.views.drafting import artifact_facts, items_lines
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, distinct, outcome
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot
@@ -42,7 +32,7 @@ def shown_lines(shown: Shown, width: int) -> list[Line]:
 
 def _session(shown: SessionShown, width: int) -> list[Line]:
     s = shown.line.session
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("file", f"{s.source_name} ({s.format}), imported {s.imported_at}"),
         ("events", f"{s.events:,} in {plural(s.turns, 'turn')}; {plural(s.noise, 'record')} of noise"),
         ("tokens", f"{s.tokens:,} in all events; {shown.line.context_tokens:,} in the active context"),
@@ -61,7 +51,7 @@ def _session(shown: SessionShown, width: int) -> list[Line]:
 
 def _artifacts(shown: SessionShown, width: int) -> list[Line]:
     native = {each.artifact_id: f", {each.trigger}" for each in shown.compactions}
-    rows: list[list[Cell]] = []
+    rows: list[list[Piece]] = []
     for stored, kept in shown.artifacts:
         source = stored.artifact.source
         state = shown.states[stored.artifact_id]
@@ -82,7 +72,7 @@ def _artifacts(shown: SessionShown, width: int) -> list[Line]:
 
 def _event(shown: EventShown, width: int) -> list[Line]:
     event = shown.event.event
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("session", shown.session.session_id),
         ("turn, step", f"{event.turn}, {event.step}"),
         ("tokens", f"{event.tokens:,} ({event.provenance})"),
@@ -102,7 +92,7 @@ def _artifact(shown: ArtifactShown, width: int) -> list[Line]:
     judged = shown.judged
     state = Span(f"  {shown.state}", STATE_STYLES.get(shown.state, ""))
     title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"), state)
-    pairs: list[tuple[str, Cell]] = list(artifact_facts(judged))
+    pairs: list[tuple[str, Piece]] = list(artifact_facts(judged))
     if shown.compaction is not None:
         c = shown.compaction
         pairs.append(
@@ -183,7 +173,7 @@ def _captured(found: FoundCaptured, width: int) -> list[Line]:
 
 def _evidence(found: FoundEvidence, width: int) -> list[Line]:
     link = found.link
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("session", found.session_id),
         ("chunk", f"{link.chunk_id}, {link.span.start}..{link.span.end}"),
         ("quote hash", link.quote_hash),
@@ -198,7 +188,7 @@ def _snapshot(stored: StoredSnapshot, width: int) -> list[Line]:
     statuses = [claim["status"] for claim in state["claims"]]
     told = ", ".join(f"{statuses.count(each)} {each}" for each in dict.fromkeys(statuses)) or "none"
     failed = [check for check in body["validation"]["checks"] if check["status"] != "PASS"]
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("session", f"{stored.session_id}, snapshot {stored.sequence}"),
         ("created", stored.created_at),
         ("objective", clip(one_line(body["objective"]), QUOTE) or "none recorded"),
@@ -224,7 +214,7 @@ def _report(stored: StoredReport, width: int) -> list[Line]:
 
 
 def _pointer(pointer: Pointer, width: int) -> list[Line]:
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("artifact", pointer.artifact_id),
         ("session", pointer.session_id),
         ("range", f"{pointer.source_start}..{pointer.source_end}"),
@@ -243,7 +233,7 @@ def _pointer(pointer: Pointer, width: int) -> list[Line]:
 
 def _review(stored: StoredReview, width: int) -> list[Line]:
     review = stored.review
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("target", review.target),
         ("session", review.session_id),
         ("artifact", review.artifact_id or "the session's capture"),

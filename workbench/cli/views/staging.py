@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import BLANK, Cell, Column, Line, Span, heading, line, paragraph, plural, table
+from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from workbench.services.staged_draft import Stage, Staged
@@ -44,7 +46,7 @@ def staged_lines(staged: Staged, width: int) -> Iterator[Line]:
         yield line("accept one   ", Span(f"workbench accept {first.artifact_id[:12]}", "accent"))
 
 
-def _row(stage: Stage) -> list[Cell]:
+def _row(stage: Stage) -> list[Piece]:
     judged, report = stage.drafted.judged, stage.drafted.report
     failing = ", ".join(report.blocking)
     gates = Span(f"{failing} not passed", "bad") if failing else Span("A to E passed", "good")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import BLANK, Cell, Column, Line, facts, heading, line, paragraph, plural, table
+from workbench.cli.layout import Column, facts, heading, paragraph, table
 from workbench.cli.views.reading import title_of
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import BLANK, Line, Piece, line
 
 if TYPE_CHECKING:
     from workbench.services.triggers import Triggers
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
     """What fires how often, then each mark with its reason."""
     yield heading(title_of(found.session))
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         (each.strategy, each.on_demand or plural(each.marks, "mark")) for each in found.strategies
     ]
     yield from facts(pairs, width, indent=2)
@@ -32,7 +34,7 @@ def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
         Column("Rule"),
         Column("Takes in", right=True),
     )
-    rows: list[list[Cell]] = [
+    rows: list[list[Piece]] = [
         [str(mark.ordinal), str(mark.turn), mark.strategy, mark.rule, f"{mark.start}..{mark.end}"]
         for mark in found.marks
     ]
@@ -46,7 +48,7 @@ def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
 def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
     """The tuning report of `snapshot`, figure by figure."""
     yield heading("What would justify other thresholds of snapshot")
-    pairs: list[tuple[str, Cell]] = [
+    pairs: list[tuple[str, Piece]] = [
         ("thresholds", f"{report.event_threshold} counted events, else {report.n_step_fallback} steps"),
         ("steps", f"{report.steps:,}"),
         ("compactions", f"{report.compactions:,}"),

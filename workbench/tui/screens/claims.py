@@ -14,6 +14,7 @@ from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from workbench.escaping import one_line
+from workbench.presentation.spans import Span
 from workbench.tui.screens.claim_source import SourceBeside
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
@@ -26,7 +27,7 @@ from workbench.tui.state.claims import (
     stepped,
 )
 from workbench.tui.state.problems import ReviewWay
-from workbench.tui.state.spans import Row, Span, paragraph, row
+from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 

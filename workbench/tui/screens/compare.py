@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.widget import Widget
 
+from workbench.presentation.spans import Span, line
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.compare import Comparison, by_item, by_text, summary_words
 from workbench.tui.state.compare_rows import change_text, compare_rows, side_line
-from workbench.tui.state.spans import Row, Span, line, paragraph, row
+from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine

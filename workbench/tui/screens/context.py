@@ -10,9 +10,10 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
+from workbench.presentation.spans import Span
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.context import SHOWN_EVENTS, artifact_rows, event_rows, part_rows, part_words
-from workbench.tui.state.spans import Row, Span, row
+from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 

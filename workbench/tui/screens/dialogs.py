@@ -13,8 +13,8 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
 from workbench.tui.screens.asking import AskingScreen
-from workbench.tui.text import plural
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.lines import Lines, paragraph
 from workbench.tui.widgets.panel import Panel

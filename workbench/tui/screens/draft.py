@@ -13,12 +13,13 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from workbench.presentation.spans import Span, line
 from workbench.tui.screens.draft_acts import DraftActs
 from workbench.tui.state import drafts
 from workbench.tui.state.artifact_text import draft_rows
 from workbench.tui.state.gate_table import explained, gate_rows, verdict_bar
 from workbench.tui.state.problems import ORDER, Problem
-from workbench.tui.state.spans import Row, Span, line, row
+from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from textual.widget import Widget
 
 from workbench.escaping import one_line, visible
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import Line, Span
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.state.spans import Line, Span
-from workbench.tui.text import cell_len, plural, wrap
+from workbench.tui.text import cell_len, wrap
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 

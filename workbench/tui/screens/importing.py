@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.session import SessionState
-from workbench.tui.text import clip, plural
+from workbench.tui.text import clip
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:

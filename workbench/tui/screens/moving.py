@@ -15,8 +15,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Static
 
+from workbench.presentation.spans import Span
 from workbench.tui.screens.dialogs import Dialog
-from workbench.tui.state.spans import Row, Span, row
+from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.keyed import KeyedLines
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from workbench.presentation.figures import plural, short
+from workbench.presentation.spans import Line
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.compacting import Compacting
 from workbench.tui.state.folding import Folds
 from workbench.tui.state.plot import PlotView, Window
 from workbench.tui.state.selection import Selection
-from workbench.tui.state.spans import Line
 from workbench.tui.state.timeline import here_brief, here_lines, limit_of, range_brief, range_lines, where
 from workbench.tui.state.triggers import Marks, trigger_brief, trigger_lines
-from workbench.tui.text import plural, short
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot

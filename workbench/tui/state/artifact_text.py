@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from gates.artifact import Artifact, Item
 from gates.render import sections
+from workbench.presentation.item_places import places
+from workbench.presentation.spans import Span
 from workbench.tui.state.gate_table import ADVISES, BLOCKS
-from workbench.tui.state.places import places
 from workbench.tui.state.problems import Problem
-from workbench.tui.state.spans import Row, Span, one, paragraph, row
+from workbench.tui.state.spans import Row, one, paragraph, row
 
 _STATUS = {"open": "", "done": "done: ", None: ""}
 _LONG = 12

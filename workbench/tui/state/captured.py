@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gates.capture import CapturedItem
 from workbench.escaping import one_line
-from workbench.tui.state.spans import Line, Span
+from workbench.presentation.spans import Line, Span
 from workbench.tui.text import wrap
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}

@@ -14,12 +14,13 @@ from rich.cells import cell_len
 
 from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
+from workbench.presentation.item_places import places
+from workbench.presentation.spans import Span
 from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
-from workbench.tui.state.places import places
 from workbench.tui.state.problems import Problem
 from workbench.tui.state.source_window import locate
-from workbench.tui.state.spans import Row, Span, facts, one, paragraph, row
+from workbench.tui.state.spans import Row, facts, one, paragraph, row
 from workbench.tui.text import clip
 
 LOST = "lost"

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import Line, Span, line
 from workbench.tui.state.compare import WORDS, Change, Comparison, Said
 from workbench.tui.state.source_window import wrap_spans
-from workbench.tui.state.spans import Line, Row, Span, line, one, row
-from workbench.tui.text import clip, plural
+from workbench.tui.state.spans import Row, one, row
+from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from workbench.services.diff_choices import SideLabel

@@ -6,20 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gates.render import artifact_text
-from workbench.tui.state.spans import (
-    Column,
-    Piece,
-    Row,
-    Span,
-    cells,
-    one,
-    paragraph,
-    row,
-    rule,
-    sized,
-    titles,
-)
-from workbench.tui.text import plural
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import Piece, Span
+from workbench.tui.state.spans import Column, Row, cells, one, paragraph, row, rule, sized, titles
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.spans import Span
 from workbench.tui.state.gate_table import Judgement
 from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, problems
-from workbench.tui.state.spans import Row, Span, paragraph, row
+from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
     from workbench.services.draft_page import DraftPage

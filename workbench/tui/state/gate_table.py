@@ -11,41 +11,17 @@ from dataclasses import dataclass
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES, GateReport, GateResult, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
-from workbench.tui.state.places import places
-from workbench.tui.state.problems import TITLES, Problem, blocking, of_gate
-from workbench.tui.state.spans import (
-    Column,
-    Line,
-    Piece,
-    Row,
-    Span,
-    cells,
-    line,
-    one,
-    paragraph,
-    row,
-    rule,
-    sized,
-    titles,
-)
-from workbench.tui.text import plural
+from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.item_places import places
+from workbench.presentation.spans import Line, Piece, Span, line
+from workbench.tui.state.problems import Problem, blocking, of_gate
+from workbench.tui.state.spans import Column, Row, cells, one, paragraph, row, rule, sized, titles
 
 BLOCKS = Span("!", "bad")
 ADVISES = Span("?", "warn")
 _NOTHING = Span("")
 
-_MEASURES = {
-    "parse_success_rate": "",
-    "traceable_item_ratio": "",
-    "decision_recall": "decisions",
-    "open_work_recall": "open work",
-    "contradiction_count": "",
-    "total_tokens": "tokens",
-    "elapsed_ms_p95": "p95 latency",
-    "compression_ratio": "size of source",
-    "lineage_tokens": "with ancestors",
-}
-_STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 _EXPLAINED = 40
 """Most problems of one gate written out under the table."""
 
@@ -79,14 +55,6 @@ class Judgement:
         return f"event {link.ordinal}"
 
 
-def result_word(gate: str, status: Verdict) -> Span:
-    """The word of a gate's outcome; a failing gate B is advisory, and cannot replace all the same."""
-    if gate == "B" and status is Verdict.FAIL:
-        return Span("ADVISORY", "warn")
-    word = "N/A" if status is Verdict.NOT_APPLICABLE else status.value
-    return Span(word, _STYLES.get(status, "bad"))
-
-
 def gate_mark(gate: str, status: Verdict) -> Span:
     """The mark in the margin."""
     if status in (Verdict.PASS, Verdict.NOT_APPLICABLE):
@@ -118,7 +86,7 @@ def _gate(judged: Judgement, gate: str, columns: Sequence[Column], *, compact: b
     shown = [each for each in result.measures if each.value is not None or each.decides]
     head: list[Piece] = [f"{gate} {TITLES[gate]}", result_word(gate, result.status)]
     mark = gate_mark(gate, result.status)
-    if compact or (len(shown) <= 1 and not any(_MEASURES.get(each.name) for each in shown)):
+    if compact or (len(shown) <= 1 and not any(MEASURES.get(each.name) for each in shown)):
         deciding = [each for each in shown if each.decides][:2] or shown[:1]
         measured = " ".join(_value(each, judged, short=len(deciding) > 1) for each in deciding)
         needed = "" if len(deciding) != 1 else _needs(deciding[0])
@@ -127,7 +95,7 @@ def _gate(judged: Judgement, gate: str, columns: Sequence[Column], *, compact: b
         return [Row(cells(columns, [*head, measured, needed]), gate, mark)]
     rows = [Row(cells(columns, [*head, "", ""]), gate, mark)]
     for measure in shown:
-        name = f"  {_MEASURES.get(measure.name, measure.name)}"
+        name = f"  {MEASURES.get(measure.name, measure.name)}"
         values: list[Piece] = [
             Span(name, "" if measure.decides else "dim"),
             _measure_word(measure),

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural, short
+from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Line, Span
-from workbench.tui.text import bar, cell_len, plural, short, wrap
+from workbench.tui.text import bar, cell_len, wrap
 
 if TYPE_CHECKING:
     from workbench.services.library import LibraryLine

@@ -7,25 +7,11 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from gates.report import GATE_NAMES, GateReport, why_confirm
-from workbench.tui.state.gate_table import result_word
-from workbench.tui.state.problems import TITLES
-from workbench.tui.state.spans import (
-    Column,
-    Line,
-    Piece,
-    Row,
-    Span,
-    cells,
-    facts,
-    ids,
-    one,
-    paragraph,
-    row,
-    rule,
-    sized,
-    titles,
-)
-from workbench.tui.text import clip, plural
+from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import TITLES, result_word
+from workbench.presentation.spans import Line, Piece, Span
+from workbench.tui.state.spans import Column, Row, cells, facts, ids, one, paragraph, row, rule, sized, titles
+from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from workbench.services.accept_rollback import ContextSize

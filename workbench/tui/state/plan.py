@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from workbench.presentation.figures import short
+from workbench.presentation.spans import Line, Span
 from workbench.services import plan_words
-from workbench.tui.state.spans import Line, Span, paragraph
-from workbench.tui.text import short
+from workbench.tui.state.spans import paragraph
 
 if TYPE_CHECKING:
     from workbench.services.plan import Plan

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from workbench.presentation.figures import short
+from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Line, Span
-from workbench.tui.text import short
 
 GUTTER = 7
 """Cells of the scale at the left, axis included."""

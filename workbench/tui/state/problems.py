@@ -14,14 +14,6 @@ from gates.source import SourceLink
 
 ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
 
-TITLES = {
-    "A": "Structure",
-    "B": "Traceability",
-    "C": "Retention",
-    "D": "Contradiction",
-    "E": "Cost and latency",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:

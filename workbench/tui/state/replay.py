@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from workbench.presentation.figures import short
+from workbench.presentation.spans import Line, Piece, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Column, Line, Piece, Row, Span, cells, one, row, sized, titles
-from workbench.tui.text import short
+from workbench.tui.state.spans import Column, Row, cells, one, row, sized, titles
 
 if TYPE_CHECKING:
     from workbench.services.replay import Replay

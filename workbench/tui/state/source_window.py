@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
-from workbench.tui.state.spans import Row, Span, line, paragraph, row, said
+from workbench.presentation.spans import Span, line
+from workbench.tui.state.spans import Row, paragraph, row, said
 
 BEFORE_SPAN = 900
 AFTER_SPAN = 1_600

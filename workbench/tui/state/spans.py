@@ -13,20 +13,9 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from workbench.escaping import one_line, visible
+from workbench.presentation.spans import Line, Piece, Span, line
 from workbench.tui.text import clip, fit, wrap
 
-
-class Span(NamedTuple):
-    """A piece of a line."""
-
-    text: str
-    style: str = ""
-
-
-Line = tuple[Span, ...]
-Piece = str | Span
-
-BLANK: Line = ()
 NONE = Span("")
 
 
@@ -42,11 +31,6 @@ class Row(NamedTuple):
     def text(self) -> str:
         """The line without its styles."""
         return "".join(span.text for span in self.line)
-
-
-def line(*pieces: Piece) -> Line:
-    """A line out of plain and styled pieces."""
-    return tuple(piece if isinstance(piece, Span) else Span(piece) for piece in pieces if piece)
 
 
 def row(*pieces: Piece, key: str | None = None, mark: Span = NONE) -> Row:

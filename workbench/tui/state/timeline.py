@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import number as number_of
+from workbench.presentation.figures import plural, short
+from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.selection import turn_of
-from workbench.tui.state.spans import Line, Span
-from workbench.tui.text import number as number_of
-from workbench.tui.text import plural, short, wrap
+from workbench.tui.text import wrap
 
 if TYPE_CHECKING:
     from gates.source import SourceEvent

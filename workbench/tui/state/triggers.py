@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Line, Span
 from workbench.tui.text import wrap
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from textual.color import Color, ColorParseError
 from textual.strip import Strip
 from textual.widget import Widget
 
-from workbench.tui.state.spans import Span
+from workbench.presentation.spans import Span
 
 INKS: Mapping[str, tuple[str, str, str]] = {
     "dim": ("secondary", "", ""),

@@ -10,9 +10,9 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from workbench.presentation.spans import Line
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.plot import GUTTER, PlotView, axis_line, plot_lines
-from workbench.tui.state.spans import Line
 from workbench.tui.widgets.ink import Inked, strip_of
 
 

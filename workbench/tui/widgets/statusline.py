@@ -6,7 +6,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from workbench.tui.state.spans import Line, Row
+from workbench.presentation.spans import Line
+from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
 
 

@@ -1,0 +1,34 @@
+"""Gates, measures and outcomes by the names that a reader sees, the same in commands and screens."""
+
+from __future__ import annotations
+
+from gates.report import Verdict
+from workbench.presentation.spans import Span
+
+TITLES = {
+    "A": "structure",
+    "B": "traceability",
+    "C": "retention",
+    "D": "contradiction",
+    "E": "cost",
+}
+MEASURES = {
+    "parse_success_rate": "parsed",
+    "traceable_item_ratio": "sourced items",
+    "decision_recall": "decisions kept",
+    "open_work_recall": "open work kept",
+    "contradiction_count": "contradictions",
+    "total_tokens": "tokens",
+    "elapsed_ms_p95": "milliseconds",
+    "compression_ratio": "size / source",
+    "lineage_tokens": "lineage tokens",
+}
+_STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
+
+
+def result_word(gate: str, status: Verdict) -> Span:
+    """The word of a gate's outcome; a failing gate B is advisory, and prevents acceptance all the same."""
+    if gate == "B" and status is Verdict.FAIL:
+        return Span("ADVISORY", "warn")
+    word = "N/A" if status is Verdict.NOT_APPLICABLE else status.value
+    return Span(word, _STYLES.get(status, "bad"))
