@@ -179,7 +179,7 @@ class SourceRange:
     def __post_init__(self) -> None:
         if self.start < 0 or self.end < self.start:
             raise RangeError(
-                f"{self.start}..{self.end} is no range",
+                f"{self.start}..{self.end} is not a range",
                 "give two ordinals of the session, the smaller first, as in --range 10..57",
             )
         if any(not self.start <= ordinal <= self.end for ordinal in self.kept):

@@ -220,7 +220,7 @@ def _conflict_sides(item: Item) -> Found | None:
     missing = [side for side in (*item.detail.side_a, *item.detail.side_b) if side not in known]
     if not missing:
         return None
-    return Found("conflict_side_unlinked", "hard", "a side of the conflict is none of the item's links")
+    return Found("conflict_side_unlinked", "hard", "a side of the conflict is not among the item's links")
 
 
 def _mismatch(

@@ -14,7 +14,7 @@ StoreError
     ├── PointerMoved      the head is no longer the one the reviewer saw
     ├── InputsChanged     events, capture or reviews changed while the artifact was scored
     ├── NotReplaceable    the gates do not allow it
-    ├── RangeMismatch     range or session is not the artifact's, or is no range of the session
+    ├── RangeMismatch     range or session is not the artifact's, or is not a range of the session
     ├── SplitsToolCall    the range parts a tool call from its result
     ├── RangeOverlaps     an active range is overlapped in part, or `covers` is not what is displaced
     ├── NotActive         there is nothing to roll back
@@ -152,7 +152,7 @@ class PolicyTooLoose(MoveRefused):
 
 
 class RangeMismatch(MoveRefused):
-    """Range or session is not the artifact's, or is no range of the stored session."""
+    """Range or session is not the artifact's, or is not a range of the stored session."""
 
     code = "range_mismatch"
 

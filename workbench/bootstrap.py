@@ -62,8 +62,8 @@ class Env:
     """How long an operation waits for another process to let go of the store."""
     tiers: tuple[str, ...] = ()
     """Tiers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
-    say: Callable[[str], None] = lambda _text: None
-    """Hears what opening the store changed: a schema brought forward, permissions taken away."""
+    on_notice: Callable[[str], None] = lambda _text: None
+    """Called with what opening the store changed: a schema brought forward, permissions taken away."""
 
     @property
     def store_exists(self) -> bool:
@@ -80,16 +80,16 @@ class Env:
         """Where modes are switched on and off."""
         return self.config if self.config is not None else config.config_file()
 
-    def waiting(self, seconds: float) -> Env:
+    def with_timeout(self, seconds: float) -> Env:
         """The same, waiting so long for the store; unlike `dataclasses.replace` it imports no policy."""
         other = copy(self)
         object.__setattr__(other, "wait_seconds", seconds)
         return other
 
-    def telling(self, say: Callable[[str], None]) -> Env:
-        """The same, with somebody who hears what opening the store changed."""
+    def with_notice_handler(self, on_notice: Callable[[str], None]) -> Env:
+        """The same, calling `on_notice` with what opening the store changed."""
         other = copy(self)
-        object.__setattr__(other, "say", say)
+        object.__setattr__(other, "on_notice", on_notice)
         return other
 
     def create_store(self) -> Store:
@@ -109,7 +109,7 @@ class Env:
                 "check its folder's permissions, or choose another with --store",
             ) from error
         for notice in store.notices:
-            self.say(notice)
+            self.on_notice(notice)
         return store
 
     def open_store(self) -> Store:

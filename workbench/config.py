@@ -72,7 +72,7 @@ def read_policy(path: str) -> Policy:
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"the policy {path} is no UTF-8 text", "give a policy file in TOML") from error
+        raise InputError(f"the policy {path} is not valid UTF-8", "give a policy file in TOML") from error
     if len(body) > MAX_POLICY_BYTES:
         raise InputError(f"the policy {path} is over 1 MB", "give a policy file in TOML")
     return parse_policy(text)

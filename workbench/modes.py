@@ -38,7 +38,7 @@ class Switch:
 
 
 def tables(path: Path) -> dict[str, Any]:
-    """The tables of a configuration file as TOML gives them; none where there is no file.
+    """The tables of a configuration file as TOML gives them; none where there is not a file.
 
     Raises:
         InputError: the file cannot be read, is over 1 MB or is not TOML.
@@ -49,7 +49,7 @@ def tables(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
-    hint = f"mend or remove {path}"
+    hint = f"fix or remove {path}"
     if len(body) > MAX_BYTES:
         raise InputError(f"the configuration {path} is over 1 MB", hint)
     try:
@@ -61,13 +61,13 @@ def tables(path: Path) -> dict[str, Any]:
 
 
 def read(path: Path) -> tuple[Switch, ...]:
-    """Every switch in a configuration file, oldest first; none where there is no file.
+    """Every switch in a configuration file, oldest first; none where there is not a file.
 
     Raises:
         InputError: it is no such configuration, or switches a mode on without a reason.
     """
     found = tables(path)
-    hint = f"mend or remove {path}"
+    hint = f"fix or remove {path}"
     switches = found.pop("switch", [])
     found.pop("tier", None)  # read by `workbench.tiers.settings`
     found.pop("model", None)  # read by `workbench.models.settings`
@@ -78,9 +78,9 @@ def read(path: Path) -> tuple[Switch, ...]:
 
 
 def _switch(body: object, path: Path) -> Switch:
-    hint = f"mend or remove {path}"
+    hint = f"fix or remove {path}"
     if not isinstance(body, Mapping) or set(body) - _KEYS or body.get("mode") not in MODES:
-        raise InputError(f"a switch in {path} is none of: {', '.join(MODES)}", hint)
+        raise InputError(f"a switch in {path} is not one of: {', '.join(MODES)}", hint)
     switch: Mapping[str, Any] = body
     if not isinstance(switch.get("on"), bool) or any(
         not isinstance(switch.get(key, ""), str) for key in _KEYS - {"on"}

@@ -104,7 +104,7 @@ def _acts(item: Item, search: SpanSearch) -> list[Found]:
     share = coverage(stems, search.stems_of(near)) if near is not None else 0.0
     if len(stems) < 3 or share >= TOLD_AT:
         return []
-    message = f'claims that the user "{match.group(1).casefold()}", but no human message tells of it'
+    message = f'claims that the user "{match.group(1).casefold()}", but no human message says so'
     return [Found("credited_to_user", "warning", message, item.links, match.group(1).casefold())]
 
 

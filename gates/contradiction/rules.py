@@ -121,10 +121,8 @@ def _deed(item: Item, index: SourceIndex) -> list[Found]:
     since = 0 if told is None else _begins(item, index)
     if told is None or _named(_DEEDS[told], since, index):
         return []
-    where = f"from event {since}, where the commit first stands, to" if since else "up to"
-    message = (
-        f"it says {told}; no command and no other word {where} event {index.source.end} names such a deed"
-    )
+    where = f"from event {since}, where the commit first occurs, to" if since else "up to"
+    message = f'claims "{told}", but nothing {where} event {index.source.end} does or mentions it'
     seen = index.events[since]
     links = (make_link(index.source.session_id, since, seen.text, 0, len(seen.text[:160])),) if since else ()
     return [Found("unsupported_action", "warning", message, (*item.links, *links), told)]

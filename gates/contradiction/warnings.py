@@ -190,7 +190,7 @@ def _plans(reading: Reading) -> list[Found]:
     for word in reading.words:
         bases = bases_of_past(word)
         if bases and word not in told and bases & planned and not bases & deeds:
-            message = f"`{word}` is told as done; the source has it as a plan"
+            message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
     return []
 

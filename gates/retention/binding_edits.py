@@ -178,7 +178,7 @@ def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
 
 
 def _prefixed(aligned: Aligned) -> bool:
-    """Whether a word is told as its opposite by a prefix: `unchanged` for `changed`."""
+    """Whether a word is contradicted by a prefix: `unchanged` for `changed`."""
     mine = {aligned.said[p].stem for p in aligned.missing}
     theirs = {aligned.told[p].stem for p in aligned.new}
     return any(

@@ -168,8 +168,8 @@ def _fix(wanted: CapturedItem, told: RetentionVerdict) -> str:
 _SAID = {
     Retention.UNCERTAIN: "may be in the artifact in other words",
     Retention.WEAKENED: "lost its names or numbers",
-    Retention.MUTATED: "is told otherwise",
-    Retention.CONTRADICTED: "is told as its opposite",
+    Retention.MUTATED: "was altered",
+    Retention.CONTRADICTED: "is contradicted",
     Retention.DROPPED: "is not in the artifact",
 }
 

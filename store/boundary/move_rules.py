@@ -118,7 +118,7 @@ def displaced_by(start: int, end: int, covers: Iterable[str], active: Sequence[P
             raise RangeOverlaps(
                 f"{start}..{end} overlaps {each.source_start}..{each.source_end}, "
                 f"where {each.artifact_id} is active",
-                f"the nearest range that would do is {nearest[0]}..{nearest[1]}",
+                f"the nearest valid range is {nearest[0]}..{nearest[1]}",
                 nearest=nearest,
             )
         displaced.append(each.artifact_id)
@@ -220,6 +220,6 @@ def _same_side(source: SourceRange, call: int, result: int) -> None:
     inside = [ordinal in source and ordinal not in source.kept for ordinal in (call, result)]
     if inside[0] != inside[1]:
         raise SplitsToolCall(
-            f"{source.start}..{source.end} parts the tool call {call} from its result {result}",
+            f"{source.start}..{source.end} splits tool call {call} from its result {result}",
             f"choose a range that holds both or neither of {call} and {result}",
         )

@@ -204,7 +204,7 @@ def next_snapshot(background: Background, change: Change, checker: Checker = che
         failed = [each["name"] for each in snapshot["validation"]["checks"] if each["status"] == "FAIL"]
         raise SnapshotInvalid(
             f"SYSTEM_ERROR: the snapshot fails its checks twice: {diagnostic(snapshot)}",
-            "nothing changed; the artifact or the stored history is at fault, `workbench verify` tells which",
+            "nothing changed; the artifact or the stored history is at fault, `workbench verify` says which",
             failed=tuple(failed),
             snapshot=snapshot,
         )

@@ -16,7 +16,10 @@ from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreU
 
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
-_TORN = "`workbench restore {path} --torn --store {path}` sets right what a kill tore, if all verifies; else "
+_TORN = (
+    "`workbench restore {path} --torn --store {path}` repairs what a killed process damaged, if all of it "
+    "verifies; else "
+)
 MISFIT = re.compile(
     r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
 )

@@ -224,7 +224,7 @@ def _check_plain(info: zipfile.ZipInfo) -> None:
     kind = stat.S_IFMT(info.external_attr >> 16)
     plain = kind in (0, stat.S_IFREG) and not info.is_dir() and not info.flag_bits & 1
     if not plain or info.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
-        raise _refused(f"{info.filename[:80]!r} is no plain file")
+        raise _refused(f"{info.filename[:80]!r} is not a regular file")
 
 
 def _manifest(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> dict[str, Any]:

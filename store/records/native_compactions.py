@@ -44,7 +44,7 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
             summary = None if each.summary is None else position(each.summary)
         except (IndexError, ValidationError):
             unplaced.append(
-                (0, f"the compaction of events {each.source_start}..{each.source_end} is no range")
+                (0, f"the compaction of events {each.source_start}..{each.source_end} is not a range")
             )
             continue
         packed = artifacts.packed(identify(artifact))

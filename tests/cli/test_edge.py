@@ -47,7 +47,7 @@ def test_no_command_says_what_to_type() -> None:
         (["scroe", "x"], "there is no command 'scroe'", "did you mean `workbench score`?"),
         (["score"], "the following arguments are required: TARGET", "`workbench score --help`"),
         (["score", "x", "--bogus"], "unrecognized arguments: --bogus", "--help"),
-        (["timeline", "abc", "--range", "9-3"], "'9-3' is no range", "as in --range 10..57"),
+        (["timeline", "abc", "--range", "9-3"], "'9-3' is not a range", "as in --range 10..57"),
         (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
         (["accept", "abc", "--confirm", "F"], "invalid choice: 'F'", "--help"),
     ],

@@ -273,7 +273,7 @@ def test_the_context_is_printed_for_use_elsewhere(shell: Shell) -> None:
         (["accept", "art_ffffffff"], "unknown_id", "art_ffffffff"),
         (["timeline", "SESSION", "--range", "5..9999"], "range_invalid", "lies outside the session"),
         (["draft", "SESSION", "--range", "5..9999"], "range_invalid", "lies outside the session"),
-        (["draft", "SESSION", "--range", "0..2"], "range_invalid", "parts the tool call at 2"),
+        (["draft", "SESSION", "--range", "0..2"], "range_invalid", "splits tool call 2"),
         (["draft", "SESSION", "--strategy", "magic"], "unknown_name", "magic"),
         (["draft", "SESSION", "--model", "gpt"], "usage", "no model 'gpt'"),
         (["show", "SESSION:9999"], "unknown_id", "has no event 9999"),

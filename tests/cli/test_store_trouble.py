@@ -123,7 +123,7 @@ def test_a_head_that_is_not_in_the_history_is_told(store: Path) -> None:
 
 
 def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: Path) -> None:
-    """`head --json` writes what `verify --heads` reads; what is no head, or no such file, is refused."""
+    """`head --json` writes what `verify --heads` reads; no head hash and no such file are refused."""
     told = inside("head", "--store", store, "--json", cwd=store.parent)
     shapes.HeadsShape.model_validate(told.json)
     (found,) = told.json["heads"]

@@ -86,7 +86,7 @@ def test_an_orphan_is_rendered_as_text() -> None:
 
 def test_an_artifact_is_a_user_message_that_says_what_it_is_and_cannot_be_closed_from_inside() -> None:
     text = anthropic(SUMMARY, event(10, "assistant", "Done."))[0]["content"][0]["text"]
-    assert text.startswith("<summary>\nThis summary stands in place of events 1 to 9")
+    assert text.startswith("<summary>\nThis summary replaces events 1 to 9")
     assert text.count("</summary>") == 1 and text.endswith("\n</summary>")
     assert "Use Lax" in text
     assert openai(SUMMARY)[0] == {"role": "user", "content": text}

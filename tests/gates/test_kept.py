@@ -61,7 +61,7 @@ def test_the_last_place_must_be_kept() -> None:
 
 
 def test_a_statement_that_says_otherwise_is_not_excused() -> None:
-    """What is told as its opposite stays contradicted, whatever is kept."""
+    """What is contradicted stays contradicted, whatever is kept."""
     wrong = item(
         "Touch the public API freely", "Never touch the public API.", kind="decision", speaker="user"
     )

@@ -203,7 +203,7 @@ def test_nothing_is_asked_again_once_a_part_of_the_answer_came() -> None:
 def test_what_is_no_json_is_no_answer(body: bytes) -> None:
     """Empty, cut, nested without end, a number without end: one short reason."""
     with loopback(lambda _request: [head(), body]) as there:
-        assert reason(poster(there.url)).reason == "the answer is no JSON"
+        assert reason(poster(there.url)).reason == "the answer is not JSON"
 
 
 def test_a_line_of_a_stream_is_limited() -> None:

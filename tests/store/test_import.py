@@ -229,7 +229,7 @@ def test_a_compaction_of_events_that_are_not_there_is_skipped_and_said(store: St
     found = FoundCompaction(0, 99, (), None, "auto", True, "imported:written/1")
     done = keep(store, events_of(2), tmp_path, found=(found,))
     assert done.compactions == ()
-    assert done.skipped == ((0, "the compaction of events 0..99 is no range"),)
+    assert done.skipped == ((0, "the compaction of events 0..99 is not a range"),)
 
 
 def test_sessions_are_listed_with_their_figures(store: Store, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ async def test_undo_without_a_move_says_why(env: Env) -> None:
     """`z` is never silent."""
     async with running(env) as pilot:
         await press(pilot, "z")
-        assert any("No move to take back" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+        assert any("No move to roll back" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
 
 
 async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatch: object) -> None:
@@ -146,7 +146,7 @@ async def test_recent_messages_can_be_read_again(env: Env) -> None:
         await press(pilot, "z")
         await pilot.app.run_action("app.recent")
         await settle(pilot)
-        assert "No move to take back" in screen_text(pilot.app)
+        assert "No move to roll back" in screen_text(pilot.app)
 
 
 def test_a_terminal_of_sixteen_colours_uses_its_own() -> None:

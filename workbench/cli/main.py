@@ -85,9 +85,9 @@ def _environment(args: Namespace) -> Env:
         actor=getattr(args, "actor", None),
         policy_path=getattr(args, "policy", None),
         tiers=tuple(getattr(args, "tier", ())),
-    ).telling(stderr.note)
+    ).with_notice_handler(stderr.note)
     wait: float | None = getattr(args, "wait", None)
-    return env if wait is None else env.waiting(wait)
+    return env if wait is None else env.with_timeout(wait)
 
 
 def _write(reply: Reply, *, as_json: bool) -> None:

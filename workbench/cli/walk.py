@@ -185,7 +185,7 @@ def _accept(tour: Walk, width: int) -> Iterator[Line]:
 
 
 def _rollback(tour: Walk, width: int) -> Iterator[Line]:
-    arguments = ("rollback", _last_draft(tour), "--reason", "only to show that it can be taken back")
+    arguments = ("rollback", _last_draft(tour), "--reason", "only to show that it can be rolled back")
     yield _prompt(*arguments)
     yield from tour.run(*arguments).lines(width)
 

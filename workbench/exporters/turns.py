@@ -98,7 +98,7 @@ def summary_text(artifact: Artifact) -> str:
     source = artifact.source
     where = f"{source.source_start} to {source.source_end}"
     return _marked(
-        f"This summary stands in place of events {where} of the conversation.",
+        f"This summary replaces events {where} of the conversation.",
         artifact_text(attributed(artifact)),
     )
 
@@ -134,7 +134,7 @@ def _event_steps(
         return
     text = _orphan(event) if event.tool else event.text
     if event.kind is EventKind.COMPACTION and transcript not in SELF_DESCRIBING:
-        text = _marked("This summary stands in place of the conversation before it.", text)
+        text = _marked("This summary replaces the conversation before it.", text)
     role = _role(event, transcript)
     if role and text.strip():
         yield Said(role, text)

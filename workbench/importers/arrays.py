@@ -92,7 +92,7 @@ class Conversation:
         if isinstance(message, str):
             message = {"role": "user", "content": message}
         if not isinstance(message, dict):
-            self.skipped.append(SkippedLine(line, "a message that is no object"))
+            self.skipped.append(SkippedLine(line, "a message that is not an object"))
             return
         if repeated is not None:
             key = _identity(message)

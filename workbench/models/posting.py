@@ -158,7 +158,7 @@ def check_address(url: str, *, secret: bool) -> None:
     except ValueError:
         parts, host = urlsplit(""), ""
     if parts.scheme not in ("http", "https") or not host:
-        raise UsageError(f"{url!r} is no address of a service", "write one as in https://host/v1")
+        raise UsageError(f"{url!r} is not the address of a service", "write one as in https://host/v1")
     if parts.scheme == "http" and secret and not _here(host):
         raise UsageError(f"the key would be sent to {host} unencrypted", "use an https address")
 
@@ -193,7 +193,7 @@ def _json(text: bytes) -> Any:  # noqa: ANN401 - JSON of any shape
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ModelTrouble("the answer is no JSON") from error
+        raise ModelTrouble("the answer is not JSON") from error
 
 
 def _refused(reply: Reply) -> ModelTrouble:

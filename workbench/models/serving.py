@@ -55,7 +55,7 @@ def serve(
     variable = variable or service.key_variable
     key = os.environ.get(variable, "").strip()
     if not (key.isascii() and key.isprintable()):
-        raise UsageError(f"{variable} holds what is no key", "set it to the key alone")
+        raise UsageError(f"{variable} holds something that is not a key", "set it to the key alone")
     keyless = not key and address_of(provider, url).startswith(service.url)
     opened = open_model(provider, model, url=url, key=key, timeout_ms=timeout_ms)
     return Serving(opened, f"{provider}:{model}", variable, keyless)

@@ -83,12 +83,12 @@ def setting_of(name: str, path: Path) -> ModelSetting:
 
 
 def read(path: Path) -> dict[str, ModelSetting]:
-    """The models that a configuration file describes, in its order; none where there is no file.
+    """The models that a configuration file describes, in its order; none where there is not a file.
 
     Raises:
         InputError: it cannot be read, or a table of a model is not one.
     """
-    hint = f"mend or remove {path}"
+    hint = f"fix or remove {path}"
     try:
         body = path.read_bytes()
     except FileNotFoundError:
@@ -109,7 +109,7 @@ def read(path: Path) -> dict[str, ModelSetting]:
 
 
 def _described(name: str, table: Any, path: Path) -> ModelSetting:  # noqa: ANN401 - TOML not checked yet
-    hint = f"it takes {', '.join(sorted(_KEYS))}; mend or remove {path}"
+    hint = f"it takes {', '.join(sorted(_KEYS))}; fix or remove {path}"
     if not isinstance(table, dict) or set(table) - _KEYS:
         raise InputError(f"[model.{name}] in {path} has a key that it does not take", hint)
     texts = {key: table.get(key, "") for key in _KEYS}

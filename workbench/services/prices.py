@@ -41,7 +41,7 @@ class Price:
 
 
 def read_prices(path: Path) -> tuple[Price, ...]:
-    """The prices in a configuration file, by model; none where there is no file or no table.
+    """The prices in a configuration file, by model; none where there is not a file or no table.
 
     Raises:
         InputError: the file is not TOML, or a table gives no amounts.

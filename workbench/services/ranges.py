@@ -60,7 +60,7 @@ def whole_range(pairs: Pairs, start: int, end: int) -> tuple[int, int]:
 
 
 def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
-    """Refuse a range that is no range of a session that ends at `last`, or parts a tool call from its result.
+    """Refuse a range outside a session that ends at `last`, or one that splits a tool call from its result.
 
     Raises:
         RangeError: with the nearest range that would do.
@@ -74,8 +74,8 @@ def check_range(pairs: Pairs, last: int, start: int, end: int) -> None:
     if nearest != (start, end):
         call, result = next((a, b) for a, b in pairs if (start <= a <= end) != (start <= b <= end))
         raise RangeError(
-            f"the range {start}..{end} parts the tool call at {call} from its result at {result}",
-            f"the nearest range that would do is --range {nearest[0]}..{nearest[1]}",
+            f"the range {start}..{end} splits tool call {call} from its result {result}",
+            f"the nearest valid range is --range {nearest[0]}..{nearest[1]}",
         )
 
 

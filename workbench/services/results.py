@@ -164,7 +164,7 @@ def _table(path: str) -> str:
     place = Path(path)
     if place.suffix.lower() not in SUFFIXES:
         raise InputError(
-            f"{path} is no file of results",
+            f"{path} is not a file of results",
             "`workbench score FOLDER --out results.jsonl` or .parquet writes one",
         )
     if not place.is_file():
@@ -202,7 +202,7 @@ def _check(connection: duckdb.DuckDBPyConnection, path: str, table: str) -> None
 def _unreadable(path: str, error: Exception) -> InputError:
     reason = str(error).partition("\n")[0][:200]
     return InputError(
-        f"{path} is no file of results: {reason}", "name a file that `workbench score --out` wrote"
+        f"{path} is not a file of results: {reason}", "name a file that `workbench score --out` wrote"
     )
 
 

@@ -1,6 +1,6 @@
 """Keep the runs of strategies in a store: states, events as a session of their own, drafts, decisions.
 
-Implements `workbench.strategies.keeping.RunKeeper`. It moves no pointer but through the boundary, and
+Implements `workbench.strategies.keeping.RunRepository`. It moves no pointer but through the boundary, and
 the events of a run are a session like any other: everything else of the program opens it.
 """
 

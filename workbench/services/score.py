@@ -268,7 +268,9 @@ def _read_text(path: str, what: str) -> str:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is no UTF-8 text (byte {error.start})", f"give the {what} file") from error
+        raise InputError(
+            f"{path} is not valid UTF-8 (byte {error.start})", f"give the {what} file"
+        ) from error
 
 
 def read_capture(request: ScoreRequest) -> dict[str, Any] | None:

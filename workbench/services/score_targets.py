@@ -54,7 +54,7 @@ def is_remote(target: str) -> bool:
 
 
 def names_artifact(target: str) -> bool:
-    """Whether a target that is no file can only be an artifact of the store."""
+    """Whether a target that is not a file can only be an artifact of the store."""
     return _ID.fullmatch(target) is not None and not Path(target).exists()
 
 

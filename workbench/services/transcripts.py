@@ -40,7 +40,7 @@ def open_reading(path: str, input_format: str | None = None) -> Reading:
     """
     place = existing(path)
     if not place.is_file():
-        raise InputError(f"{path} is no file", "give a transcript file", code="input_unreadable")
+        raise InputError(f"{path} is not a file", "give a transcript file", code="input_unreadable")
     try:
         return detect(place, input_format).read(place)
     except OSError as error:

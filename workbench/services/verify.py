@@ -48,7 +48,9 @@ def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ())
     hashes = [each.strip().casefold() for each in noted]
     for given in hashes:
         if not _HASH.fullmatch(given):
-            raise UsageError(f"{given!r} is no head", "a head is 64 hexadecimal digits, as `head` prints it")
+            raise UsageError(
+                f"{given!r} is not a head hash", "a head is 64 hexadecimal digits, as `head` prints it"
+            )
     wanted = [Noted(each) for each in hashes]
     for path in noted_in:
         wanted += _heads_in(path)
@@ -66,7 +68,9 @@ def _heads_in(path: str) -> list[Noted]:
     if not found:
         raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one")
     if not all(_HASH.fullmatch(each.hash) for each in found):
-        raise InputError(f"{path} holds a head that is no hash", "`workbench head --json > FILE` writes one")
+        raise InputError(
+            f"{path} holds a head that is not a hash", "`workbench head --json > FILE` writes one"
+        )
     return found
 
 
@@ -185,7 +189,9 @@ def _surroundings() -> list[Check]:
     utf8 = encoding.lower().replace("-", "") == "utf8"
     terminal = sys.stdout is not None and sys.stdout.isatty()
     return [
-        Check("terminal", True, os.environ.get("TERM", "no TERM") if terminal else "stdout is no terminal"),
+        Check(
+            "terminal", True, os.environ.get("TERM", "no TERM") if terminal else "stdout is not a terminal"
+        ),
         Check("colour", True, "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on terminals only"),
         Check("locale", True, encoding if utf8 else f"{encoding}: other letters are shown as escapes"),
     ]

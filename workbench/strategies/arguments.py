@@ -21,7 +21,7 @@ def check_text(name: str, value: object, *, kept: bool = True) -> None:
         BadArgument: with the name of the argument and what was given.
     """
     if not isinstance(value, str):
-        raise BadArgument(f"{name} is no text but {_kind(value)}", f"give {name} as a str")
+        raise BadArgument(f"{name} must be a string, not {_kind(value)}", f"give {name} as a str")
     if kept:
         try:
             value.encode()
@@ -37,7 +37,7 @@ def check_count(name: str, value: object, least: int) -> None:
         BadArgument: with the name of the argument and what was given.
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BadArgument(f"{name} is no whole number but {_kind(value)}", f"give {name} as an int")
+        raise BadArgument(f"{name} must be a whole number, not {_kind(value)}", f"give {name} as an int")
     if value < least:
         raise BadArgument(f"{name} is {value}, and at least {least} makes sense", f"give {least} or more")
 

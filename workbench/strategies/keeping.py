@@ -1,6 +1,6 @@
 """What a strategy that is driven message by message needs kept: its state, its events, its drafts.
 
-A run talks to a `RunKeeper` and to nothing else, so it never knows a store; a service implements the
+A run talks to a `RunRepository` and to nothing else, so it never knows a store; a service implements the
 protocol over one. A run's state is JSON data, complete in itself: with it and its keeper a run goes on
 in another process.
 """
@@ -204,7 +204,7 @@ def _quoted(event: RunEvent | None) -> str:
     return "nothing" if event is None else f"{event.kind.value} {shorten(event.text, 60)!r}"
 
 
-class RunKeeper(Protocol):
+class RunRepository(Protocol):
     """Keeps runs."""
 
     def load(self, run_id: str) -> SavedRun | None:
@@ -249,7 +249,7 @@ class RunKeeper(Protocol):
         """
 
 
-class SnapshotKeeper(RunKeeper, Protocol):
+class SnapshotKeeper(RunRepository, Protocol):
     """Keeps runs that make snapshots; `checker` holds a snapshot's invariants, None: all of them."""
 
     def accept(
@@ -260,7 +260,7 @@ class SnapshotKeeper(RunKeeper, Protocol):
         confirm: tuple[str, ...] = (),
         checker: Checker | None = None,
     ) -> Decision:
-        """As `RunKeeper.accept`; the snapshot is checked before anything becomes active."""
+        """As `RunRepository.accept`; the snapshot is checked before anything becomes active."""
 
     def snapshot_of(
         self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None

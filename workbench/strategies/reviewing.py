@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.errors import Refused
-from workbench.strategies.keeping import Decision, Proposal, RunKeeper
+from workbench.strategies.keeping import Decision, Proposal, RunRepository
 
 Accept = Callable[[Proposal, str, str, tuple[str, ...]], Decision]
 """Makes a proposal active: proposal, actor, reason, gates to confirm."""
@@ -60,7 +60,7 @@ class ReviewPolicy:
 
 
 def await_decision(
-    keeper: RunKeeper,
+    keeper: RunRepository,
     proposal: Proposal,
     policy: ReviewPolicy,
     *,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.errors import Refused
-from workbench.strategies.keeping import RunKeeper, SavedRun
+from workbench.strategies.keeping import RunRepository, SavedRun
 
 WHOLE_EVERY = 64
 """States from one whole one to the next."""
@@ -23,7 +23,7 @@ class StateLog:
         strategy: name of its strategy.
     """
 
-    def __init__(self, keeper: RunKeeper | None, run_id: str, strategy: str) -> None:
+    def __init__(self, keeper: RunRepository | None, run_id: str, strategy: str) -> None:
         self._keeper, self._run_id, self._strategy = keeper, run_id, strategy
         self._sequence = self._since = 0
         self._last: dict[str, Any] | None = None

@@ -66,7 +66,7 @@ def folder_of(tier: str, given: str) -> Path:
     """
     place = Path(given).expanduser()
     if not place.is_dir():
-        what = "is no folder" if place.exists() else "is not there"
+        what = "is not a folder" if place.exists() else "is not there"
         raise ModelFolder(
             f"the {tier} tier's model {given} {what}", "name the folder of a model on this disk"
         )

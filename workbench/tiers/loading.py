@@ -79,4 +79,4 @@ def _key_missing(setting: TierSetting) -> tuple[str, ...]:
     from workbench.models.services import SERVICES
 
     variable = setting.key or SERVICES[setting.provider].key_variable
-    return () if os.environ.get(variable) else (f"{variable} holds no key: only kept answers are heard",)
+    return () if os.environ.get(variable) else (f"{variable} holds no key: only kept answers are used",)

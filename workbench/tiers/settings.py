@@ -102,12 +102,12 @@ def _provider(name: str) -> str:
 
 
 def read(path: Path) -> dict[str, TierSetting]:
-    """The tiers that a configuration file describes; none where there is no file.
+    """The tiers that a configuration file describes; none where there is not a file.
 
     Raises:
         InputError: it cannot be read, or a table of a tier is not one.
     """
-    hint = f"mend or remove {path}"
+    hint = f"fix or remove {path}"
     try:
         body = path.read_bytes()
     except FileNotFoundError:
@@ -121,12 +121,12 @@ def read(path: Path) -> dict[str, TierSetting]:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
     if not isinstance(tables, dict) or set(tables) - set(TIER_NAMES):
-        raise InputError(f"a tier in {path} is none of: {', '.join(TIER_NAMES)}", hint)
+        raise InputError(f"a tier in {path} is not one of: {', '.join(TIER_NAMES)}", hint)
     return {name: _described(name, tables[name], path) for name in TIER_NAMES if name in tables}
 
 
 def _described(name: str, table: Any, path: Path) -> TierSetting:  # noqa: ANN401 - TOML not checked yet
-    hint = f"it takes {', '.join(sorted(_KEYS[name]))}; mend or remove {path}"
+    hint = f"it takes {', '.join(sorted(_KEYS[name]))}; fix or remove {path}"
     if not isinstance(table, dict) or set(table) - _KEYS[name]:
         raise InputError(f"[tier.{name}] in {path} has a key that it does not take", hint)
     on = table.get("on", False)

@@ -49,7 +49,7 @@ class WorkbenchApp(App[None]):
     ) -> None:
         """`session` is opened at once; `samples` loads the sample sessions first."""
         super().__init__()
-        self.env = env.waiting(min(env.wait_seconds, WAIT_SECONDS)).telling(self._hear)
+        self.env = env.with_timeout(min(env.wait_seconds, WAIT_SECONDS)).with_notice_handler(self._hear)
         self.glyphs = glyphs.choose(ascii_only=ascii_only)
         self.settings = settings or Settings()
         self.state = SessionState()

@@ -31,7 +31,7 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
 
     env = make_env(store=store, actor=request.actor, policy_path=request.policy)
     if request.wait is not None:
-        env = env.waiting(request.wait)
+        env = env.with_timeout(request.wait)
     app = WorkbenchApp(
         env,
         ascii_only=request.ascii_only,

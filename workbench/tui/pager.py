@@ -18,7 +18,7 @@ def page(app: App[None], text: str) -> str:
     try:
         command = shlex.split(os.environ.get("PAGER") or "less")
     except ValueError as error:
-        return f"$PAGER is no command: {error}."
+        return f"$PAGER is not a command: {error}."
     with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
         path = Path(folder) / "text.txt"
         path.write_text(visible(text), encoding="utf-8")

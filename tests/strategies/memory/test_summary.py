@@ -180,7 +180,7 @@ def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> Non
 
 
 def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:
-    """A summary is told otherwise where its own words were said since; the conversation goes on."""
+    """A summary was altered where its own words were said since; the conversation goes on."""
     first = summary(
         "Keep the boards of the hall and move the 240 rows to the table that the finance team locked."
     )

@@ -16,7 +16,7 @@ GATES = ("A", "B", "C", "D", "E")
 
 _ACCEPT = """\
 Make an artifact active in place of its range. The store scores it again and
-refuses, changing nothing, unless the gates allow it. It can be taken back with
+refuses, changing nothing, unless the gates allow it. It can be rolled back with
 `workbench rollback`."""
 
 

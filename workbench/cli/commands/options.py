@@ -49,7 +49,7 @@ def parse_range(text: str) -> tuple[int, int]:
     found = _RANGE.fullmatch(text.strip())
     if not found:
         raise UsageError(
-            f"{text!r} is no range", "write the first and the last event number, as in --range 10..57"
+            f"{text!r} is not a range", "write the first and the last event number, as in --range 10..57"
         )
     start, end = int(found.group(1)), int(found.group(2))
     if end < start:
@@ -96,7 +96,7 @@ def seconds(text: str) -> float:
     except ValueError:
         given = -1.0
     if not 0 <= given <= 86_400:
-        raise UsageError(f"{text!r} is no number of seconds", "write one from 0 to 86400, as in --wait 60")
+        raise UsageError(f"{text!r} is not a number of seconds", "write one from 0 to 86400, as in --wait 60")
     return given
 
 

@@ -30,7 +30,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "paths", nargs="+", metavar="PATH", help="a transcript, a folder of them, or a bundle"
     )
-    parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be told")
+    parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be recognised")
     parser.add_argument(
         "--as-new", action="store_true", help="keep a file apart that shares no event with the stored session"
     )

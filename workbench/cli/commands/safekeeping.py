@@ -27,7 +27,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--torn",
         action="store_true",
-        help="set right what a killed process tore, if all of it then verifies; PATH may be the store itself",
+        help="repair what a killed process damaged, if all of it then verifies; PATH may be the store itself",
     )
     parser.add_argument("--damaged", action="store_true", help="also a backup that does not verify, as it is")
     parser = add_command(

@@ -47,7 +47,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     add_policy(parser)
     add_tiers(parser)
     parser.add_argument(
-        "--input-format", metavar="F", help="the transcript's format, where it cannot be told"
+        "--input-format", metavar="F", help="the transcript's format, where it cannot be recognised"
     )
     parser.add_argument("--strict", action="store_true", help="without reviews; every gate must PASS")
     parser.add_argument(

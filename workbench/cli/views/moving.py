@@ -22,11 +22,11 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
     pointer = moved.pointer
     span = f"events {pointer.source_start}..{pointer.source_end} of {clip(one_line(moved.session_title), 40)}"
     if pointer.action == "accept":
-        head = f"d-{moved.number} now stands for {span}"
+        head = f"d-{moved.number} now replaces {span}"
     elif pointer.displaced:
-        head = f"d-{moved.number} was taken back; inside {span} what it had displaced is active again"
+        head = f"d-{moved.number} was rolled back; inside {span} what it had displaced is active again"
     else:
-        head = f"d-{moved.number} was taken back; {span} are as they were before it"
+        head = f"d-{moved.number} was rolled back; {span} are as they were before it"
     before, after = moved.before, moved.after
     rows: list[list[Piece]] = [
         ["context", _contents(before), _contents(after)],

@@ -93,7 +93,7 @@ def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
 
 
 def _noise(count: int) -> str:
-    return "1 record is noise" if count == 1 else f"{count:,} records are noise"
+    return "1 record is ignored" if count == 1 else f"{count:,} records are ignored"
 
 
 def _tokens(count: int | None) -> str:
@@ -170,7 +170,7 @@ def timeline_lines(found: Timeline, width: int) -> Iterator[Line]:
     if native:
         told.append("| replaced by a compaction in the transcript")
     if ranges:
-        told.append("~ an active artifact stands for it")
+        told.append("~ an active artifact replaces it")
     yield from paragraph("   ".join(told), width, style="dim")
 
 

@@ -55,7 +55,7 @@ class Outline:
     """Lines that hold other than one record as it should be."""
 
     def pass_over(self, line: int, records: int) -> None:
-        """The events need not read this line: its records are noise."""
+        """The events need not read this line: its records are ignored."""
         self.noise.extend(bytes(line + 1 - len(self.noise)))
         self.noise[line] = records
 

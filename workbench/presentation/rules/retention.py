@@ -10,26 +10,26 @@ RULES: tuple[RuleHelp, ...] = (
         for verdict, looks_for, example, remedy in (
             (
                 "dropped",
-                "a captured decision or open work item that no statement tells",
+                "a captured decision or open work item that no statement holds",
                 "the todo “write the migration test” is in no statement",
                 "Add it (`repair` does), or dismiss the item if it does not count.",
             ),
             (
                 "weakened",
-                "an item told without what limits it, or less firmly",
-                "“never commit without asking” told as “ask before large commits”",
+                "an item stated without what limits it, or less firmly",
+                "“never commit without asking” stated as “ask before large commits”",
                 "Restore the words that the message names.",
             ),
             (
                 "mutated",
-                "an item told with another name, number, order or role",
-                "“use port 8080” told as “use port 8000”",
+                "an item stated with another name, number, order or role",
+                "“use port 8080” stated as “use port 8000”",
                 "Restore the words that the message names.",
             ),
             (
                 "contradicted",
-                "an item of which the opposite is told",
-                "“do not use Docker” told as “use Docker”",
+                "an item of which the opposite is stated",
+                "“do not use Docker” stated as “use Docker”",
                 "Correct the statement.",
             ),
         )
@@ -38,7 +38,7 @@ RULES: tuple[RuleHelp, ...] = (
         "retention_uncertain",
         "C",
         "never",
-        "an item that may be told: close, but not sure enough",
+        "an item that may be there: close, but not sure enough",
         "a free paraphrase; a bare quotation in a list of user messages",
         "Read both and settle it (`s`, or `review settle`), or add the item.",
     ),

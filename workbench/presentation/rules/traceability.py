@@ -17,7 +17,7 @@ RULES: tuple[RuleHelp, ...] = (
         "source_scattered",
         "B",
         "never",
-        "a statement that no single passage carries, though its words stand in the session",
+        "a statement that no single passage carries, though its words occur in the session",
         "a sentence that sums up three turns",
         "Link it where the message points, or split it into statements with a source each.",
     ),
@@ -82,7 +82,7 @@ RULES: tuple[RuleHelp, ...] = (
         "B",
         "always",
         "a sentence of the narrative that no item covers",
-        "a narrative that tells more than the items do",
+        "a narrative that says more than the items do",
         "Add an item with its source, or leave the sentence out.",
     ),
 )

@@ -17,7 +17,7 @@ RULES: tuple[RuleHelp, ...] = (
         FIX_NUMBER,
     ),
     RuleHelp(
-        "num_absent", "D", "never", "a number that stands nowhere in the session", "“saves 40%”", FIX_NUMBER
+        "num_absent", "D", "never", "a number that occurs nowhere in the session", "“saves 40%”", FIX_NUMBER
     ),
     RuleHelp(
         "num_unlinked",

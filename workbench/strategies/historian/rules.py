@@ -119,7 +119,7 @@ def _completed(told: str, sources: Iterable[str], replies: Iterable[str]) -> lis
     proposed = frozenset().union(*(each.proposed for each in known))
     finished = any(each.finished for each in known)
     problems = [
-        f"proposal_not_completed: {verb!r} is told as done, the text does not say so"
+        f"proposal_not_completed: {verb!r} is reported as done; the text does not say so"
         for verb in sorted(claims_done(told))
         if verb not in done and (verb in proposed or not finished)
     ]

@@ -35,7 +35,7 @@ from workbench.strategies.historian.summarize import (
     check_figures,
     summarize,
 )
-from workbench.strategies.keeping import RunEvent, RunKeeper
+from workbench.strategies.keeping import RunEvent, RunRepository
 from workbench.strategies.lapses import Lapse
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.state_log import StateLog
@@ -72,7 +72,7 @@ class Historian:
         run_id: str,
         *,
         summarizer: HistorySummarizer | None = None,
-        keeper: RunKeeper | None = None,
+        keeper: RunRepository | None = None,
         review: ReviewPolicy | None = None,
         threshold: int = SUMMARIZE_THRESHOLD,
         full_detail_turns: int = FULL_DETAIL_TURNS,
@@ -191,7 +191,7 @@ class Historian:
         return made
 
     def _reviewed(
-        self, keeper: RunKeeper, given: SummarizeInput, made: SummarizeUpdate, end: int
+        self, keeper: RunRepository, given: SummarizeInput, made: SummarizeUpdate, end: int
     ) -> SummarizeUpdate:
         """The update with the narrative that was let through: the proposed one, or an edited one."""
         waits = _waits(made)

@@ -15,7 +15,7 @@ from gates.source import EventKind
 from workbench.errors import Refused
 from workbench.strategies.arguments import check_text
 from workbench.strategies.base import made_by
-from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunKeeper
+from workbench.strategies.keeping import Decision, Proposal, RunEvent, RunRepository
 from workbench.strategies.lapses import Lapse, kept
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.cycle import Fold, Trigger
@@ -98,7 +98,7 @@ class MemoryRun:
         system_prompt: str | None = None,
         policies: MemoryPolicies | None = None,
         summarizer: Summarizer | None = None,
-        keeper: RunKeeper | None = None,
+        keeper: RunRepository | None = None,
         review: ReviewPolicy | None = None,
         count: TokenCount = estimated_tokens,
     ) -> None:
@@ -214,7 +214,7 @@ class MemoryRun:
         after = cycle.folded(state, fold, summary)
         return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse)
 
-    def _propose(self, keeper: RunKeeper, state: MemoryState, fold: Fold, summary: str) -> Proposal:
+    def _propose(self, keeper: RunRepository, state: MemoryState, fold: Fold, summary: str) -> Proposal:
         """Everything folded so far, from the first message on, stands behind the proposed artifact."""
         events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
         keeper.record(self.run_id, state.folded, events)

@@ -77,7 +77,7 @@ def parse(summary: str) -> list[Entry]:
             entries.append(Entry(heading, said[2:].strip()))
         else:
             raise SummaryRefused(
-                f"a line of the summary is no bullet under a heading: {said[:60]!r}",
+                f"a line of the summary is not a bullet under a heading: {said[:60]!r}",
                 "a summary is headings and bullets, nothing else",
             )
     return entries

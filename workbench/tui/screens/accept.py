@@ -60,6 +60,6 @@ class AcceptDialog(MoveDialog):
         """The move, and how to undo it."""
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
         return (
-            f"Accepted as #{pointer.sequence}: d-{moved.number} stands for events "
+            f"Accepted as #{pointer.sequence}: d-{moved.number} replaces events "
             f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z takes it back."
         )

@@ -240,6 +240,6 @@ class BaseScreen(AskingScreen[None]):
     def action_undo(self) -> None:
         """Take back the last move, from the history."""
         if not self.state.is_open:
-            self.warn("Open a session first: there is no move to take back.")
+            self.warn("Open a session first: there is no move to roll back.")
         else:
             self.bench.go("history", pending="undo")

@@ -118,9 +118,9 @@ class DraftActs(Compacting):
         )
 
     def action_repair(self) -> None:
-        """Mend what can be mended without a judgement, as a new draft."""
+        """Repair what can be repaired without a judgement, as a new draft."""
         if self.page is None or self.page.judged is None:
-            self.warn("There is no draft to mend yet.")
+            self.warn("There is no draft to repair yet.")
             return
         given, imported = self.page.judged.artifact_id, self.page.judged.report.origin == "imported"
         self.say("Repairing ...")
@@ -143,7 +143,7 @@ class DraftActs(Compacting):
     def action_draft_again(self) -> None:
         """Choose a strategy and draft the same range again."""
         if self.page is None or self.page.judged is None:
-            self.warn("There is no range to draft yet. 2 opens the timeline.")
+            self.warn("There is not a range to draft yet. 2 opens the timeline.")
             return
         source = self.page.judged.artifact.source
         self.prepare_draft((source.source_start, source.source_end))

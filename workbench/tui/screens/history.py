@@ -129,9 +129,9 @@ class HistoryScreen(BaseScreen):
         if self.page is None:
             self.warn("The history is still being read.")
         elif self._moves.cursor == IMPORT_KEY:
-            self.warn("An import is no move: there is nothing to take back.")
+            self.warn("An import is not a move: there is nothing to roll back.")
         elif line is None:
-            self.warn("There is no move to take back.")
+            self.warn("There is no move to roll back.")
         else:
             self._undo(line)
 
@@ -142,7 +142,7 @@ class HistoryScreen(BaseScreen):
                 f"#{pointer.sequence} is a rollback itself. To undo it, accept d-{number} again: 3, then a."
             )
         elif line.undone_by is not None:
-            self.warn(f"#{pointer.sequence} was taken back already, by #{line.undone_by}.")
+            self.warn(f"#{pointer.sequence} was rolled back already, by #{line.undone_by}.")
         elif line.displaced_by is not None:
             self.warn(f"#{line.displaced_by} displaced d-{number}: roll #{line.displaced_by} back first.")
         else:
@@ -154,7 +154,7 @@ class HistoryScreen(BaseScreen):
         standing = self.page.standing if self.page is not None else ()
         newest = max(standing, key=lambda each: each.pointer.sequence, default=None)
         if newest is None:
-            self.warn("Nothing is active: there is no move to take back. An import is no move.")
+            self.warn("Nothing is active: there is no move to roll back. An import is not a move.")
             return
         self._moves.go_to(newest.pointer.pointer_id)
         self._undo(newest)

@@ -225,12 +225,12 @@ class LibraryScreen(LibraryReads, Importing):
             super().action_go(name)
 
     def action_undo(self) -> None:
-        """Take back the last move of the session under the cursor."""
+        """Roll back the last move of the session under the cursor."""
         line = self._line()
         if line is None:
             super().action_undo()
         elif line.sure and line.last_move is None:
-            self.warn("No move to take back: nothing was accepted in this session. An import is no move.")
+            self.warn("No move to roll back: nothing was accepted in this session. An import is not a move.")
         else:
             self._open(line, "history", pending="undo")
 

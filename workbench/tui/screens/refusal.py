@@ -32,7 +32,7 @@ class RefusalDialog(Dialog[str]):
     def body(self) -> Iterable[Widget]:
         """The gates, each a row to choose."""
         yield KeyedLines(glyphs=self.bench.glyphs, id="ways")
-        yield Static("enter goes there   m mends what it can   esc closes", classes="hint", markup=False)
+        yield Static("enter goes there   m repairs what it can   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Lay out; the first gate has the cursor."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 WHY_NOT = {
     "settle": "Only an uncertain match can be settled as retained.",
-    "clear": "Only a finding of gate D can be cleared; mend the draft, or draft again.",
+    "clear": "Only a finding of gate D can be cleared; repair the draft, or draft again.",
     "confirm": "Only a proposed item can be counted; go to one under Likely lost.",
     "dismiss": "Only a captured item can be dismissed; go to one under Not retained.",
 }

@@ -278,5 +278,5 @@ def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:
     text = "Nothing in the range was found that says this. It counts as untraceable for gate B."
     if entry.item is None:
         return [*rows, *paragraph("This finding names no place in the source.", width)]
-    hint = "m on the draft mends broken links; /  on the timeline searches for the words."
+    hint = "m on the draft repairs broken links; /  on the timeline searches for the words."
     return [*rows, *paragraph(text, width), row(), *paragraph(hint, width, style="dim")]

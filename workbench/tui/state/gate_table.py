@@ -205,7 +205,7 @@ def _tally(result: GateResult, blocks: int, rest: int) -> Span:
         return Span("  does not apply: accepting asks you to confirm it", "warn")
     parts = [plural(blocks, "problem")] if blocks else []
     parts += [plural(rest, "warning")] if rest else []
-    return Span("  " + (", ".join(parts) or "nothing to mend"), "dim")
+    return Span("  " + (", ".join(parts) or "nothing to repair"), "dim")
 
 
 def _nothing_found(gate: str, result: GateResult) -> str:
@@ -263,7 +263,7 @@ def verdict_bar(judged: Judgement, *, active: bool = False, rejected: bool = Fal
     report = judged.report
     also = " (rejected by review)" if rejected else ""
     if active:
-        return line(Span("ACTIVE", "good"), f"  it stands for its range now{also}"), _hint("z takes it back")
+        return line(Span("ACTIVE", "good"), f"  it replaces its range now{also}"), _hint("z takes it back")
     if report.blocking:
         words = "   ".join(_blocked_word(judged, gate) for gate in report.blocking)
         return line(Span("NOT REPLACEABLE", "bad"), f"  {words}{also}"), _hint("n goes to the next problem")

@@ -119,7 +119,7 @@ def _import_values(page: HistoryPage, *, chatty: bool) -> list[Piece]:
 def empty_rows(width: int) -> list[Row]:
     """What stands above the import line while nothing has moved."""
     rows = [row(), row(Span("No move yet: the context is the transcript's own.", "strong")), row()]
-    rows += paragraph("3  opens the drafts: a accepts one, and the first move stands here", width, indent=2)
+    rows += paragraph("3  opens the drafts: a accepts one, and the first move appears here", width, indent=2)
     return [*rows, row()]
 
 
@@ -187,7 +187,7 @@ def back_rows(back: Foreseen, number: int, width: int) -> list[Row]:
     """What comes back."""
     if back.displaced:
         what = ", ".join(f"d-{each}" for each in back.displaced)
-        rows = paragraph(f"{what} stands for its range again", width, indent=2)
+        rows = paragraph(f"{what} replaces its range again", width, indent=2)
     else:
         rows = paragraph(f"events {back.start}-{back.end} come back", width, indent=2)
     difference = back.after.tokens - back.before.tokens
@@ -216,7 +216,9 @@ def import_rows(page: HistoryPage, width: int) -> list[Row]:
     return [
         *rows,
         row(),
-        *paragraph("An import is no move of the pointer: there is nothing to take back.", width, style="dim"),
+        *paragraph(
+            "An import is not a move of the pointer: there is nothing to roll back.", width, style="dim"
+        ),
     ]
 
 

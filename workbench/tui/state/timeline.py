@@ -138,7 +138,7 @@ def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, widt
     over = facts.tokens > facts.cap
     said = f"{facts.tokens:,} of {facts.cap:,} " + ("over, for a model; offline has no cap" if over else "ok")
     lines += [(), *_fact("Cap", said, width, "warn" if over else "")]
-    ready = "c chooses a strategy and drafts" if facts.ready else "= or the range above mends it"
+    ready = "c chooses a strategy and drafts" if facts.ready else "= or the range above repairs it"
     return [*lines, (), (Span(ready, "accent" if facts.ready else "bad"),)]
 
 
@@ -159,7 +159,7 @@ def _cuts(facts: RangeFacts, width: int) -> list[Line]:
     call, result = facts.parted[0]
     said = f"splits the tool call at {call} from its result at {result}"
     lines += _fact("", said, width, "bad")
-    return [*lines, *_fact("", f"{facts.whole[0]}-{facts.whole[1]} would do", width)]
+    return [*lines, *_fact("", f"nearest valid range: {facts.whole[0]}-{facts.whole[1]}", width)]
 
 
 def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
@@ -173,7 +173,7 @@ def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
             )
         else:
             near = f"{each.nearest[0]}-{each.nearest[1]}"
-            said = f"cuts through d-{each.number} ({each.start}-{each.end}); {near} would do"
+            said = f"cuts through d-{each.number} ({each.start}-{each.end}); nearest valid range: {near}"
             lines += _fact("Overlap", said, width, "bad")
     return lines
 
