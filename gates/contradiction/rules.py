@@ -103,6 +103,7 @@ def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
     return []
 
 
+_TOOLS = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
 _DEEDS = {"pushed": "push", "deployed": "deploy", "reverted": "revert", "rebased": "rebas"}
 """Deeds that are done by a command, told in the past, and how every word of them begins."""
 
@@ -265,11 +266,19 @@ def _uncarried(item: Item, index: SourceIndex) -> list[Found]:
     return [Found("uncarried", "warning", "no passage of the session carries this claim")]
 
 
+def _names_deeds(item: Item, index: SourceIndex, linked: list[SourceLink]) -> bool:
+    """Whether its links are tool events that hold every name of it: an edit names only its file."""
+    names = [name for name, _ in statement(item.text).tokens.identifiers]
+    quotes = " ".join(link.quote for link in linked)
+    deeds = all(index.events[link.ordinal].kind in _TOOLS for link in linked)
+    return bool(names) and deeds and all(name in quotes for name in names)
+
+
 def _support(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
     if not linked or item.kind is ItemKind.CONFLICT:
         return []
     held: frozenset[str] = frozenset().union(*(statement(link.quote).stems for link in linked))
     share = coverage(statement(item.text).stems, held, index.weight)
-    if share >= 0.35 or len(statement(item.text).stems) < 4:
+    if share >= 0.35 or len(statement(item.text).stems) < 4 or _names_deeds(item, index, linked):
         return []
     return [Found("weak_support", "warning", f"its links hold {share:.0%} of its words", tuple(linked))]

@@ -12,7 +12,7 @@ from gates.policy import DEFAULT_POLICY, Policy
 from gates.search.index import SourceIndex
 from gates.search.linking import link_statement
 from gates.search.session_facts import Action
-from gates.source import SourceRange
+from gates.source import SourceRange, make_link
 from tests.benchmarks.accuracy.claim_faults import SESSION, cases, events_of, findings
 from tests.gates.build import ALL
 
@@ -145,3 +145,14 @@ def test_claims_about_short_sessions_are_judged_better_than_by_chance() -> None:
             shown[case.faulty][1] += 1
     noticed, cried = (shown[faulty][0] / shown[faulty][1] for faulty in (True, False))
     assert noticed > 2 * cried
+
+
+@pytest.mark.parametrize(("named", "warned"), [("parse.py", False), ("scan.py", True)])
+def test_an_edit_names_its_file_and_no_more(named: str, warned: bool) -> None:
+    """A statement about an edited file is carried by the edit, one about another file is not."""
+    events = judge_of(WORK).index.events
+    at = events[2].text.index("src/parse.py")
+    link = make_link(SESSION, 2, events[2].text, at, at + len("src/parse.py"))
+    text = f"Edited after the last commit, nothing run since then: {named}"
+    item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open", links=(link,))
+    assert (("warning", "weak_support") in found(WORK, item)) is warned

@@ -216,7 +216,7 @@ _STEPS = (
     ("Draft a better one", _draft),
     ("Accept it: the one act that changes what an agent would be given", _accept),
     ("See the move in the history", _history),
-    ("Take it back", _rollback),
+    ("Roll it back", _rollback),
     ("Both moves stay in the history", _history),
     ("Compare the transcript's own summary with the draft", _diff),
     ("Check that the store is whole", _verify),

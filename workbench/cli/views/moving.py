@@ -39,14 +39,15 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
     if pointer.action == "accept" and after.tokens > before.tokens:
         told = (
             "The context grew: while an artifact is active the transcript's own summaries are left out, "
-            "so what they stood for later is verbatim again."
+            "so what they replaced later is verbatim again."
         )
         lines += [BLANK, *paragraph(told, width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
     verb = "rollback" if pointer.action == "accept" else "accept"
     confirm = "".join(f" --confirm {gate}" for gate in moved.undone)
     way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm}"
-    lines += [BLANK, line("take it back  ", Span(way, "accent"))]
+    label = "roll it back  " if verb == "rollback" else "accept again  "
+    lines += [BLANK, line(label, Span(way, "accent"))]
     return lines
 
 
