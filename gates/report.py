@@ -203,7 +203,7 @@ def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> s
     told = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
     if report.thin and "C" not in report.unjudged:
         counted = sum(verdict.counted for verdict in report.retention)
-        why = f"gate {called.get('C', 'C')} rests on {counted} captured items"
+        why = f"gate {called.get('C', 'C')} rests on {counted} captured item{'' if counted == 1 else 's'}"
         told.append(f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why)
     return "; ".join(told)
 

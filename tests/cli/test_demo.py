@@ -16,8 +16,8 @@ def test_the_demo_shows_every_step_with_what_to_type(tmp_path: Path) -> None:
     for gate in "BCD":
         assert f"why {gate} fails" in told.out
     assert "said at event" in told.out
-    assert "now stands for events" in told.out
-    assert "was taken back" in told.out
+    assert "now replaces events" in told.out
+    assert "was rolled back" in told.out
     assert "\nOK  every record" in told.out
     assert not (tmp_path / "mine.duckdb").exists()
 

@@ -125,7 +125,7 @@ def test_a_model_that_fails_the_form_twice_falls_back(
     assert made.err.count("twice") == 1
     assert shell.drafts() == before + 1
     offline = shell.run("show", body["fallback"]["artifact_id"], "--json").json["value"]["artifact"]
-    assert (offline["strategy"], offline["prompt_version"]) == ("intentional", "extractive/1")
+    assert (offline["strategy"], offline["prompt_version"]) == ("intentional", "page/1")
     text = shell.draft(None, "--model", "extractive", model="extractive").out
     assert body["fallback"]["artifact_id"][:12] in text
 

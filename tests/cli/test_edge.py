@@ -210,3 +210,14 @@ def test_the_width_is_the_terminals_or_80(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.undo()
     monkeypatch.setenv("COLUMNS", "120")
     assert stdout.width() == 120
+
+
+def test_an_interrupted_query_is_an_interruption(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The driver may tell of ^C by an error of its own; a query that fails otherwise is a fault."""
+    for words, code in (("Query interrupted", 130), ("Query broke", 2)):
+
+        def run(*_: object, words: str = words) -> None:
+            raise RuntimeError(words)
+
+        monkeypatch.setattr(reading, "run_sessions", run)
+        assert edge.main(["--store", str(tmp_path / "s.duckdb"), "sessions"]) == code

@@ -290,11 +290,11 @@ def _row(**changes: Any) -> str:
     ("name", "content", "words"),
     [
         ("missing.jsonl", None, "is not there"),
-        ("other.txt", "x", "is no file of results"),
+        ("other.txt", "x", "is not a file of results"),
         ("other.jsonl", '{"schema": "workbench.score/1"}\n', "rows of workbench.score/1"),
         ("plain.jsonl", '{"type": "user"}\n', "rows of no schema"),
-        ("broken.jsonl", _row() + "{cut", "is no file of results"),
-        ("broken.parquet", "PAR1 not really", "is no file of results"),
+        ("broken.jsonl", _row() + "{cut", "is not a file of results"),
+        ("broken.parquet", "PAR1 not really", "is not a file of results"),
         ("future.jsonl", _row(schema="workbench.result/2"), "rows of workbench.result/2"),
     ],
 )

@@ -212,6 +212,36 @@ def test_edits_wait_for_a_commit_and_a_check() -> None:
     assert not any("Edited" in each for each in states(script))
 
 
+@pytest.mark.parametrize(
+    ("command", "output", "left"),
+    [
+        ("git commit -qam x && git log --oneline -1", "1a2b3c4 x", []),
+        ("git add src/a.py && git commit -q -m x", "", ["b.py"]),
+        ("git add . && git commit -q -m x", "", []),
+        ("git commit -m x", "nothing to commit, working tree clean", ["a.py", "b.py"]),
+        ("git commit --dry-run", "", ["a.py", "b.py"]),
+    ],
+)
+def test_a_quiet_commit_ends_what_it_added(command: str, output: str, left: list[str]) -> None:
+    """It prints no line of its own; files that it did not add wait on."""
+    script = Script()
+    for name in ("src/a.py", "src/b.py"):
+        call(script, ToolAction.CHANGE, name, f"The file {name} has been updated.")
+    call(script, ToolAction.COMMAND, command, output)
+    edited = [each for each in states(script) if each.startswith("Edited")]
+    assert [name for name in ("a.py", "b.py") if any(name in each for each in edited)] == left
+
+
+def test_checks_and_links_of_others_are_no_state() -> None:
+    """A list of remote checks passes nothing here, and an address in a log is not this work's."""
+    script = Script()
+    call(script, ToolAction.COMMAND, "gh pr checks 7", "tests  pass  https://example.org/1")
+    call(script, ToolAction.COMMAND, "cat build.log", "see https://github.com/else/where/issues/9")
+    assert states(script) == []
+    call(script, ToolAction.COMMAND, "gh pr create --fill", "https://github.com/own/work/pull/3")
+    assert states(script) == ["Pull request or issue: https://github.com/own/work/pull/3"]
+
+
 def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
     """A linter that passes says nothing about the tests."""
     script = Script()

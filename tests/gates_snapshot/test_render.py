@@ -41,8 +41,8 @@ def test_groups_stand_in_a_fixed_order_whatever_the_order_of_items() -> None:
     )
     assert text == (
         "# Summary of events 3 to 90\n\n[eN] names the event that a statement comes from.\n\n"
-        "## Objective\n\nFix the login\n\n## Decisions\n\n- Use Lax cookies [e5]\n\n"
-        "## Open work\n\n- Open: ship it\n- Done: write the tests\n\n"
+        "## Objective\n\nFix the login\n\n## Open work\n\n- Open: ship it\n- Done: write the tests\n\n"
+        "## Decisions\n\n- Use Lax cookies [e5]\n\n"
         "## Facts\n\n- 34 uses [e7]\n\n## Artifacts\n\n- src/app.py\n"
     )
 

@@ -28,6 +28,7 @@ MASKED: dict[str, tuple[str, ...]] = {
     "rollback": ("rollback", "DRAFT"),
     "history": ("history",),
     "triggers": ("triggers", "SESSION"),
+    "replay": ("replay", "SESSION", "--strategy", "intentional"),
     "show an artifact": ("show", "DRAFT"),
     "show an item": ("show", "ITEM"),
     "show a report": ("show", "REPORT"),
@@ -43,7 +44,7 @@ TRUE: dict[str, tuple[str, ...]] = {
     "import": ("import", "chat.json"),
 }
 SILENT = frozenset(
-    "modes review verify head schema doctor calibrate backup restore export purge demo report".split()
+    "modes review verify head schema doctor calibrate backup restore export purge demo report plan".split()
 )
 """Commands that print no text of a transcript; a bundle and a backup hold it as it is."""
 
@@ -132,7 +133,7 @@ def test_every_command_is_in_the_table() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("head",), ("verify",),
+    [("head",), ("verify",), ("plan", "SESSION"),
      ("review", "approve", "DRAFT", "--reason", "fine"), ("export", "SESSION", "--out", "x.bundle")],
 )  # fmt: skip
 def test_the_others_print_no_text_of_a_transcript(

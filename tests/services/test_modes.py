@@ -75,7 +75,7 @@ def test_a_switch_needs_a_reason(env: Env, reason: str) -> None:
     ("body", "why"),
     [
         ('[[switch]]\nmode = "rolling"\non = true\n', "on without a reason"),
-        ('[[switch]]\nmode = "other"\non = true\nreason = "r"\n', "is none of"),
+        ('[[switch]]\nmode = "other"\non = true\nreason = "r"\n', "is not one of"),
         ('[[switch]]\nmode = "rolling"\non = 1\nreason = "r"\n', "does not say whether"),
         ('mode = "rolling"\n', "has a key 'mode'"),
         ("[[switch", "is not TOML"),

@@ -35,7 +35,7 @@ def told(plan: Plan | None, strategy: str, width: int = 68) -> list[str]:
 async def test_the_dialog_fits_with_every_estimate(env: Env, tmp_path: Path, size: tuple[int, int]) -> None:
     """All strategies, the range's figures, the planning range, trend, risk and price of the one chosen."""
     async with running(priced(env, tmp_path), size) as pilot:
-        await press(pilot, "enter", "right_parenthesis", "c")
+        await press(pilot, "enter", "right_parenthesis", "c", "j")
         dialog = pilot.app.screen
         assert isinstance(dialog, PlanDialog)
         assert dialog.plan is not None

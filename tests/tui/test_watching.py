@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from store.engine import Store
 from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import running, screen_text, settle
 from workbench.services.import_transcripts import import_paths
@@ -55,7 +54,7 @@ async def test_an_import_beside_the_app_appears_by_itself(
         await settle(pilot)
         assert "Sessions (1)" in screen_text(pilot.app)
         opened: list[str] = []
-        monkeypatch.setattr(Store, "again", lambda *_, **__: opened.append("again"))
+        monkeypatch.setattr("store.lifecycle.open.reopen_store", lambda *_, **__: opened.append("again"))
         await pilot.pause(0.5)
         assert opened == []
     assert watching.EVERY_SECONDS >= 1

@@ -42,6 +42,9 @@ def main(
         stdout.close_quietly()
         return ExitCode.DONE
     except Exception as error:
+        if _interrupted(error):
+            stderr.note("interrupted")
+            return ExitCode.INTERRUPTED
         if os.environ.get("WORKBENCH_DEBUG"):
             raise
         return _explain(error, as_json="--json" in arguments)
@@ -68,6 +71,15 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
     except BrokenPipeError:
         stdout.close_quietly()
     return reply.code
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether ^C came while the database was at work: its driver may say so in an error of its own."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt) or "Query interrupted" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def wants_app(args: Namespace) -> bool:

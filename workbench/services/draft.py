@@ -127,7 +127,7 @@ def draft(
 ) -> Drafted:
     """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
 
-    `size` is how large it is to be; None for about a page, and for `native` the summary's own size.
+    `size` is how large it is to be; None for about a page, and for `native` the whole repaired summary.
 
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.

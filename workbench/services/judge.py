@@ -58,6 +58,11 @@ class Judged:
         return self.index.estimate_tokens(given_text(self.artifact))
 
     @property
+    def kept_tokens(self) -> int:
+        """Tokens of the events of the range that stay verbatim beside it."""
+        return sum(self.index.events[ordinal].tokens for ordinal in self.artifact.source.kept)
+
+    @property
     def events(self) -> tuple[SourceEvent, ...]:
         """The session's events up to the range's end."""
         return self.index.events

@@ -109,6 +109,8 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
     if native:
         last = native[-1]
         why = "the range of the last compaction in the transcript, since no complete turn follows it"
+        if end is not None and active:
+            why = "the range of the last compaction in the transcript, since what follows is replaced already"
         return ChosenRange(session_id, *_acceptable(pairs, active, last.source_start, last.source_end), why)
     raise UsageError(
         f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"

@@ -102,7 +102,7 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
     if asked.kind == "native":
         if native_characters is None:
             raise UsageError(
-                "the transcript holds no summary of exactly this range to take the size of",
+                "the transcript holds no summary of exactly this range, whose size could be taken",
                 "give --size as a number of tokens or a share such as 20%",
             )
         return Room(0, int(native_characters * asked.value), hard=True)

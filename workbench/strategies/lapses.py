@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from workbench.errors import Refused
 
+CANCELLED = "cancelled"
+"""Code of the error by which a stopped call ends: nobody lapsed, and nothing stands in."""
 TRIES = 2
 """Answers that a model may give to one call."""
 
@@ -53,6 +55,8 @@ def kept(
         try:
             answer = check(make())
         except Refused as error:
+            if error.code == CANCELLED:
+                raise
             broken.append(error.message)
             continue
         return answer, Lapse(call=call, broken=tuple(broken), instead="retry") if broken else None

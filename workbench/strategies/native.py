@@ -13,7 +13,6 @@ from gates.report import GateReport
 from gates.search.index import SourceIndex
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
-from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest, no_model
 from workbench.strategies.mended import Dropped
 from workbench.strategies.page.around import extend
@@ -63,7 +62,7 @@ class NativeStrategy:
             )
         mended = mend(found.artifact, found.report, found.index, found.capture, drop_unsourced=True)
         artifact = mended.artifact if mended is not None else found.artifact
-        artifact, left_out = _sized(request, artifact, found)
+        artifact, left_out = (artifact, ()) if request.size is None else _sized(request, artifact, found)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -81,10 +80,10 @@ class NativeStrategy:
 def _sized(
     request: DraftRequest, artifact: Artifact, found: NativeSummary
 ) -> tuple[Artifact, tuple[Dropped, ...]]:
-    """The mended summary in the room that was asked for, by default the summary's own size."""
+    """The mended summary in the room that was asked for."""
     own = sum(len(item.text) for item in found.artifact.items) + len(found.artifact.narrative or "")
     request = replace(request, native_characters=request.native_characters or own)
-    room = replace(request, size=request.size or AskedSize("native", 1)).room()
+    room = request.room()
     counted = {(item.kind, item.text) for item in artifact.items} - {
         (item.kind, item.text) for item in found.artifact.items
     }

@@ -102,7 +102,7 @@ def test_opinions_filler_and_reasoning_stay_out() -> None:
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        ("User: hello there", "no bullet under a heading"),
+        ("User: hello there", "not a bullet under a heading"),
         ("## Feelings\n- happy", "has a heading"),
         ("## Decisions Made\n- User: use sqlite", "role label"),
         (
@@ -163,7 +163,7 @@ def test_a_model_that_breaks_the_policy_twice_is_stood_in_for_offline() -> None:
     assert "invoices table" in run.state.memory_summary
     (lapse,) = run.lapses
     assert (lapse.call, lapse.instead, len(lapse.broken)) == ("memory summary", "offline", 2)
-    assert "no bullet under a heading" in lapse.broken[0]
+    assert "not a bullet under a heading" in lapse.broken[0]
     assert MemoryRun("r", keeper=keeper).lapses == run.lapses
     assert talked(MemoryRun("s")).ask("message 6").folded.lapse is None  # type: ignore[union-attr]
 

@@ -20,11 +20,11 @@ async def test_a_failing_draft_shows_measured_beside_needed_and_why(
     """Words and marks, not only colours; the failing gate explains itself."""
     async with on_screen(store, states[1], "draft") as pilot:
         text = screen_text(pilot.app)
-    assert "C Retention" in text
+    assert "C retention" in text
     assert "FAIL" in text
     assert "(1/3)" in text
     assert ">= 0.95" in text
-    assert "!❯ C Retention" in text
+    assert "!❯ C retention" in text
     assert "Add the dead letter alert to docs/runbook.md" in text
     assert "NOT REPLACEABLE" in text
 
@@ -41,7 +41,7 @@ async def test_n_walks_the_problems_and_enter_opens_the_claim(
             seen.append(lines.cursor)
         assert seen[0] == seen[6]
         assert len(set(seen)) == 6
-        assert "D Contradiction" in screen_text(pilot.app)
+        assert "D contradiction" in screen_text(pilot.app)
         await press(pilot, "enter")
         assert name_of(pilot.app) == "claims"
 
@@ -54,8 +54,8 @@ async def test_accepting_a_blocked_draft_opens_the_refusal_with_the_way(
         await press(pilot, "a")
         text = screen_text(pilot.app)
         assert "d-1 cannot be accepted" in text
-        assert "C Retention FAIL" in text
-        assert "D Contradiction FAIL" in text
+        assert "C retention FAIL" in text
+        assert "D contradiction FAIL" in text
         await press(pilot, "j", "enter")
         assert name_of(pilot.app) == "claims"
         assert "FAIL D" in screen_text(pilot.app)
@@ -125,7 +125,7 @@ async def test_a_click_puts_the_cursor_on_a_gate_and_a_second_one_goes_there(
     """Everything has a mouse way."""
     async with on_screen(store, states[1], "draft") as pilot:
         rows = screen_text(pilot.app).split("\n")
-        y = next(n for n, each in enumerate(rows) if "D Contradiction" in each)
+        y = next(n for n, each in enumerate(rows) if "D contradiction" in each)
         await pilot.click(offset=(10, y))
         await settle(pilot)
         assert pilot.app.screen.query_one("#gates", KeyedLines).cursor == "D"

@@ -95,5 +95,5 @@ async def test_a_rollback_is_not_rolled_back_but_says_how(
             await press(pilot, key, "z")
             assert name_of(pilot.app) == "history"
         assert "is a rollback" in told(pilot.app)
-        assert "was taken back already" in told(pilot.app)
+        assert "was rolled back already" in told(pilot.app)
         assert "An import is not a move" in told(pilot.app)

@@ -131,7 +131,7 @@ def item_counts(artifact: Artifact) -> str:
 
 def _size(judged: Judged) -> str:
     index = judged.index
-    kept = sum(index.events[ordinal].tokens for ordinal in judged.artifact.source.kept)
+    kept = judged.kept_tokens
     source, size = index.source_tokens + kept, judged.tokens + kept
     share = f" ({size / source:.0%})" if source else ""
     beside = f", {kept:,} of them kept events" if kept else ""

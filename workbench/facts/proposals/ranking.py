@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from gates.retention.comparison import says_all
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.merging import Survivors, merge
 from workbench.facts.one_off import asks_which, is_one_off
@@ -130,11 +131,16 @@ def split(
 def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
-        return kept or _outright(judged.said)
+        return (kept and not _hollow(judged.said)) or _outright(judged.said)
     if asks_which(judged.said.text) or (not judged.known and is_one_off(judged.said.text)):
         return False
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
     return judged.source in _COUNTABLE and judged.likelihood >= least
+
+
+def _hollow(said: Commitment) -> bool:
+    """A request whose words do not say what is meant, as `Put them on the list.`; it is only proposed."""
+    return said.basis is Basis.REQUEST and not says_all(said.text)
 
 
 def _outright(said: Commitment) -> bool:

@@ -24,6 +24,14 @@ _SORTS = (
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
 )
 _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] [^\n]{1,200}", re.MULTILINE)
+_COMMIT = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
+_ADDED = re.compile(r"\bgit add ([^\n;&|]{1,400})")
+_NOTHING = re.compile(r"nothing (?:added )?to commit|no changes added to commit|working tree clean")
+_SHORT_LOG = re.compile(r"^[0-9a-f]{7,40} \S[^\n]{1,200}", re.MULTILINE)
+"""A commit as `git log --oneline` shows it."""
+_OF_THE_WORK = re.compile(r"\b(?:gh|glab) (?:pr|issue|mr)\b|\bgit\b[^\n;&|]{0,40}\bpush\b")
+_REMOTE = re.compile(r"\b(?:gh|glab) (?:pr|run|workflow|ci|api)\b")
+"""What shows checks that run elsewhere: its output says how they stand, not that they passed."""
 _PUSHED = re.compile(
     r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE
 )
@@ -98,14 +106,30 @@ class StateFold(Fold):
         for match in _COMMITTED.finditer(text):
             self.committed.append((Words(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
+        if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
+            self._committed_quietly(event)
         for match in _PUSHED.finditer(text):
             self.pushed = (_span(event, match.start(), match.end()), match.group().strip())
-        for match in _URL.finditer(text):
+        for match in _URL.finditer(text) if _OF_THE_WORK.search(tool.target) else ():
             self.link = (Words(event.ordinal, match.start(), match.end()), match.group())
         for match in _BRANCH.finditer(text):
             self.branch = (Words(event.ordinal, match.start(), match.end()), match.group(1))
-        if is_check(tool.target):
+        if is_check(tool.target) and not _REMOTE.search(tool.target):
             self._checked(event, key)
+
+    def _committed_quietly(self, event: SourceEvent) -> None:
+        """A commit without a line of its own: what it added is committed, all where it names none."""
+        target = event.tool.target if event.tool is not None else ""
+        if _NOTHING.search(event.text[:2_000]):
+            return
+        added = [word for match in _ADDED.finditer(target) for word in match.group(1).split()]
+        everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
+        for path in list(self.edits):
+            if everything or any(path == word or path.endswith(f"/{word.strip(chr(34))}") for word in added):
+                del self.edits[path]
+        found = _SHORT_LOG.search(event.text[:2_000])
+        if found is not None:
+            self.committed.append((Words(event.ordinal, found.start(), found.end()), found.group()))
 
     def _checked(self, event: SourceEvent, command: str) -> None:
         """What a run of tests or a linter leaves: of each sort, what came after the last one that passed."""
