@@ -68,8 +68,8 @@ def test_changes_are_walked_to_both_ends_and_folded_in_between() -> None:
     assert found.following(-1, 1) == 2
     assert found.following(2, 1) == 4
     assert found.following(5, 1) is None
-    assert found.following(3, -1) is None
-    assert found.folded(0)[0] == 3
+    assert found.following(2, -1) is None
+    assert found.folded(0)[0] == 2
     assert len(found.folded(None)) == 6
 
 
