@@ -148,7 +148,7 @@ def move_rows(
     if each.report is not None:
         pairs.append(("gates", gate_words(each.report)))
     if pointer.confirmed:
-        pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)} does not apply"))
+        pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)}: nothing to judge, or too little"))
     pairs += [
         ("prompt", one(pointer.prompt_version)),
         ("policy", one(pointer.policy_version)),
