@@ -45,7 +45,7 @@ def test_the_way_back_from_a_rollback_confirms_what_was_confirmed(shell: Shell) 
     artifact = shell.draft()
     shell.run("accept", artifact, "--confirm", "C")
     told = shell.run("rollback", artifact)
-    (way,) = [line for line in told.out.splitlines() if line.startswith("roll it back")]
+    (way,) = [line for line in told.out.splitlines() if line.startswith("accept again")]
     command = way.split("workbench ", 1)[1].split()
     assert shell.run(*command).code == 0
 
