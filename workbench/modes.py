@@ -7,12 +7,12 @@ last one of a mode counts. A mode that is on without a reason is refused, wherev
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
 
 MODES = {
@@ -21,7 +21,6 @@ MODES = {
 }
 """Modes that have to be switched on, and the risk of each, as the contract rates it."""
 
-MAX_BYTES = 1_000_000
 _KEYS = {"mode", "on", "reason", "actor", "since"}
 
 
@@ -37,31 +36,8 @@ class Switch:
     """ISO-8601 in UTC."""
 
 
-def tables(path: Path) -> dict[str, Any]:
-    """The tables of a configuration file as TOML gives them; none where there is not a file.
-
-    Raises:
-        InputError: the file cannot be read, is over 1 MB or is not TOML.
-    """
-    try:
-        body = path.read_bytes()
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
-    hint = f"fix or remove {path}"
-    if len(body) > MAX_BYTES:
-        raise InputError(f"the configuration {path} is over 1 MB", hint)
-    try:
-        return tomllib.loads(body.decode("utf-8"))
-    except RecursionError:
-        raise InputError(f"the configuration {path} is nested too deeply", hint) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
-
-
 def read(path: Path) -> tuple[Switch, ...]:
-    """Every switch in a configuration file, oldest first; none where there is not a file.
+    """Every switch in a configuration file, oldest first; none where there is no file.
 
     Raises:
         InputError: it is no such configuration, or switches a mode on without a reason.

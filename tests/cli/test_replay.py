@@ -95,7 +95,7 @@ def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
         (("--strategy", "native"), "cannot be replayed"),
         (("--strategy", "nonsense"), "nonsense"),
         (("--plot", "curve.pdf"), "neither .svg nor .png"),
-        (("--plot", "nowhere/curve.svg"), "there is not a folder"),
+        (("--plot", "nowhere/curve.svg"), "there is no folder"),
     ],
 )
 def test_what_cannot_be_replayed_is_one_line(

@@ -103,7 +103,7 @@ def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
 
 def test_no_file_and_a_folder(tmp_path: Path) -> None:
     """What is not there and what is not a file are told apart."""
-    with pytest.raises(InputError, match="there is not a file") as caught:
+    with pytest.raises(InputError, match="there is no file") as caught:
         detect(tmp_path / "gone")
     assert caught.value.code == "input_missing"
     with pytest.raises(InputError, match="is a folder"):

@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_written_is_refused_first(tmp_path: Path) -> None:
         ("curve.pdf", "neither .svg nor .png"),
         ("curve", "neither .svg nor .png"),
         ("folder.svg", "is a folder"),
-        ("nowhere/curve.svg", "there is not a folder"),
+        ("nowhere/curve.svg", "there is no folder"),
     ):
         with pytest.raises((UsageError, InputError), match=message):
             check_plot(str(tmp_path / name))

@@ -121,7 +121,7 @@ def _head(path: Path) -> bytes:
         with path.open("rb") as file:
             head = file.read(HEAD)
     except FileNotFoundError as error:
-        raise InputError(f"there is not a file {path}", "check the path", code="input_missing") from error
+        raise InputError(f"there is no file {path}", "check the path", code="input_missing") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path} cannot be read: {reason}", "check that it may be read") from error

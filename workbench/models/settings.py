@@ -7,18 +7,17 @@ environment variable that holds the `key`. Keys themselves are never written the
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
 from workbench.models.services import SERVICES
 from workbench.models.serving import Serving, serve
 
 EXTRACTIVE = "extractive"
 """The name of drafting without a language model."""
-MAX_BYTES = 1_000_000
 _KEYS = frozenset({"provider", "model", "url", "key"})
 _NEEDED = frozenset({"provider", "model"})
 
@@ -83,29 +82,16 @@ def setting_of(name: str, path: Path) -> ModelSetting:
 
 
 def read(path: Path) -> dict[str, ModelSetting]:
-    """The models that a configuration file describes, in its order; none where there is not a file.
+    """The models that a configuration file describes, in its order; none where there is no file.
 
     Raises:
         InputError: it cannot be read, or a table of a model is not one.
     """
     hint = f"fix or remove {path}"
-    try:
-        body = path.read_bytes()
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
-    if len(body) > MAX_BYTES:
-        raise InputError(f"the configuration {path} is over 1 MB", hint)
-    try:
-        tables = tomllib.loads(body.decode("utf-8")).get("model", {})
-    except RecursionError:
-        raise InputError(f"the configuration {path} is nested too deeply", hint) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
-    if not isinstance(tables, dict):
+    described = tables(path).get("model", {})
+    if not isinstance(described, dict):
         raise InputError(f"`model` in {path} is no table", f"write [model.NAME]; {hint}")
-    return {name: _described(name, table, path) for name, table in tables.items()}
+    return {name: _described(name, table, path) for name, table in described.items()}
 
 
 def _described(name: str, table: Any, path: Path) -> ModelSetting:  # noqa: ANN401 - TOML not checked yet

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
-from workbench.modes import tables
 
 PER = 1_000_000
 """Tokens that a price is for."""
@@ -41,7 +41,7 @@ class Price:
 
 
 def read_prices(path: Path) -> tuple[Price, ...]:
-    """The prices in a configuration file, by model; none where there is not a file or no table.
+    """The prices in a configuration file, by model; none where there is no file or no table.
 
     Raises:
         InputError: the file is not TOML, or a table gives no amounts.

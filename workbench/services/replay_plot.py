@@ -53,7 +53,7 @@ def check_plot(path: str) -> None:
     if place.is_dir():
         raise InputError(f"{path} is a folder", "name a file")
     if not place.parent.is_dir():
-        raise InputError(f"there is not a folder {place.parent}", "make it, or name another file")
+        raise InputError(f"there is no folder {place.parent}", "make it, or name another file")
     _put(place, b"", keep=False)
 
 

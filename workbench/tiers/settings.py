@@ -7,18 +7,17 @@ none at all. Paths stay here: they never enter a report.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gates.second_opinion import TIER_NAMES
+from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
 
 JUDGE = "judge"
 NONE = "none"
-MAX_BYTES = 1_000_000
 _KEYS = {"vectors": {"model", "on"}, "nli": {"model", "on"}, JUDGE: {"provider", "model", "url", "key", "on"}}
 WHERE = {
     "vectors": "vectors=FOLDER",
@@ -102,27 +101,16 @@ def _provider(name: str) -> str:
 
 
 def read(path: Path) -> dict[str, TierSetting]:
-    """The tiers that a configuration file describes; none where there is not a file.
+    """The tiers that a configuration file describes; none where there is no file.
 
     Raises:
         InputError: it cannot be read, or a table of a tier is not one.
     """
     hint = f"fix or remove {path}"
-    try:
-        body = path.read_bytes()
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
-    if len(body) > MAX_BYTES:
-        raise InputError(f"the configuration {path} is over 1 MB", hint)
-    try:
-        tables = tomllib.loads(body.decode("utf-8")).get("tier", {})
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
-    if not isinstance(tables, dict) or set(tables) - set(TIER_NAMES):
+    described = tables(path).get("tier", {})
+    if not isinstance(described, dict) or set(described) - set(TIER_NAMES):
         raise InputError(f"a tier in {path} is not one of: {', '.join(TIER_NAMES)}", hint)
-    return {name: _described(name, tables[name], path) for name in TIER_NAMES if name in tables}
+    return {name: _described(name, described[name], path) for name in TIER_NAMES if name in described}
 
 
 def _described(name: str, table: Any, path: Path) -> TierSetting:  # noqa: ANN401 - TOML not checked yet

@@ -143,7 +143,7 @@ class DraftActs(Compacting):
     def action_draft_again(self) -> None:
         """Choose a strategy and draft the same range again."""
         if self.page is None or self.page.judged is None:
-            self.warn("There is not a range to draft yet. 2 opens the timeline.")
+            self.warn("There is no range to draft yet. 2 opens the timeline.")
             return
         source = self.page.judged.artifact.source
         self.prepare_draft((source.source_start, source.source_end))

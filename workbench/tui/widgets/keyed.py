@@ -100,7 +100,7 @@ class KeyedLines(KeyedPainting, can_focus=True):
             self.go_to(keys[at + by])
 
     def action_extend(self, by: int) -> None:
-        """There is not a range here: move."""
+        """There is no range here: move."""
         self.action_move(by)
 
     def action_page(self, by: int) -> None:

@@ -1,0 +1,34 @@
+"""The user's configuration file as TOML: read here for everything that has a table in it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError
+
+MAX_BYTES = 1_000_000
+
+
+def tables(path: Path) -> dict[str, Any]:
+    """The tables of a configuration file as TOML gives them; none where there is no file.
+
+    Raises:
+        InputError: the file cannot be read, is over 1 MB or is not TOML.
+    """
+    try:
+        body = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    hint = f"fix or remove {path}"
+    if len(body) > MAX_BYTES:
+        raise InputError(f"the configuration {path} is over 1 MB", hint)
+    try:
+        return tomllib.loads(body.decode("utf-8"))
+    except RecursionError:
+        raise InputError(f"the configuration {path} is nested too deeply", hint) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error
