@@ -93,8 +93,8 @@ def draft_page(env: Env, session: str, artifact: str | None = None) -> DraftPage
         reviews=tuple(r for r in recorded if r.review.artifact_id in (None, chosen.artifact_id)),
         compaction=native[0] if native else None,
         checks=_checks(judged.artifact, judged.report),
-        source_tokens=judged.index.source_tokens + judged.kept_tokens,
-        artifact_tokens=judged.tokens + judged.kept_tokens,
+        source_tokens=judged.replaced_tokens,
+        artifact_tokens=judged.entering_tokens,
     )
 
 

@@ -58,6 +58,16 @@ class Judged:
         return self.index.estimate_tokens(given_text(self.artifact))
 
     @property
+    def entering_tokens(self) -> int:
+        """Tokens that enter the context with it: its text and the events that it keeps."""
+        return self.tokens + self.kept_tokens
+
+    @property
+    def replaced_tokens(self) -> int:
+        """Tokens of the whole range, kept events included."""
+        return self.index.source_tokens + self.kept_tokens
+
+    @property
     def kept_tokens(self) -> int:
         """Tokens of the events of the range that stay verbatim beside it."""
         return sum(self.index.events[ordinal].tokens for ordinal in self.artifact.source.kept)
@@ -95,11 +105,11 @@ def judge_stored(
 ) -> Judged:
     """Judge a stored artifact; without a `capture` of the caller's the report is kept."""
     strict, artifact_id = strict or env.policy.strict, stored.artifact_id
-    with store.reading():
+    with store.reading() as opened:
         session = sessions.get(store, stored.session_id)
         index = build_index(store, session, stored.artifact)
         recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
-        lineage = lineage_tokens(store, stored.artifact)
+        lineage = artifacts.lineage_tokens(opened, stored.artifact)
         change = context_change(store, stored)
     captured = capture(index) if capture else capture_of(env, store, index)
     heard = () if strict else recorded
@@ -227,29 +237,6 @@ def _kept(env: Env, store: Store, index: SourceIndex, made: Capture) -> Capture:
             store, source.session_id, source.start, source.end, made, events_digest=of_events, now=env.now()
         )
     return made
-
-
-def lineage_tokens(store: Store, artifact: Artifact) -> int | None:
-    """Tokens that generating the artifact and all its ancestors took; None without ancestors or figures."""
-    if not artifact.parents:
-        return None
-    seen: set[str] = set()
-    waiting, total = list(artifact.parents), _cost(artifact)
-    while waiting:
-        parent = waiting.pop()
-        if parent in seen:
-            continue
-        seen.add(parent)
-        ancestor = artifacts.get(store, parent).artifact
-        cost = _cost(ancestor)
-        total = None if total is None or cost is None else total + cost
-        waiting += ancestor.parents
-    return total
-
-
-def _cost(artifact: Artifact) -> int | None:
-    counts = artifact.generation_record.counts()
-    return None if any(count is None for count in counts) else sum(c for c in counts if c is not None)
 
 
 def _linked(env: Env, store: Store, stored: StoredArtifact, index: SourceIndex) -> Artifact:

@@ -26,10 +26,11 @@ from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
 from workbench.services.replay_cuts import Cut
 from workbench.services.replay_points import ItemAge, LostItem, Point, Share
+from workbench.services.strategy_names import ROLLING
 from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.staging import seed_of
 
-ROLLING, STAGED = "rolling", "multi_session"
+STAGED = "multi_session"
 
 
 @dataclass

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli import stderr
@@ -39,6 +37,8 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 def choice_of(args: argparse.Namespace) -> ModelChoice:
     """What the options ask for, heard on stderr."""
+    from pathlib import Path
+
     from workbench.services.model_choice import ModelChoice
 
     return ModelChoice(
@@ -53,6 +53,8 @@ def choice_of(args: argparse.Namespace) -> ModelChoice:
 @contextmanager
 def progress_of(choice: ModelChoice) -> Iterator[ModelChoice]:
     """The choice with a line of progress, which is gone afterwards and while something else is said."""
+    from dataclasses import replace
+
     progress = stderr.Progress()
 
     def say(text: str) -> None:

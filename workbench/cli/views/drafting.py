@@ -130,9 +130,7 @@ def item_counts(artifact: Artifact) -> str:
 
 
 def _size(judged: Judged) -> str:
-    index = judged.index
-    kept = judged.kept_tokens
-    source, size = index.source_tokens + kept, judged.tokens + kept
+    source, size, kept = judged.replaced_tokens, judged.entering_tokens, judged.kept_tokens
     share = f" ({size / source:.0%})" if source else ""
     beside = f", {kept:,} of them kept events" if kept else ""
     return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"

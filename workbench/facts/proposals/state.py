@@ -122,10 +122,10 @@ class StateFold(Fold):
         target = event.tool.target if event.tool is not None else ""
         if _NOTHING.search(event.text[:2_000]):
             return
-        added = [word for match in _ADDED.finditer(target) for word in match.group(1).split()]
+        added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):
-            if everything or any(path == word or path.endswith(f"/{word.strip(chr(34))}") for word in added):
+            if everything or any(f"/{path}".endswith(f"/{word}") for word in added):
                 del self.edits[path]
         found = _SHORT_LOG.search(event.text[:2_000])
         if found is not None:

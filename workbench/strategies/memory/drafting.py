@@ -111,8 +111,9 @@ def _taken(
         if not window.holds(ordinals):
             room.take(_fresh(said, items))
     if not room.items:
-        found = essentials(request).state or essentials(request).binding
-        room.take([item.model_copy(update={"speaker": None}) for item in found[-1:]], always=True)
+        known = essentials(request)
+        found = (known.state or known.binding)[-1:]
+        room.take([item.model_copy(update={"speaker": None}) for item in found], always=True)
     return dropped
 
 

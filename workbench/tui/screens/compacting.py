@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from workbench.services.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ProgressDialog
 from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
@@ -26,8 +27,6 @@ ABOUT = {
     "rolling": "carries accepted artifacts on; off until switched on",
     "multi_session": "staged windows below the cap; off until switched on",
 }
-DEFAULT = "intentional"
-NATIVE = "native"
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class Compacting(BaseScreen):
         """The range stands: offer the strategies."""
         if isinstance(request, Prepare):
             chosen, names, native, plan = value
-            first = (NATIVE if native is not None else DEFAULT, DEFAULT)
+            first = (NATIVE if native is not None else DEFAULT_STRATEGY, DEFAULT_STRATEGY)
             offered = [name for name in names if native is not None or name != NATIVE]
             order = {name: n for n, name in enumerate(dict.fromkeys(first))}
             names = sorted(offered, key=lambda name: (order.get(name, 2), name))
