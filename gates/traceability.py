@@ -28,6 +28,8 @@ from gates.source import SourceLink
 
 MISMATCH_COVERAGE = 0.2
 MISMATCH_MARGIN = 0.35
+MOST_TARGET = 400
+"""Characters of a call's command or path that are read for the names in it."""
 UNHEARD_FROM = 0.4
 """Weighted share of a statement's words that stand nowhere, from which it is called without a source."""
 LEAST_UNHEARD = 2
@@ -226,9 +228,12 @@ def _conflict_sides(item: Item) -> Found | None:
 def _mismatch(
     item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]], search: SpanSearch
 ) -> Found | None:
-    """The linked words carry almost nothing of the item while another span clearly does."""
+    """The linked words carry almost nothing of the item while another span clearly does.
+
+    A link into a tool call or its result stands for the action: the tool's name and the file it names count.
+    """
     wanted = statement(item.text)
-    linked = frozenset().union(*(statement(link.quote).stems for link, _ in good))
+    linked = frozenset().union(*(statement(link.quote).stems | _acted(link, index) for link, _ in good))
     held = coverage(wanted.stems, linked, index.weight)
     if held >= MISMATCH_COVERAGE or len(wanted.stems) < 4:
         return None
@@ -237,6 +242,15 @@ def _mismatch(
         return None
     message = f"its links hold {held:.0%} of its words; event {better.ordinal} holds {better.support:.0%}"
     return Found("link_mismatch", "hard", message, (*(link for link, _ in good), search.link(better)))
+
+
+def _acted(link: SourceLink, index: SourceIndex) -> frozenset[str]:
+    """Words of the action whose call or result is linked: the tool, and the last part of each path in it."""
+    tool = index.events[link.ordinal].tool
+    if tool is None:
+        return frozenset()
+    named = " ".join(word.rsplit("/", 1)[-1] for word in tool.target[:MOST_TARGET].split())
+    return statement(f"{tool.name} {named}").stems
 
 
 def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int, int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gates.capture import CapturedItem
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
@@ -9,18 +11,29 @@ from gates.search.index import SourceIndex
 KEPT_RULE = "kept_verbatim"
 HELD = 0.8
 """Share of an item's words that the quotes of its evidence in kept events must hold."""
+LEAD = re.compile(r"(?:\w[\w'-]{0,20} ){0,5}\w[\w'-]{0,20}: +")
+"""Words that a capture puts before what was said, as in "The plan is verified with: make test"."""
 
 
 def said_in_kept(wanted: CapturedItem, index: SourceIndex) -> float | None:
     """The share of a captured item's words that kept events say; None where they do not retain it.
 
     The last place in the range that says it must be kept, since that one says its present state: an answer,
-    not only the question before it.
+    not only the question before it. A lead that the capture put before the words need not be said.
     """
     source = index.source
     places = [link for link in wanted.evidence if link.ordinal in source and index.resolve(link).ok]
     if not places or max(link.ordinal for link in places) not in source.kept:
         return None
     quotes = [link.quote for link in places if link.ordinal in source.kept]
-    held = round(coverage(statement(wanted.text).stems, statement("\n".join(quotes)).stems), 6)
+    said = statement("\n".join(quotes)).stems
+    held = max(round(coverage(statement(text).stems, said), 6) for text in _tellings(wanted.text))
     return held if held >= HELD else None
+
+
+def _tellings(text: str) -> tuple[str, ...]:
+    """The item, and what it says after a lead that forbids nothing."""
+    lead = LEAD.match(text)
+    if lead is None or statement(lead.group()).tokens.negations or not statement(text[lead.end() :]).stems:
+        return (text,)
+    return (text, text[lead.end() :])

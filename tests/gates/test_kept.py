@@ -98,3 +98,14 @@ def test_growth_of_the_context_warns_and_never_blocks() -> None:
     assert grows.gates["E"].status is same.gates["E"].status
     assert grows.input_digest != same.input_digest
     assert BudgetGate().name == "E"
+
+
+@pytest.mark.parametrize(
+    ("lead", "retained"),
+    [("The plan is verified with: ", True), ("Never touch after Monday: ", False), ("", True)],
+)
+def test_a_lead_of_the_capture_need_not_be_said(lead: str, retained: bool) -> None:
+    """What a plan is verified with stays where the plan stays; a lead that forbids must be said."""
+    wanted = captured(f"{lead}Two retry tests are left", "Two retry tests are left")
+    found = verdict(judged(8, wanted=(wanted,)))[0]
+    assert (found is Retention.PRESERVED) is retained

@@ -163,7 +163,7 @@ class StateFold(Fold):
             after = "; no check was run since the last edit" if unrun else ""
             text = f"Edited after the last commit: {names}{others}{after}"
             sort = "edited_unrun" if unrun else "edited"
-            places = tuple(self.edits[path][1] for path in paths[-2:])
+            places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))
         for sort, (places, command) in sorted(self.failing.items()):
             found.append(_made(places, f"Failed when last run: {command}", f"failing_{sort}", open_work=True))
