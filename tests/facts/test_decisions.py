@@ -143,3 +143,18 @@ def test_lanes_are_left_out() -> None:
     script = Script()
     script.user("please delete the cache folder", lane="rewind-1")
     assert told(script) == []
+
+
+def test_a_rejected_plan_pasted_to_be_carried_out_is_approved() -> None:
+    """The dialog was declined, then the plan ordered by its text; a question about it orders nothing."""
+    plan = "# Cache layer\n\n## Goal\nKeep results for a day.\n"
+    asked, ordered = Script(), Script()
+    for script in (asked, ordered):
+        script.plan(plan.replace("a day", "an hour"), SignalKind.PLAN_REJECTED)
+        script.plan(plan, SignalKind.PLAN_REJECTED)
+    asked.user(f"What is wrong with this?\n\n{plan}")
+    ordered.user(f"Implement the following plan:\n\n{plan}")
+    assert [p.state for p in fold_plans(asked.events)] == ["rejected", "rejected"]
+    assert [p.state for p in fold_plans(ordered.events)] == ["superseded", "approved"]
+    plans = [(text, status) for text, status in told(ordered) if text.startswith("Approved")]
+    assert plans[-1] == ("Approved plan: Cache layer. Keep results for a day.", "in_force")

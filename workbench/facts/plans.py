@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from gates.source import Signal, SignalEntry, SignalKind, SourceEvent
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.folding import Fold
 from workbench.facts.proposals.state import is_check
@@ -25,6 +25,9 @@ MOST_CHECKS = 2
 _VERIFIES = re.compile(r"\b(?:verif\w*|validat\w*|test(?:s|ing)?|checks?|quality)\b", re.IGNORECASE)
 _COMMAND = re.compile(r"[a-z./][^\n`]{3,160}$")
 _TICKED = re.compile(r"`([^`\n]{4,160})`")
+_ORDER = re.compile(r"\b(?:implement|execute|carry out|proceed with|go ahead|build|apply)\b", re.IGNORECASE)
+MAX_ORDER = 200
+"""Characters that a person writes before a plan that they paste to have it carried out."""
 _MARK = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+")
 
 
@@ -61,6 +64,8 @@ class PlanFold(Fold):
     def take(self, event: SourceEvent) -> None:
         """Apply what one event says of plans."""
         if event.lane is None:
+            if event.kind is EventKind.USER:
+                _pasted(self._plans, event)
             for signal in event.signals:
                 if signal.kind in _STATES:
                     _take(self._plans, event, signal)
@@ -116,6 +121,21 @@ def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None)
         return
     if state == "approved":
         _supersede(plans, plans[waiting[-1]] if waiting else plans[-1])
+
+
+def _pasted(plans: list[Plan], event: SourceEvent) -> None:
+    """A person who pastes a plan and orders it carried out approves it, though its dialog was declined."""
+    heading = _HEADING.search(event.text, 0, MAX_ORDER + MAX_TITLE) if plans else None
+    if heading is None or not _ORDER.search(event.text, 0, heading.start()):
+        return
+    title = fold(heading.group(1)).casefold()
+    same = [i for i, plan in enumerate(plans) if plan.title.casefold() == title]
+    if not same or plans[same[-1]].state not in ("proposed", "rejected"):
+        return
+    for position in same:
+        state = "approved" if position == same[-1] else "superseded"
+        if plans[position].state != "approved":
+            plans[position] = replace(plans[position], state=state, ordinal=event.ordinal)
 
 
 def _supersede(plans: list[Plan], approved: Plan) -> None:
