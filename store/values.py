@@ -93,6 +93,8 @@ class Appended:
     compactions: tuple[NativeCompaction, ...]
     skipped: tuple[tuple[int, str], ...]
     """Lines that could not be read, with the reason."""
+    older: int | None = None
+    """Of a copy that only holds this many of the session's events: nothing of it was kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,8 @@ def append(
     transaction. For a Reading r:
     `append(store, r.header, r.events(), totals=r.totals, source_name=path.name, transcript=path, now=now)`.
     The transcript's bytes may be read already, by a `FileKeeper` that the caller entered; a `TailKeeper` adds
-    to those that are kept.
+    to those that are kept. A copy that holds only some of the session's events and nothing new is left out:
+    the longer one stays the session's transcript.
 
     Raises:
         SessionMismatch: the stored session of this id shares no event with the file; `as_new` keeps it apart.
@@ -81,6 +82,8 @@ def append(
                 if known.events and not writer.shared:
                     raise _mismatch(source_name, session_id)
                 writer.flush()
+                if _is_older(known, writer, transcript):
+                    return _unchanged(store, session, session_id, writer)
                 found = native_compactions.prepare(session_id, totals.compactions, writer.position)
                 writer.settle()
                 kept = keeper.finish(session)
@@ -104,6 +107,31 @@ def append(
         scope_complete=header.scope_complete,
         compactions=compactions,
         skipped=skipped,
+    )
+
+
+def _is_older(known: Known, writer: EventWriter, transcript: Path | FileKeeper | TailKeeper) -> bool:
+    """Whether a whole file was read that lacks events of the session and brings none."""
+    whole = not isinstance(transcript, TailKeeper)
+    return whole and not writer.added and writer.shared < known.events
+
+
+def _unchanged(store: Store, session: Session, session_id: str, writer: EventWriter) -> Appended:
+    """What an import did that found an older copy of the session: nothing."""
+    stands = facts(session, session_id)
+    return Appended(
+        session_id=session_id,
+        created=False,
+        events=stands.events,
+        events_added=0,
+        turns=stands.turns,
+        noise=stands.noise,
+        rewritten=writer.rewritten,
+        lanes_changed=0,
+        scope_complete=stands.scope_complete,
+        compactions=compactions(store, session_id),
+        skipped=(),
+        older=writer.shared,
     )
 
 

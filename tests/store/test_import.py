@@ -90,6 +90,21 @@ def test_a_grown_transcript_adds_only_what_is_new(store: Store, tmp_path: Path) 
     assert verify.verify(store).ok
 
 
+def test_an_older_copy_is_not_kept(store: Store, tmp_path: Path) -> None:
+    """The longer transcript stays, with its title, counts and lanes; the reader hears how much the copy held."""
+    content = os.urandom(1_000)
+    rewound = [e._replace(lane="rewind-1") if e.ordinal == 5 else e for e in events_of(5)]
+    whole = keep(store, rewound, tmp_path, content=content)
+    before = sessions.get(store, whole.session_id)
+    older = keep(store, events_of(3), tmp_path, head=header(title="An older title"), content=content[:600])
+    assert (older.older, older.events, older.events_added, older.lanes_changed) == (12, 20, 0, 0)
+    assert sessions.get(store, whole.session_id) == before
+    assert sessions.transcript(store, whole.session_id) == content
+    assert sessions.load_events(store, whole.session_id, 5, 5)[0].lane == "rewind-1"
+    assert keep(store, rewound, tmp_path, content=content).older is None
+    assert verify.verify(store).ok
+
+
 def test_a_rewritten_record_is_reported_and_the_stored_one_stays(store: Store, tmp_path: Path) -> None:
     """Nothing is renumbered, nothing is changed."""
     events = events_of(3)

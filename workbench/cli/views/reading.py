@@ -53,6 +53,9 @@ def _imported(each: Imported, width: int) -> list[Line]:
     ]
     if each.records is not None:
         pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
+    if done.older is not None:
+        told = f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
+        pairs.append(("older", Span(told, "warn")))
     if done.rewritten:
         told = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
         pairs.append(("rewritten", Span(told, "warn")))
