@@ -36,7 +36,7 @@ def test_draft_acceptance_and_context_say_one_number(tmp_path: Path) -> None:
     shown = read_context(env, session).view
     (segment,) = (each for each in shown.segments if each.artifact_id is not None)
     assert segment.tokens == judged.tokens
-    assert page.artifact_tokens == moved.range_after == judged.tokens + judged.kept_tokens
+    assert page.artifact_tokens == moved.range_after.tokens == judged.tokens + judged.kept_tokens
     assert foreseen.after.tokens == moved.after.tokens == shown.tokens
     assert sessions_listing(env)[0].context_tokens == shown.tokens
     ratio = next(m for m in judged.report.gates["E"].measures if m.name == "compression_ratio")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from gates.report import GateReport
 from gates.snapshot.builder import Checker
@@ -41,6 +41,15 @@ class ContextSize:
 
 
 @dataclass(frozen=True)
+class RangeTokens:
+    """What stands for the range of a move in a context."""
+
+    tokens: int
+    form: Literal["artifact", "verbatim", "summarized"]
+    """`summarized`: a summary of the transcript stands for some or all; `tokens` are those of its events."""
+
+
+@dataclass(frozen=True)
 class Moved:
     """A move that was made, with the context on both sides of it."""
 
@@ -50,9 +59,8 @@ class Moved:
     number: int
     """n of `d-n`, the artifact that moved."""
     session_title: str
-    range_before: int
-    """Tokens that the range took before the move."""
-    range_after: int
+    range_before: RangeTokens
+    range_after: RangeTokens
     before: ContextSize
     after: ContextSize
     report: GateReport | None
@@ -65,7 +73,7 @@ class Moved:
         return {
             "schema": self.schema,
             "pointer": pointer_json(self.pointer),
-            "range": {"tokens_before": self.range_before, "tokens_after": self.range_after},
+            "range": {"tokens_before": self.range_before.tokens, "tokens_after": self.range_after.tokens},
             "before": self.before.to_json(),
             "after": self.after.to_json(),
             "snapshot_id": self.snapshot_id,
@@ -194,21 +202,24 @@ def _size(view: ContextView) -> ContextSize:
     return ContextSize(sum(len(s.ordinals) for s in view.segments), stand_ins, view.tokens)
 
 
-def _range_tokens(store: Store, view: ContextView, move: Pointer) -> int:
-    """Tokens that stand for a range in a view: artifacts inside it, and its verbatim events.
+def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens:
+    """What stands for a range in a view: artifacts inside it and its verbatim events.
 
-    Where the view shows nothing of the range, since a native summary stands for it, its events count.
+    Where a native summary stands for some of the range, its events are counted all the same.
     """
     events = sessions.load_events(store, move.session_id, move.source_start, move.source_end)
-    artifacts_inside = sum(
+    inside = [
         s.tokens
         for s in view.segments
         if s.kind == "artifact" and move.source_start <= s.start and s.end <= move.source_end
-    )
+    ]
     shown = {o for s in view.segments for o in s.ordinals}
-    if not artifacts_inside:
-        return sum(e.tokens for e in events if e.lane is None)
-    return artifacts_inside + sum(e.tokens for e in events if e.ordinal in shown)
+    said = [e for e in events if e.ordinal in shown]
+    if inside:
+        return RangeTokens(sum(inside) + sum(e.tokens for e in said), "artifact")
+    whole = [e for e in events if e.lane is None]
+    every = len(said) >= len(whole)
+    return RangeTokens(sum(e.tokens for e in whole), "verbatim" if every else "summarized")
 
 
 @dataclass(frozen=True)

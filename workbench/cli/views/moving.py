@@ -51,13 +51,17 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
     return lines
 
 
+_RANGE = {
+    "artifact": "{:,} tokens",
+    "verbatim": "{:,} tokens verbatim",
+    "summarized": "summary of {:,} tokens",
+}
+
+
 def _range_cells(moved: Moved) -> tuple[str, str]:
-    """Tokens of the range on both sides; where no artifact stands for it, its events are counted."""
-    before, after = f"{moved.range_before:,} tokens", f"{moved.range_after:,} tokens"
-    if moved.pointer.displaced:
-        return before, after
-    accepted = moved.pointer.action == "accept"
-    return (f"{before} verbatim", after) if accepted else (before, f"{after} verbatim")
+    """What stands for the range on both sides; where no artifact does, its events are counted."""
+    before, after = moved.range_before, moved.range_after
+    return _RANGE[before.form].format(before.tokens), _RANGE[after.form].format(after.tokens)
 
 
 def _contents(size: ContextSize) -> str:
