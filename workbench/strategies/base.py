@@ -44,8 +44,15 @@ class DraftRequest:
         Raises:
             UsageError: the native summary's size is asked for, and there is none.
         """
+        return room_for(self.size, self._characters(), self.native_characters)
+
+    def page_room(self) -> Room:
+        """Characters that it would have as a page, without a size."""
+        return room_for(None, self._characters())
+
+    def _characters(self) -> int:
         inside = (event for event in self.seen()[self.source.start :] if event.lane is None)
-        return room_for(self.size, sum(len(event.text) for event in inside), self.native_characters)
+        return sum(len(event.text) for event in inside)
 
     @property
     def covers(self) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ class Chooser:
         self._alike = [0.0] * len(statements)
         self._done: set[int] = set()
         self._on_page: set[int] = set()
+        self._settled: set[int] = set()
 
     def force(self, wanted: Iterable[int], limit: int) -> None:
         """Take these statements as items, as far as they fit and no kept event says them."""
@@ -73,6 +74,10 @@ class Chooser:
         for n in wanted:
             if n not in self.choice.kept and self.choice.used + self._cost(n) <= limit:
                 self._keep(n)
+
+    def settle(self) -> None:
+        """What is an item now stays one, whatever events are kept from here on."""
+        self._settled.update(self.choice.items)
 
     def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
         """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
@@ -126,7 +131,7 @@ class Chooser:
     def _told_in(self, s: int, own: set[int]) -> bool:
         """Whether a statement that does not stay anyway is told in full by these events and those kept."""
         statement = self.statements[s]
-        if statement.stays:
+        if statement.stays or s in self._settled:
             return False
         if statement.said_in is not None:
             return bool(statement.said_in & own)

@@ -63,6 +63,9 @@ def page(
     chooser.keep([n for n, unit in enumerate(may_keep) if again.issuperset(unit.ordinals)], most // 2)
     chooser.force(first, int(most * FIRST_SHARE) if room.hard else _stretched(most))
     chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
+    if room.hard and most > (page_most := request.page_room().most):
+        chooser.fill(page_most, decisive)
+        chooser.settle()  # a larger draft states what the page does, and keeps more beside it
     chooser.fill(most, decisive)
     if room.hard:
         chooser.fill(most)

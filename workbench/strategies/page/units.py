@@ -6,9 +6,11 @@ it stands in the last fifth of the range. The figures were counted on labelled s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.state import is_check
 from workbench.facts.talk import agent_sentences
@@ -22,7 +24,8 @@ _WORTH: dict[str, tuple[float, float]] = {
     "plan": (4.0, 4.0),
     "closing": (0.40, 0.85),
     "remark": (0.01, 0.06),
-    "informs": (0.06, 0.20),
+    "informs": (0.06, 0.06),
+    "news": (0.20, 0.20),
     "explains": (0.12, 0.35),
     "long": (0.30, 1.10),
     "question": (0.80, 1.0),
@@ -41,12 +44,13 @@ _WORTH: dict[str, tuple[float, float]] = {
     "read": (0.002, 0.02),
     "other": (0.03, 0.03),
 }
-"""Statements that bind per event: before the last fifth of the range, and in it."""
+"""Statements that bind per event: before the last fifth of the range, and in it. A short message of the agent
+`informs` of a step that is long past, or is `news`."""
 
-DECISIVE = frozenset(
-    "user plan closing explains long informs question refused commit document proposed".split()
-)
+DECISIVE = frozenset("user plan closing explains long news question refused commit document proposed".split())
 """What a page keeps; the rest fills a draft that was asked to be larger."""
+_PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
+"""What stands for something that is no text."""
 HUMAN = frozenset(("user", "plan", "question", "refused"))
 """What a human said, approved, answered or refused."""
 
@@ -73,9 +77,11 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Un
     edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
     made = []
     for position, event in enumerate(inside):
-        for sort, events in _sorted(inside, position, event, results):
+        late = event.ordinal >= edge
+        for found, events in _sorted(inside, position, event, results):
+            sort = "news" if late and found == "informs" else found
             size = sum(len(each.text) for each in events)
-            worth = _WORTH[sort][event.ordinal >= edge]
+            worth = _WORTH[sort][late]
             made.append(Unit(tuple(each.ordinal for each in events), size, sort, worth))
     return made
 
@@ -84,7 +90,7 @@ def _sorted(
     inside: Sequence[SourceEvent], position: int, event: SourceEvent, results: dict[str, SourceEvent]
 ) -> Iterator[tuple[str, tuple[SourceEvent, ...]]]:
     """What an event is, with the events that go with it; nothing for what is never kept."""
-    if not event.text.strip():
+    if not statement(_PLACEHOLDER.sub("", event.text)).stems:
         return
     if event.kind is EventKind.USER:
         yield "user", (event,)
