@@ -91,7 +91,7 @@ def test_a_grown_transcript_adds_only_what_is_new(store: Store, tmp_path: Path) 
 
 
 def test_an_older_copy_is_not_kept(store: Store, tmp_path: Path) -> None:
-    """The longer transcript stays, with its title, counts and lanes; the reader hears how much the copy held."""
+    """The longer transcript stays, with its title, counts and lanes; it is said how much the copy held."""
     content = os.urandom(1_000)
     rewound = [e._replace(lane="rewind-1") if e.ordinal == 5 else e for e in events_of(5)]
     whole = keep(store, rewound, tmp_path, content=content)
