@@ -154,7 +154,7 @@ def _documents(text: str) -> Iterator[Piece | str]:
             value, end = decoder.raw_decode(text, position)
             value = clean(value)
         except json.JSONDecodeError as error:
-            yield f"{error.msg} at character {error.pos + 1}"
+            yield f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
             return
         except (RecursionError, ValueError):
             yield "nested too deeply, or a number too long"

@@ -23,6 +23,14 @@ MEASURES = {
     "compression_ratio": "size / source",
     "lineage_tokens": "lineage tokens",
 }
+FAILED = {
+    "A": "does not parse or says nothing",
+    "B": "advisory only",
+    "C": "lost what counts",
+    "D": "contradicts its source",
+    "E": "over its limits",
+}
+"""What a gate's failure means, in a few words."""
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 
 

@@ -108,7 +108,9 @@ def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
         for key in ("statement", "description", "why"):
             if key in value:
                 return clip(one_line(str(value[key])), 320)
-    return clip(one_line(str(value)), 320)
+        figures = ", ".join(f"{name.replace('_', ' ')} {value[name]}" for name in sorted(value))
+        return clip(one_line(figures or "none"), 320)
+    return "none" if value is None else clip(one_line(str(value)), 320)
 
 
 def _status(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot

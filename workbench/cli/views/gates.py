@@ -10,7 +10,7 @@ from gates.report import GATE_NAMES, GateReport, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
 from workbench.cli.layout import Column, paragraph, table
 from workbench.presentation.figures import number
-from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, result_word
 from workbench.presentation.spans import Line, Piece, Span
 
 
@@ -52,11 +52,10 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
         if report.to_confirm:
             told = f"{why_confirm(report)}; to accept it, --confirm {' --confirm '.join(report.to_confirm)}"
         return paragraph(told, width, label=Span("REPLACEABLE  ", "good"))
-    tags = {"B": " advisory only", "C": " insufficient_fidelity", "D": " contradiction_detected"}
     words = []
     for gate in report.blocking:
         failed = report.gates[gate].status is Verdict.FAIL
-        words.append(f"{gate}{tags.get(gate, '') if failed else ' unverifiable'}")
+        words.append(f"{gate} {FAILED[gate] if failed else 'unverifiable'}")
     return paragraph(", ".join(words), width, label=Span("NOT REPLACEABLE  ", "bad"))
 
 

@@ -12,7 +12,7 @@ from gates.artifact import Artifact
 from gates.report import GATE_NAMES, GateReport, GateResult, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
 from workbench.presentation.figures import plural
-from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, result_word
 from workbench.presentation.item_places import places
 from workbench.presentation.spans import Line, Piece, Span, line
 from workbench.tui.state.problems import Problem, blocking, of_gate
@@ -281,15 +281,8 @@ def _blocked_word(judged: Judgement, gate: str) -> str:
     result = judged.report.gates[gate]
     if result.status is Verdict.UNVERIFIABLE:
         return f"{gate} unverifiable"
-    tag = {
-        "A": "structure",
-        "B": "advisory only",
-        "C": "insufficient_fidelity",
-        "D": "contradiction_detected",
-        "E": "over its limits",
-    }[gate]
     count = len(blocking(of_gate(judged.problems, gate)))
-    return f"{gate} {tag} ({count})" if count else f"{gate} {tag}"
+    return f"{gate} {FAILED[gate]} ({count})" if count else f"{gate} {FAILED[gate]}"
 
 
 def refusal_rows(judged: Judgement, width: int) -> list[Row]:
