@@ -63,6 +63,7 @@ _NARRATION = re.compile(
             r"(?:summary|compaction)(?: request)?",
             rf"(?:this|the) (?:conversation|session) (?:is|was) (?:being )?continued from {_TALK}"
             r"(?: that ran out of context)?",
+            r"(?:the )?(?:conversation|session) (?:began|started|starts|begins|ended|ends)(?: here)?",
         )
     ),
     re.IGNORECASE,

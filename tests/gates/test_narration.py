@@ -20,6 +20,7 @@ from gates.language.narration import MAX_NARRATION, is_narration, without_aside
         "Looking at this conversation",
         "Here's a detailed summary of the conversation:",
         "The user then asked:",
+        "The conversation began.",
         "The user then requested this conversation summary.",
         "This session is being continued from a previous conversation that ran out of context.",
         "This directly continues the parser work that was interrupted by the summary request.",
@@ -43,6 +44,7 @@ def test_talk_about_summarising_is_narration(text: str) -> None:
         "Here's a summary table of the limits",
         "I need to write the summary generator in store.py",
         "I should review session locking",
+        "The session began with the retry queue",
         "The summary of orders is built at night",
     ],
 )

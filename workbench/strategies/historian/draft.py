@@ -30,6 +30,7 @@ from workbench.strategies.historian.summarize import (
 )
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.ranked import Offers
+from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
 
 NAME = "historian"
@@ -77,7 +78,7 @@ def drafting(
         text = narrative if narrative is not None else compress(told, "", maker)
         size = Size(own)
         items = _fitted(own, size, older, told, text, _waiting(own, waits))
-        return candidate(own, items, NAME, Origin.DRAFTED, text or None)
+        return candidate(own, in_scope(own, items), NAME, Origin.DRAFTED, text or None)
 
     return draft
 

@@ -25,6 +25,7 @@ from workbench.strategies.memory.text import Entry, parse, render, weight
 from workbench.strategies.memory.window import SHARE, WINDOW_TOKENS, Window, is_message, newest, widened
 from workbench.strategies.mended import Dropped
 from workbench.strategies.ranked import Offer, Offers
+from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import Size
 from workbench.strategies.statements import PASSED_LATER
 
@@ -69,7 +70,7 @@ class MemoryStrategy:
         room = Room(Size(request), self._count, self._most, left)
         dropped = _taken(room, binding, offers, window, request)
         own = replace(request, source=_keeping(request.source, window))
-        made = candidate(own, _ordered(room.items), self.name, Origin.DRAFTED)
+        made = candidate(own, _ordered(in_scope(request, room.items)), self.name, Origin.DRAFTED)
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> Window:
@@ -173,7 +174,7 @@ def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
 
     def draft(request: DraftRequest) -> Candidate:
         bare = replace(request, objective="")  # a summary holds its goals itself
-        return candidate(bare, _linked(bare, parse(summary)), NAME, Origin.DRAFTED)
+        return candidate(bare, in_scope(bare, _linked(bare, parse(summary))), NAME, Origin.DRAFTED)
 
     return draft
 
