@@ -43,6 +43,7 @@ def page(
     room: Room | None = None,
     decisive: frozenset[str] = DECISIVE,
     again: frozenset[int] = frozenset(),
+    whole_state: bool = False,
 ) -> Page:
     """The page of a range, of the size that was asked for.
 
@@ -52,6 +53,7 @@ def page(
         room: where it is not the request's own.
         decisive: sorts of events that a page keeps; one of a size asked for is filled with any.
         again: events that stay verbatim already and go on to, as far as half of the room holds them.
+        whole_state: state what counts even where a kept event says it: a snapshot is made of items.
     """
     room = room or request.room()
     most = room.most
@@ -62,6 +64,8 @@ def page(
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
     chooser.keep([n for n, unit in enumerate(may_keep) if again.issuperset(unit.ordinals)], most // 2)
     chooser.force(first, int(most * FIRST_SHARE) if room.hard else _stretched(most))
+    if whole_state:
+        chooser.settle()
     chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
     if room.hard and most > (page_most := request.page_room().most):
         chooser.fill(page_most, decisive)

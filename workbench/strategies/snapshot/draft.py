@@ -32,7 +32,8 @@ class SnapshotStrategy:
         room = request.room()
         narrative_room = int(room.most * NARRATIVE_SHARE)
         rest = replace(room, most=room.most - narrative_room)
-        made = page(request, also=[given(each) for each in conflicts(request)], room=rest)
+        opposed = [given(each) for each in conflicts(request)]
+        made = page(request, also=opposed, room=rest, whole_state=True)
         narrative = delta_narrative(made.items, narrative_room)
         return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, narrative, version=PAGE)
 
