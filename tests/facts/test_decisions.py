@@ -158,3 +158,28 @@ def test_a_rejected_plan_pasted_to_be_carried_out_is_approved() -> None:
     assert [p.state for p in fold_plans(ordered.events)] == ["superseded", "approved"]
     plans = [(text, status) for text, status in told(ordered) if text.startswith("Approved")]
     assert plans[-1] == ("Approved plan: Cache layer. Keep results for a day.", "in_force")
+
+
+DOCUMENT = (
+    "# Rules of the other service\n\n## Logging\n\nNever log tokens.\n\n## Style\n\nAlways use full paths.\n"
+)
+
+
+def test_a_document_pasted_without_a_word_is_nobodys_rule() -> None:
+    """Its rules are not sure; with words of the person's own before it they are."""
+    bare, ordered = Script(), Script()
+    bare.user(DOCUMENT)
+    ordered.user(f"please follow these rules from now on\n\n{DOCUMENT}")
+    assert "Never log tokens." not in [text for text, _ in told(bare)]
+    assert "Never log tokens." in [text for text, _ in told(ordered)]
+
+
+def test_a_deed_that_was_asked_for_and_done_is_over() -> None:
+    """Logging, marking and stopping are deeds: once a tool ran and an answer came, they are over."""
+    script = Script()
+    for asked in ("can you log an issue for the retries", "I think we need to stop the dev server"):
+        script.user(asked)
+        script.run("gh issue list", "ok")
+        script.agent("That is done.")
+    script.user("thanks")
+    assert [status for _, status in told(script)] == ["done", "done"]

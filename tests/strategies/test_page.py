@@ -99,3 +99,29 @@ def test_a_greeting_is_no_objective() -> None:
     assert objective_of(alone.events) == "hello"
     assert not says_something("Good morning, how are you?")
     assert says_something("Good morning, the build is red")
+
+
+def test_a_long_document_is_told_in_a_few_statements() -> None:
+    """A pasted page of rules fills no draft; rows of tables and check lists are no statements."""
+    script = work_session()
+    rules = "\n".join(
+        f"- Service number {n} must write its log to /var/log/service{n}.log" for n in range(40)
+    )
+    rows = "\n".join(f"| port {n} | must stay {8000 + n} for the gateway |" for n in range(20))
+    script.user(
+        f"# Handbook\n\n## Logs\n\n{rules}\n\n## Ports\n\n{rows}\n\n## Rest\n\n- [ ] Write the tests\n"
+    )
+    script.agent("The handbook is kept as a note.")
+    artifact = whole(script).draft(IntentionalStrategy())
+    ordinal = next(e.ordinal for e in script.events if "# Handbook" in e.text)
+    told = [item.text for item in artifact.items if {link.ordinal for link in item.links} == {ordinal}]
+    assert len(told) <= 6
+    assert not [text for text in told if text.startswith(("|", "[ ]"))]
+
+
+def test_a_larger_draft_states_what_the_page_does() -> None:
+    """With more room more is kept; no statement of the page gives way to it."""
+    source = ranges(SAMPLES / "lost-open-work.jsonl")[0]
+    page = {item.text for item in source.draft(IntentionalStrategy()).items}
+    assert page
+    assert page <= {item.text for item in drafted(source, "60%").items}

@@ -57,8 +57,8 @@ class DirectiveFold(Fold):
         """What tools and hooks gave last: what stands there too was pasted."""
         self._settled: list[Commitment] = []
         self._heard: list[_Heard] = []
-        self._acted = self._spoke = False
-        """Since the last human message."""
+        self._acted = self._spoke = self._worked = False
+        """Since the last human message; worked: a tool was called."""
         self._tools = False
         """Whether any tool was called: without one this is plain talk."""
         self._facts: list[Commitment] = []
@@ -74,15 +74,16 @@ class DirectiveFold(Fold):
         self._tools = self._tools or event.tool is not None
         if event.kind is EventKind.USER:
             self._settled += [
-                _settled(each, self._acted, answered=self._spoke, talk=not self._tools)
+                _settled(each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools)
                 for each in self._heard
             ]
             self._heard = list(self._directives(event))
             if not self._tools:
                 self._facts += _facts(event, self._heard)
-            self._acted = self._spoke = False
+            self._acted = self._spoke = self._worked = False
             return
         self._acted = self._acted or _acts(event)
+        self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
     def _directives(self, event: SourceEvent) -> Iterable[_Heard]:
@@ -100,7 +101,10 @@ class DirectiveFold(Fold):
 
     def result(self) -> list[Commitment]:
         """The directives so far; the last message's have no answer yet that was left standing."""
-        last = [_settled(each, self._acted, answered=False, talk=not self._tools) for each in self._heard]
+        last = [
+            _settled(each, self._acted, answered=False, worked=self._worked, talk=not self._tools)
+            for each in self._heard
+        ]
         return [*self._settled, *last, *(self._facts if not self._tools else [])]
 
 
@@ -128,11 +132,12 @@ def _stays(text: str) -> bool:
     return states_fact(text) or _KEEPS.match(text) is not None
 
 
-def _settled(heard: _Heard, acted: bool, *, answered: bool, talk: bool) -> Commitment:
+def _settled(heard: _Heard, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if heard.advice or asks_which(heard.directed.text) or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)
-    if answered and acted and not talk and heard.force is not Force.RULE and is_one_off(heard.directed.text):
+    asked = heard.force is not Force.RULE and is_one_off(heard.directed.text)
+    if answered and worked and asked:
         return heard.directed.with_status("done")
     over = answered and (
         heard.force is Force.LOOK
@@ -146,7 +151,8 @@ def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
     basis = _BASIS.get(found.force, Basis.REQUEST)
     words = Words(event.ordinal, offset + found.start, offset + found.end)
     said = fold(event.text[words.start : words.end])
-    return Commitment(Kind.DECISION, basis, said, "in_force", (words,), (event.ordinal,))
+    sure = not found.pasted
+    return Commitment(Kind.DECISION, basis, said, "in_force", (words,), (event.ordinal,), sure=sure)
 
 
 def _is_pasted(text: str, said_by_agent: Iterable[str]) -> bool:

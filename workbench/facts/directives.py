@@ -23,6 +23,8 @@ MAX_DIRECTIVE = 420
 """Longest text of one directive, in characters."""
 
 MAX_PER_MESSAGE = 60
+OWN_WORDS = 2
+"""Words before a pasted document from which a person says something of their own there."""
 LONG_MESSAGE = 8_000
 """From this many characters on, a message is read as a document: only its firm rules count."""
 
@@ -35,6 +37,8 @@ class Directive:
     end: int
     text: str
     force: Force
+    pasted: bool = False
+    """It stands in a document that is all of the message: nobody says there that it is to be followed."""
 
 
 def directives(message: str) -> list[Directive]:
@@ -43,6 +47,7 @@ def directives(message: str) -> list[Directive]:
     own = statements(message)
     forces: dict[int, Force] = {}
     document = _document_start(message)
+    pasted = document < len(message) and len(message[:document].split()) < OWN_WORDS
     for number, statement in enumerate(own):
         if _tells_a_story(own, statement):
             continue
@@ -54,7 +59,7 @@ def directives(message: str) -> list[Directive]:
         if force is None or (firm_only and force is not Force.RULE):
             continue
         forces[number] = force
-        found.append(_directive(message, statement, force))
+        found.append(_directive(message, statement, force, pasted=pasted))
     heads = {own[own[number].intro].start for number in forces if own[number].intro in forces}
     return [d for d in found if d.start not in heads][:MAX_PER_MESSAGE]
 
@@ -77,7 +82,7 @@ def _bare_head(own: Sequence[Statement], number: int) -> Force | None:
     return Force.REQUEST if known and any(s.intro == number for s in own[number + 1 : number + 2]) else None
 
 
-def _directive(message: str, statement: Statement, force: Force) -> Directive:
+def _directive(message: str, statement: Statement, force: Force, *, pasted: bool) -> Directive:
     end = statement.end
     if statement.text.endswith(":"):
         # What is announced by a colon and a heading is named by the heading.
@@ -85,7 +90,7 @@ def _directive(message: str, statement: Statement, force: Force) -> Directive:
         heading = _HEADING.match(message, end + len(gap) - len(gap.lstrip()))
         end = heading.end() if heading else end
     raw = shorten(message[statement.start : end], MAX_DIRECTIVE)
-    return Directive(statement.start, statement.start + len(raw), " ".join(raw.split()), force)
+    return Directive(statement.start, statement.start + len(raw), " ".join(raw.split()), force, pasted)
 
 
 def _tells_a_story(own: Sequence[Statement], statement: Statement) -> bool:

@@ -15,15 +15,15 @@ _LEAD = re.compile(
     r"|first|so|but"
     r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
     r"|go ahead and|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly"
-    r"|actually|hm+|ah+)\b"
+    r"|actually|hm+|ah+|i think|we need to|we should|you need to|i need you to)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
 _DEED = re.compile(
     r"(?:analy[sz]e|amend|check|commit|compare|continue|debug|document|double[- ]check|execute|explain|fetch"
-    r"|investigate|kill|lint|list|look|mark|merge|proceed|pull|push|read|rebase|rerun|re-run|research|respond"
-    r"|reply|restart|resume|retry|review|run|search|show|stash|start|take a look|test|try|verify"
+    r"|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push|read|rebase|rerun|re-run|research|respond"
+    r"|reply|restart|resume|retry|review|run|search|show|stash|start|stop|take a look|test|try|verify"
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
     r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"

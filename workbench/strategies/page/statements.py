@@ -34,6 +34,8 @@ MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
 MOST_FILES = 6
 MOST_FAILURES = 2
+MOST_OF_EVENT = 6
+"""Statements of one event that may bind and stand on the page; a document is kept whole or told in part."""
 
 _FAILED = "Failed when last run: "
 _CHECKED = ("test", "lint", "build")
@@ -45,6 +47,8 @@ _DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cu
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
+_CELLS = ("|", "[ ]", "[x]")
+"""How a row of a table or of a check list begins."""
 _ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
@@ -94,7 +98,21 @@ def statements(request: DraftRequest) -> list[Statement]:
         again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
         if said.text.casefold() not in told and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
-    return [*found, *_files(request, writer)]
+    return [*_few_of_each(found), *_files(request, writer)]
+
+
+def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
+    """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
+    rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
+    stated: dict[int, int] = {}
+    beyond = set[int]()
+    for n in rank:
+        if found[n].group == "likely" and found[n].telling:
+            ordinal = found[n].places[-1].ordinal
+            stated[ordinal] = stated.get(ordinal, 0) + 1
+            if stated[ordinal] > MOST_OF_EVENT:
+                beyond.add(n)
+    return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
 
 
 def _made(
@@ -192,7 +210,7 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     if "form:colon" in marks or "form:question" in marks or "cue:announces" in marks:
         return False
     if source == "human":
-        return len(text.split()) >= 3
+        return len(text.split()) >= 3 and not text.startswith(_CELLS)
     return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text)
 
 
