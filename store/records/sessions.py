@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -74,8 +74,7 @@ def append(
             known = known_of(session, session_id)
             import_id = "imp_" + secrets.token_hex(10)
             there = set(_last_pieces(session, session_id) or ())
-            keeping = FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
-            with keeping as keeper, BatchWriter() as batches:
+            with _keeping(transcript) as keeper, BatchWriter() as batches:
                 keeper.pass_over(there)
                 writer = EventWriter(session, session_id, import_id, known, batches, keeper.ready)
                 writer.take(chain(head, stream))
@@ -108,6 +107,13 @@ def append(
         compactions=compactions,
         skipped=skipped,
     )
+
+
+def _keeping(
+    transcript: Path | FileKeeper | TailKeeper,
+) -> AbstractContextManager[FileKeeper | TailKeeper]:
+    """The transcript's bytes while they are kept; what the caller opened stays open."""
+    return FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
 
 
 def _is_older(known: Known, writer: EventWriter, transcript: Path | FileKeeper | TailKeeper) -> bool:

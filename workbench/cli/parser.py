@@ -25,6 +25,7 @@ from workbench.cli.commands import (
     reviewing,
     safekeeping,
     scoring,
+    searching,
     triggering,
 )
 from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
@@ -110,6 +111,7 @@ def build_parser() -> argparse.ArgumentParser:
     groups = (
         demonstrating,
         reading,
+        searching,
         scoring,
         reporting,
         drafting,
