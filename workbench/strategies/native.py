@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gates.artifact import Artifact, Item, Origin
+from gates.artifact import Artifact, Origin
 from gates.capture import Capture
 from gates.report import GateReport
 from gates.search.index import SourceIndex
-from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.strategies.base import Candidate, DraftRequest, no_model
 from workbench.strategies.mended import Dropped
@@ -88,21 +87,13 @@ def _sized(
         (item.kind, item.text) for item in found.artifact.items
     }
     sure = frozenset(item.item_id for item in artifact.items if (item.kind, item.text) in counted)
-    most = room.most - len(artifact.narrative or "")
-    made = extend(request, artifact.items, most, sure)
+    made = extend(request, artifact.items, room.most, sure)
     source = artifact.source.model_copy(update={"kept": tuple(sorted({*artifact.source.kept, *made.kept}))})
-    narrative = _covered(artifact.narrative or "", made.items)
-    sized = artifact.model_copy(update={"source": source, "narrative": narrative}).with_items(made.items)
+    # What the narrative said stands in the statements; in a draft of a size it would only say it twice.
+    sized = artifact.model_copy(update={"source": source, "narrative": None}).with_items(made.items)
     said = [
         Dropped(i.item_id, i.text, "said_in_kept_event", "a kept event says it in full")
         for i in made.repeated
     ]
     gone = [Dropped(i.item_id, i.text, "no_room", "the size has no room for it") for i in made.crowded_out]
     return sized, (*said, *gone)
-
-
-def _covered(narrative: str, items: tuple[Item, ...]) -> str | None:
-    """The sentences of the narrative that the items still cover; None where none is left."""
-    for _, start, end in reversed(uncovered_sentences(narrative, list(items))):
-        narrative = narrative[:start] + narrative[end:]
-    return narrative.strip() or None

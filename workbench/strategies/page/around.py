@@ -20,7 +20,7 @@ from workbench.strategies.page.units import DECISIVE, units
 
 REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""
-VERBATIM_SHARE = 0.75
+VERBATIM_SHARE = 0.85
 """Share of the room for what the source itself says best; the summary's own statements have the rest."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
