@@ -16,6 +16,7 @@ from workbench.cli.commands import (
     comparing,
     demonstrating,
     drafting,
+    hooking,
     modes,
     moving,
     plan,
@@ -123,6 +124,7 @@ def build_parser() -> argparse.ArgumentParser:
         checking,
         calibrating,
         safekeeping,
+        hooking,
     )
     for group in groups:
         group.register(commands, common)

@@ -1,0 +1,104 @@
+"""Do the calls that wait: those that ran out of time, met a busy store, or whose process was killed.
+
+What matters of such a call is its transcript: it is imported as it is now, and the last compaction in it is
+scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gates.errors import ReportedError
+from store.errors import StoreBusy
+from workbench.bootstrap import Env
+from workbench.services.hooks import receipts, session_state, spool, texts, work
+from workbench.services.hooks.agents import adapter
+from workbench.services.hooks.agents.base import HookOptions
+from workbench.services.hooks.shapes import ReceiptShape
+from workbench.services.live import ScoredCompaction, newest, score_unscored, take_in
+
+
+def of_session(env: Env, native_id: str, call: work.Call) -> None:
+    """Do the waiting calls of one session, so that what they find can be given with this one."""
+    with spool.claimed(env, native_id=native_id) as waiting:
+        _each(env, waiting, call.options, lambda: False)
+
+
+def of_all(env: Env, call: work.Call, until: Callable[[], bool]) -> None:
+    """Do what waits of any session, as long as there is time."""
+    with spool.claimed(env) as waiting:
+        _each(env, waiting, call.options, until)
+
+
+def catch_up(env: Env) -> tuple[ReceiptShape, ...]:
+    """Do everything that waits, however often it was tried before, with as much time as it takes."""
+    with spool.claimed(env, patience=None) as waiting:
+        return _each(env, waiting, HookOptions(), lambda: False)
+
+
+def _each(
+    env: Env, waiting: list[spool.Waiting], options: HookOptions, until: Callable[[], bool]
+) -> tuple[ReceiptShape, ...]:
+    """The receipts of the calls that were done; several of one transcript are done at once."""
+    made: list[ReceiptShape] = []
+    seen: set[str] = set()
+    for one in waiting:
+        if until():
+            break
+        path = one.event.transcript_path
+        if path in seen:
+            one.done()
+            continue
+        one.tried()
+        receipt = _one(env, one, options)
+        receipts.append(env, receipt)
+        made.append(receipt)
+        if receipt.outcome == "queued":
+            break  # the store is in use: the others would only wait, too
+        seen.add(path)
+        one.done()
+    return tuple(made)
+
+
+def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
+    event = one.event
+    began = env.ticks()
+    receipt = ReceiptShape(
+        at=env.now(),
+        agent=event.agent,
+        event=event.name,
+        trigger=event.trigger,
+        outcome="caught_up",
+        native_id=event.native_id,
+        transcript=event.transcript_path,
+    )
+    try:
+        taken = take_in(env, event.transcript_path, adapter(event.agent).name).appended
+        scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
+    except Exception as error:  # one call that cannot be done must not keep the others from it
+        busy = isinstance(error, StoreBusy)
+        code = error.code if isinstance(error, ReportedError) else "internal"
+        said = error.message if isinstance(error, ReportedError) else f"{type(error).__name__}: {error}"
+        return receipt.model_copy(
+            update={"outcome": "queued" if busy else "fault", "code": code, "detail": said[:2000]}
+        )
+    _remember(env, one, options, taken.session_id, scored)
+    return receipt.model_copy(
+        update={
+            "session_id": taken.session_id,
+            "events_added": taken.events_added,
+            "compactions": [work.verdict_of(each) for each in scored],
+            "elapsed_ms": max(0, int((env.ticks() - began) * 1000)),
+        }
+    )
+
+
+def _remember(
+    env: Env, one: spool.Waiting, options: HookOptions, session_id: str, scored: tuple[ScoredCompaction, ...]
+) -> None:
+    """Keep what the last compaction lost for the session's next prompt."""
+    event = one.event
+    with session_state.changing(env, event.agent, event.native_id) as state:
+        state.session_id = session_id
+        if scored and options.give in ("both", "lost"):
+            state.pending = texts.lost_text(scored[-1:])
