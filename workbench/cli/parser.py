@@ -27,6 +27,7 @@ from workbench.cli.commands import (
     safekeeping,
     scoring,
     triggering,
+    watching,
 )
 from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
 from workbench.errors import UsageError
@@ -125,6 +126,7 @@ def build_parser() -> argparse.ArgumentParser:
         calibrating,
         safekeeping,
         hooking,
+        watching,
     )
     for group in groups:
         group.register(commands, common)

@@ -15,6 +15,7 @@ from workbench.services.hooks import receipts, session_state, spool, texts, work
 from workbench.services.hooks.agents import adapter
 from workbench.services.hooks.agents.base import HookOptions
 from workbench.services.hooks.shapes import ReceiptShape
+from workbench.services.hooks.verdicts import verdict_of
 from workbench.services.live import ScoredCompaction, newest, score_unscored, take_in
 
 
@@ -87,7 +88,7 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
         update={
             "session_id": taken.session_id,
             "events_added": taken.events_added,
-            "compactions": [work.verdict_of(each) for each in scored],
+            "compactions": [verdict_of(each) for each in scored],
             "elapsed_ms": max(0, int((env.ticks() - began) * 1000)),
         }
     )

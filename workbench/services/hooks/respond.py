@@ -121,6 +121,7 @@ def _done(
     if event.name == "SessionStart" and event.trigger != "compact":
         return _receipt(env, request, event, began, outcome="nothing", detail="no compaction was made")
     from workbench.services.hooks import catch_up, work
+    from workbench.services.hooks.verdicts import verdict_of
 
     call = work.Call(env, agent, event, request.options, request.sleep, request.clock)
     if event.name == "UserPromptSubmit":
@@ -142,7 +143,7 @@ def _done(
         session_id=done.session_id,
         events_added=done.events_added,
         range=done.range,
-        compactions=[work.verdict_of(each) for each in done.scored],
+        compactions=[verdict_of(each) for each in done.scored],
         given_tokens=done.given_tokens,
     )
 

@@ -21,7 +21,7 @@ from workbench.errors import InputError, UnknownId
 from workbench.services.hooks import session_state, texts
 from workbench.services.hooks.agents.base import AgentHooks, HookOptions, Replacement
 from workbench.services.hooks.events import HookEvent
-from workbench.services.hooks.shapes import CompactionVerdictShape, Outcome, RangeShape
+from workbench.services.hooks.shapes import Outcome, RangeShape
 from workbench.services.live import ScoredCompaction, score_unscored, take_in
 
 POLL_SECONDS = 0.25
@@ -66,27 +66,6 @@ class Call:
     def identity(self) -> str:
         """What tells this call from others of its session; empty where the agent says too little."""
         return f"{self.event.name}/{self.event.call_id}" if self.event.call_id else ""
-
-
-def verdict_of(scored: ScoredCompaction) -> CompactionVerdictShape:
-    """A scored compaction as receipts and `watch` show it."""
-    found, report = scored.compaction, scored.report
-    return CompactionVerdictShape(
-        artifact_id=found.artifact_id,
-        number=scored.number,
-        source_start=found.source_start,
-        source_end=found.source_end,
-        trigger=found.trigger,
-        opaque=found.opaque,
-        tokens_before=found.tokens_before,
-        tokens_after=found.tokens_after,
-        passed=scored.passed,
-        gates=scored.gates,
-        tags=list(report.tags),
-        lost=len(report.lost),
-        likely_lost=len(report.likely_lost),
-        report_id=scored.report_id,
-    )
 
 
 def do(call: Call) -> Done:
