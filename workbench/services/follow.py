@@ -1,8 +1,8 @@
 """Follow folders of transcripts: which file is new, grew or was replaced, told to a callback.
 
 No file is opened and none is read: what is told is that there is more of it. A look at all files every so
-often is all that is needed; where the optional package `watchfiles` is there, changes are heard of at once and
-the looks are rarer. What is remembered is one small value a file: memory does not grow with what is written.
+often is all that is needed; where the optional package `watchfiles` is there, changes are heard of at once,
+and such looks are rare. What is remembered is one small value a file: memory does not grow with what is written.
 """
 
 from __future__ import annotations
@@ -78,6 +78,10 @@ class Follower:
         """Remember all files as they are, telling of none; how many there are."""
         self._known = {path: known for path, known in self._all()}
         return len(self._known)
+
+    def sizes(self) -> dict[str, int]:
+        """Bytes of every file when it was looked at last."""
+        return {path: known.size for path, known in self._known.items()}
 
     def look(self) -> int:
         """Look at all files and tell of every growth since the last look; how many there were."""

@@ -31,13 +31,13 @@ class ScoredCompaction:
     """n of `d-n`."""
     report: GateReport
     report_id: str | None
-    passed: bool
-    """By the policy's `fail_on`, else by gates A, C and D, as `score` decides for imported ones."""
+    failed_gates: tuple[str, ...]
+    """The gates by which it fails: by the policy's `fail_on`, else by gates A, C and D, as `score` decides for imported ones."""
 
     @property
-    def failed_gates(self) -> tuple[str, ...]:
-        """The gates that are FAIL or UNVERIFIABLE."""
-        return self.report.blocking
+    def passed(self) -> bool:
+        """Whether no deciding gate fails."""
+        return not self.failed_gates
 
     @property
     def gates(self) -> dict[str, str]:
@@ -99,5 +99,6 @@ def newest(env: Env, session_id: str) -> Wanted:
 def _scored(env: Env, store: Store, found: NativeCompaction) -> ScoredCompaction:
     judged = judge_stored(env, store, artifacts.get(store, found.artifact_id))
     deciding = judged.report.fail_on(env.policy.fail_on)
-    passed = judged.report.passes(strict=env.policy.strict, fail_on=deciding)
-    return ScoredCompaction(found, judged.number, judged.report, judged.report_id, passed)
+    against = (*judged.report.blocking, *(judged.report.unjudged if env.policy.strict else ()))
+    failed = tuple(gate for gate in deciding if gate in against)
+    return ScoredCompaction(found, judged.number, judged.report, judged.report_id, failed)

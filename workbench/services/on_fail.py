@@ -22,7 +22,6 @@ def variables(
     verdict: CompactionVerdictShape, *, session_id: str, path: str, format_name: str, store: str
 ) -> dict[str, str]:
     """The variables that the command finds, by name."""
-    failed = [gate for gate, status in verdict.gates.items() if status in ("FAIL", "UNVERIFIABLE")]
     values = {
         "ARTIFACT": verdict.artifact_id,
         "NUMBER": str(verdict.number),
@@ -32,7 +31,7 @@ def variables(
         "STORE": store,
         "RANGE": f"{verdict.source_start}..{verdict.source_end}",
         "GATES": " ".join(f"{gate}={status}" for gate, status in verdict.gates.items()),
-        "FAILED_GATES": " ".join(failed),
+        "FAILED_GATES": " ".join(verdict.failed_gates),
         "LOST": str(verdict.lost),
         "LIKELY_LOST": str(verdict.likely_lost),
         "TRIGGER": verdict.trigger,

@@ -10,7 +10,6 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -91,6 +90,8 @@ class _Rest:
 
     until: float = 0.0
     told: str = ""
+    lines: int | None = None
+    """Lines that it had when the watch began; None: not counted yet."""
 
 
 @dataclass
@@ -105,15 +106,13 @@ class Watch:
     totals: WatchTotals = field(default_factory=WatchTotals)
     _due: dict[str, _Due] = field(default_factory=dict)
     _rest: dict[str, _Rest] = field(default_factory=dict)
-    _earlier: set[str] = field(default_factory=set)
-    """Compactions that were made before the watch began."""
+    _sizes: dict[str, int] = field(default_factory=dict)
+    """Bytes of the files that were there when the watch began."""
     _spooled: float = float("-inf")
-    _began: datetime = field(default_factory=lambda: datetime.now(UTC))
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def run(self, stop: threading.Event) -> WatchTotals:
         """Watch until `stop` is set, or once."""
-        self._began = datetime.now(UTC)
         follower = Follower(self.request.folders or default_folders(), self.grown)
         if self.request.once:
             follower.look()
@@ -125,6 +124,7 @@ class Watch:
             return self.totals
         if not self.request.everything:
             follower.begin()
+            self._sizes = follower.sizes()
         self._stop = stop
         follower.run(stop, poll_seconds=self.request.poll_seconds, between=self.between)
         return self.totals
@@ -159,7 +159,9 @@ class Watch:
         rest = self._rest.setdefault(path, _Rest())
         try:
             taken = take_in(self.env, path, self.request.input_format)
-            scored = score_unscored(self.env, taken.appended.session_id, self._is_new)
+            scored = score_unscored(
+                self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
+            )
         except StoreBusy:
             self._due[path].first = self._due[path].last = self.env.ticks() + BUSY_SECONDS
             return
@@ -173,18 +175,15 @@ class Watch:
         ended = self.env.ticks()
         rest.until = ended + REST * (ended - began)
 
-    def _is_new(self, found: NativeCompaction) -> bool:
-        """Whether a compaction was made since the watch began; one without a time is taken to be."""
-        if self.request.everything or self.request.once:
+    def _is_new(self, path: str, rest: _Rest, found: NativeCompaction) -> bool:
+        """Whether a compaction stands in a line that was not there when the watch began."""
+        if rest.lines is None:
+            rest.lines = _lines(path, self._sizes.get(path, 0))
+        if not rest.lines:
             return True
-        if found.artifact_id in self._earlier or found.summary is None:
-            return found.artifact_id not in self._earlier
-        event = sessions.load_events(self.env.open_store(), found.session_id, found.summary, found.summary)[0]
-        made = _moment(event.timestamp)
-        if made is None or made >= self._began:
-            return True
-        self._earlier.add(found.artifact_id)
-        return False
+        place = found.source_end if found.summary is None else found.summary
+        event = sessions.load_events(self.env.open_store(), found.session_id, place, place)[0]
+        return not event.line or event.line > rest.lines
 
     def _told(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
         done = taken.appended
@@ -291,10 +290,14 @@ def _unfinished(path: str) -> bool:
         return False
 
 
-def _moment(text: str | None) -> datetime | None:
-    """A timestamp of a transcript; None where it is none."""
+def _lines(path: str, size: int) -> int:
+    """Lines in the first so many bytes of a file."""
+    found = 0
     try:
-        found = datetime.fromisoformat(text or "")
-    except ValueError:
-        return None
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+        with Path(path).open("rb") as file:
+            while size > 0 and (piece := file.read(min(size, 1 << 20))):
+                found += piece.count(b"\n")
+                size -= len(piece)
+    except OSError:
+        return 0
+    return found

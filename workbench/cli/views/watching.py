@@ -38,12 +38,15 @@ def _line(found: WatchShape) -> Line:
 
 def _verdict(found: CompactionVerdictShape) -> tuple[Span, ...]:
     word = Span("PASS", "good") if found.passed else Span("FAIL", "bad")
-    gates = " ".join(f"{gate}:{_short(status)}" for gate, status in found.gates.items())
+    gates = " ".join(f"{gate}:{_short(gate, status, found)}" for gate, status in found.gates.items())
     lost = f"  {number(found.lost)} lost" if found.lost else ""
     opaque = "  opaque" if found.opaque else ""
     place = f"d-{found.number} events {found.source_start}..{found.source_end}"
     return (word, Span(f"  {gates}{lost}{opaque}  {place}"))
 
 
-def _short(status: str) -> str:
-    return {"PASS": "ok", "FAIL": "FAIL", "UNVERIFIABLE": "?", "NOT_APPLICABLE": "-"}.get(status, status)
+def _short(gate: str, status: str, found: CompactionVerdictShape) -> str:
+    """A gate's outcome in a word; a failure that does not decide is in small letters."""
+    if status == "FAIL" and gate not in found.failed_gates:
+        return "fail"
+    return {"PASS": "ok", "UNVERIFIABLE": "?", "NOT_APPLICABLE": "-"}.get(status, status)

@@ -24,7 +24,7 @@ class RangeShape(_Shape):
 
 
 class CompactionVerdictShape(_Shape):
-    """A compaction of a live session, scored: `lost` counts captured items that are not retained."""
+    """A compaction of a live session, scored: `failed_gates` decide, `lost` counts items not retained."""
 
     artifact_id: str
     number: int
@@ -35,6 +35,7 @@ class CompactionVerdictShape(_Shape):
     tokens_before: int | None
     tokens_after: int | None
     passed: bool
+    failed_gates: list[str]
     gates: dict[str, str]
     tags: list[str]
     lost: int

@@ -19,6 +19,7 @@ def verdict_of(scored: ScoredCompaction) -> CompactionVerdictShape:
         tokens_before=found.tokens_before,
         tokens_after=found.tokens_after,
         passed=scored.passed,
+        failed_gates=list(scored.failed_gates),
         gates=scored.gates,
         tags=list(report.tags),
         lost=len(report.lost),
