@@ -2,7 +2,7 @@
 
 No file is opened and none is read: what is told is that there is more of it. A look at all files every so
 often is all that is needed; where the optional package `watchfiles` is there, changes are heard of at once,
-and such looks are rare. What is remembered is one small value a file: memory does not grow with what is written.
+and such looks are rare. What is remembered is one small value a file, whatever is written to it.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class ScoredCompaction:
     report: GateReport
     report_id: str | None
     failed_gates: tuple[str, ...]
-    """The gates by which it fails: by the policy's `fail_on`, else by gates A, C and D, as `score` decides for imported ones."""
+    """Those of the deciding gates (the policy's `fail_on`, else A, C and D) that do not let it pass."""
 
     @property
     def passed(self) -> bool:

@@ -82,6 +82,11 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
         "both (default) or nothing",
     )
     parser.add_argument(
+        "--no-background",
+        action="store_true",
+        help=f"{action}start no process of its own to finish what a call could not",
+    )
+    parser.add_argument(
         "--tokens",
         metavar="N",
         type=parse_count,
@@ -102,7 +107,8 @@ def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
         return Reply(_json(logged), lambda width: views.log_lines(logged, width))
     if args.action == "catch-up":
         caught = manage.catch_up(env)
-        code = ExitCode.STORE if caught.waiting else ExitCode.DONE
+        busy = any(each.code == "store_busy" for each in caught.receipts)
+        code = ExitCode.STORE if busy else ExitCode.DONE
         return Reply(_json(caught), lambda width: views.caught_lines(caught, width), code)
     if args.agent is None:
         raise UsageError(
@@ -184,6 +190,7 @@ def _options(args: argparse.Namespace) -> HookOptions:
         give=args.give,
         tokens=args.tokens,
         deadline=getattr(args, "deadline", None),
+        background=not args.no_background,
     )
 
 

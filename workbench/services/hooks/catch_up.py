@@ -6,6 +6,7 @@ scored.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from gates.errors import ReportedError
@@ -17,6 +18,9 @@ from workbench.services.hooks.agents.base import HookOptions
 from workbench.services.hooks.shapes import ReceiptShape
 from workbench.services.hooks.verdicts import verdict_of
 from workbench.services.live import ScoredCompaction, newest, score_unscored, take_in
+
+ROUNDS = 6
+"""How often a transcript is looked at for a compaction that it does not hold yet."""
 
 
 def of_session(env: Env, native_id: str, call: work.Call) -> None:
@@ -31,10 +35,23 @@ def of_all(env: Env, call: work.Call, until: Callable[[], bool]) -> None:
         _each(env, waiting, call.options, until)
 
 
-def catch_up(env: Env) -> tuple[ReceiptShape, ...]:
-    """Do everything that waits, however often it was tried before, with as much time as it takes."""
-    with spool.claimed(env, patience=None) as waiting:
-        return _each(env, waiting, HookOptions(), lambda: False)
+def catch_up(
+    env: Env, *, rounds: int = ROUNDS, sleep: Callable[[float], None] = time.sleep
+) -> tuple[ReceiptShape, ...]:
+    """Do everything that waits, however often it was tried before, with as much time as it takes.
+
+    A transcript that does not hold its compaction yet is looked at again, a second later.
+    """
+    made: list[ReceiptShape] = []
+    for number in range(rounds):
+        with spool.claimed(env, patience=None) as waiting:
+            found = _each(env, waiting, HookOptions(), lambda: False)
+        made = [*(each for each in made if each.outcome != "queued"), *found]
+        if not any(each.outcome == "queued" and not each.code for each in found):
+            break
+        if number < rounds - 1:
+            sleep(1.0)
+    return tuple(made)
 
 
 def _each(
@@ -52,10 +69,12 @@ def _each(
             continue
         one.tried()
         receipt = _one(env, one, options)
-        receipts.append(env, receipt)
         made.append(receipt)
         if receipt.outcome == "queued":
-            break  # the store is in use: the others would only wait, too
+            if receipt.code:
+                break  # the store is in use: the others would only wait, too
+            continue
+        receipts.append(env, receipt)
         seen.add(path)
         one.done()
     return tuple(made)
@@ -75,6 +94,9 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
     )
     try:
         taken = take_in(env, event.transcript_path, adapter(event.agent).name).appended
+        start = session_state.peek(env, event.agent, event.native_id).range_start
+        if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start):
+            return receipt.model_copy(update={"outcome": "queued", "detail": work.NOT_YET})
         scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
     except Exception as error:  # one call that cannot be done must not keep the others from it
         busy = isinstance(error, StoreBusy)
@@ -101,5 +123,7 @@ def _remember(
     event = one.event
     with session_state.changing(env, event.agent, event.native_id) as state:
         state.session_id = session_id
+        if event.name == "PostCompact":
+            state.range_start, state.held_start = None, None
         if scored and options.give in ("both", "lost"):
             state.pending = texts.lost_text(scored[-1:])

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from gates.errors import ReportedError
 from workbench.bootstrap import Env
-from workbench.services.hooks import receipts, spool
+from workbench.services.hooks import background, receipts, spool
 from workbench.services.hooks.agents import adapter
 from workbench.services.hooks.agents.base import AgentHooks, HookOptions
 from workbench.services.hooks.events import HookEvent, parse_event
@@ -60,6 +60,8 @@ class _Progress:
     """The answer was given: nothing that is found later is said."""
     event: HookEvent | None = None
     answer: Answer = field(default_factory=Answer)
+    waits: bool = False
+    """The call is left in the spool."""
 
 
 def respond(env: Env, request: Request) -> Answer:
@@ -85,7 +87,9 @@ def respond(env: Env, request: Request) -> Answer:
             detail = f"not done in {deadline:g} seconds; it waits for the next call"
             found = _receipt(env, request, progress.event, began, outcome="late", code="late", detail=detail)
             receipts.append(env, found)
-            return Answer(late=True)
+            progress.answer = Answer(late=True)
+    if request.options.background and (progress.answer.late or progress.waits):
+        background.start(env)
     return progress.answer
 
 
@@ -100,7 +104,7 @@ def _guarded(env: Env, request: Request, progress: _Progress, began: float, dead
             waiting = spool.put(env, event)
         return _done(env, request, agent, event, progress, waiting, began, deadline)
     except Exception as error:  # whatever it is: an agent must not be disturbed by it
-        return _fault(env, request, progress.event, waiting, error, began)
+        return _fault(env, request, progress, waiting, error, began)
     finally:
         if waiting is not None:
             waiting.release()
@@ -129,6 +133,7 @@ def _done(
     done = work.do(call)
     if waiting is not None and not done.unfinished:
         waiting.done()
+    progress.waits = waiting is not None and done.unfinished
     progress.answer = Answer(done.output)
     if event.name in _IMPORTING and not done.unfinished and env.ticks() - began < deadline * _FOR_OTHERS:
         with suppress(Exception):  # the call itself is done
@@ -154,13 +159,13 @@ def _nothing_for(env: Env, event: HookEvent) -> bool:
 
     if session_state.peek(env, event.agent, event.native_id).pending:
         return False
-    return spool.count(env) == 0
+    return not spool.waits_for(env, event.native_id)
 
 
 def _fault(
     env: Env,
     request: Request,
-    event: HookEvent | None,
+    progress: _Progress,
     waiting: spool.Waiting | None,
     error: Exception,
     began: float,
@@ -173,6 +178,7 @@ def _fault(
     else:
         code, detail = "internal", f"{type(error).__name__}: {error}"
     queued = waiting is not None and code == "store_busy"
+    progress.waits = queued
     if waiting is not None and not queued:
         waiting.done()
     if os.environ.get("WORKBENCH_DEBUG"):
@@ -180,7 +186,7 @@ def _fault(
 
         detail = traceback.format_exc()
     outcome = "queued" if queued else "fault"
-    return _receipt(env, request, event, began, outcome=outcome, code=code, detail=detail[:2000])
+    return _receipt(env, request, progress.event, began, outcome=outcome, code=code, detail=detail[:2000])
 
 
 def _receipt(

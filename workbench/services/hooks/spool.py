@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.bootstrap import Env
 from workbench.services.hooks.events import HookEvent
-from workbench.services.hooks.places import hooks_folder, lock, private_folder
+from workbench.services.hooks.places import hooks_folder, lock, private_folder, read_json
 
 MOST = 1_000
 """Calls that wait at most; one more is not kept."""
@@ -69,6 +69,12 @@ def put(env: Env, event: HookEvent) -> Waiting | None:
 def count(env: Env) -> int:
     """How many calls wait, those being worked on included."""
     return len(_names(_folder(env)))
+
+
+def waits_for(env: Env, native_id: str) -> bool:
+    """Whether a call of this session waits, somebody working on it included."""
+    folder = _folder(env)
+    return any(_native_id(folder / name) == native_id for name in _names(folder))
 
 
 @contextmanager
@@ -138,6 +144,11 @@ def _write(descriptor: int, event: HookEvent, attempts: int) -> None:
     with suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, body, 0)
+
+
+def _native_id(path: Path) -> str | None:
+    event = read_json(path).get("event")
+    return event.get("native_id") if isinstance(event, dict) else None
 
 
 def _read(descriptor: int) -> tuple[HookEvent | None, int]:

@@ -27,6 +27,7 @@ from workbench.services.live import ScoredCompaction, score_unscored, take_in
 POLL_SECONDS = 0.25
 MOST_POLLS = 12
 """An agent may write its transcript a moment after it calls: so often it is read again."""
+NOT_YET = "the transcript does not hold the compaction yet"
 
 
 @dataclass(frozen=True)
@@ -141,16 +142,14 @@ def _hold_reason(session_id: str, until: datetime) -> str:
 def _after(call: Call) -> Done:
     """Import and score what was made; keep what it lost for the next point that takes context."""
     state = session_state.peek(call.env, call.event.agent, call.event.native_id)
-    for attempt in range(MOST_POLLS):
-        done, _ = _import(call)
-        made = _made(call, done.session_id or "", state.range_start)
+    for _ in range(MOST_POLLS if call.adapter.writes_first else 1):
+        done, _last = _import(call)
+        made = made_since(call.env, done.session_id or "", state.range_start)
         if made:
             break
-        if attempt < MOST_POLLS - 1:
-            call.sleep(POLL_SECONDS)
+        call.sleep(POLL_SECONDS if call.adapter.writes_first else 0.0)
     else:
-        detail = "the transcript does not hold the compaction yet"
-        return replace(done, outcome="queued", detail=detail, unfinished=True)
+        return replace(done, outcome="queued", detail=NOT_YET, unfinished=True)
     scored = score_unscored(call.env, done.session_id or "", lambda found: found.artifact_id in made)
     done = replace(done, scored=scored, detail="" if scored else "scored before")
     if not scored:
@@ -163,9 +162,9 @@ def _after(call: Call) -> Done:
     return _giving(call, done, lost) if direct and lost else done
 
 
-def _made(call: Call, session_id: str, start: int | None) -> set[str]:
+def made_since(env: Env, session_id: str, start: int | None) -> set[str]:
     """The artifacts of the compactions of the range from `start` on; None: that of the last one."""
-    store = call.env.open_store()
+    store = env.open_store()
     with store.reading():
         found = sessions.compactions(store, session_id)
     wanted = found[-1:] if start is None else [each for each in found if each.source_end >= start]

@@ -33,6 +33,8 @@ class HookOptions:
     """Most tokens given; None: the agent's default."""
     deadline: float | None = None
     """Seconds within which a call ends; None: the event's default."""
+    background: bool = True
+    """Whether what cannot be done within the call may be finished by a process of its own."""
 
     def words(self) -> list[str]:
         """As options of `workbench hook`; those at their defaults are left out."""
@@ -41,6 +43,7 @@ class HookOptions:
             found += ["--hold", self.hold]
             found += [] if self.hold_minutes == HOLD_MINUTES else ["--hold-minutes", str(self.hold_minutes)]
         found += [] if self.give == "both" else ["--give", self.give]
+        found += [] if self.background else ["--no-background"]
         return found + ([] if self.tokens is None else ["--tokens", str(self.tokens)])
 
 
@@ -85,6 +88,8 @@ class AgentHooks(Protocol):
     """The events that are installed."""
     limit_tokens: int
     """Most tokens given, unless asked otherwise."""
+    writes_first: bool
+    """Whether a compaction stands in the transcript when PostCompact is called, or only some time later."""
     limit_characters: int | None
     """Above which the agent cuts what it is given; None: it does not."""
 

@@ -1,6 +1,6 @@
 """Claude Code: command hooks in `settings.json`; a compaction is stopped with `decision: block`.
 
-SessionStart comes before PostCompact, so what a compaction lost goes in with the next prompt. What PreCompact
+SessionStart comes before PostCompact, and that before the transcript holds the summary; so what a compaction lost goes in with the next prompt. What PreCompact
 prints otherwise would go into the summary's prompt: it prints nothing but a stop.
 """
 
@@ -30,6 +30,7 @@ class ClaudeCodeHooks:
     name = "claude-code"
     events = tuple(HANDLERS)
     limit_tokens = LIMIT_TOKENS
+    writes_first = False
     limit_characters: int | None = 9_500
     """It cuts at 10,000."""
 

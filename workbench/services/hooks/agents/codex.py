@@ -34,6 +34,7 @@ class CodexHooks:
     name = "codex"
     events = tuple(HANDLERS)
     limit_tokens = LIMIT_TOKENS
+    writes_first = True
     limit_characters: int | None = 9_500
     """It cuts at 10,000."""
 

@@ -29,6 +29,7 @@ class PiHooks:
     name = "pi"
     events: tuple[str, ...] = _EVENTS
     limit_tokens = _REPLACEMENT_TOKENS
+    writes_first = True
     limit_characters: int | None = None
 
     def settings(self, home: Path, project: Path | None) -> Path:
