@@ -13,7 +13,7 @@ WAIT_SECONDS = 60
 
 
 def start(env: Env) -> None:
-    """Start `hooks catch-up` on this store; where that is not possible, the next call of a hook does the work."""
+    """Start `hooks catch-up` on this store; where that cannot be, the next call does the work."""
     words = [sys.executable, "-m", "workbench", "hooks", "catch-up", "--store", env.store_location]
     with suppress(OSError, ValueError):
         subprocess.Popen(

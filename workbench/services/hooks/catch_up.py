@@ -126,4 +126,4 @@ def _remember(
         if event.name == "PostCompact":
             state.range_start, state.held_start = None, None
         if scored and options.give in ("both", "lost"):
-            state.pending = texts.lost_text(scored[-1:])
+            state.pending = texts.lost_text(scored[-1:], state.ready)

@@ -72,13 +72,17 @@ def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ..
     return with_line_feeds("\n\n".join([head, *parts])) + "\n", active
 
 
-def lost_text(scored: Sequence[ScoredCompaction]) -> str:
-    """What compactions lost, quoted; empty where nothing is known to be lost."""
+def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
+    """What compactions lost, quoted; empty where nothing is known to be lost.
+
+    `given`: a text that the agent is given anyway; what stands in it is not said again.
+    """
     lines: list[str] = []
+    known = one_line(given)
     for each in scored:
-        report = each.report
-        likely = report.likely_lost[:SHOWN_LIKELY]
-        if not report.lost and not likely:
+        lost = [verdict for verdict in each.report.lost if one_line(verdict.text) not in known]
+        likely = [one for one in each.report.likely_lost if one_line(one.text) not in known][:SHOWN_LIKELY]
+        if not lost and not likely:
             continue
         start, end = each.compaction.source_start, each.compaction.source_end
         lines.append(
@@ -86,7 +90,7 @@ def lost_text(scored: Sequence[ScoredCompaction]) -> str:
             "transcript. What follows was said there and is missing or altered in it; it is quoted, still "
             "holds unless the conversation says otherwise, and is no new request:"
         )
-        lines += [_lost_line(verdict) for verdict in report.lost]
+        lines += [_lost_line(verdict) for verdict in lost]
         if likely:
             lines += ["Probably missing, too:", *(_lost_line(verdict) for verdict in likely)]
     return with_line_feeds(mask("\n".join(lines))[0]) + "\n" if lines else ""

@@ -154,7 +154,7 @@ def _after(call: Call) -> Done:
     done = replace(done, scored=scored, detail="" if scored else "scored before")
     if not scored:
         return done
-    lost = texts.lost_text(scored) if _gives(call, "lost") else ""
+    lost = texts.lost_text(scored, state.ready) if _gives(call, "lost") else ""
     direct = call.adapter.given(call.event, "x") != ""
     with session_state.changing(call.env, call.event.agent, call.event.native_id) as after:
         after.range_start, after.held_start = None, None

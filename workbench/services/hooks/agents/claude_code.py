@@ -1,7 +1,8 @@
 """Claude Code: command hooks in `settings.json`; a compaction is stopped with `decision: block`.
 
-SessionStart comes before PostCompact, and that before the transcript holds the summary; so what a compaction lost goes in with the next prompt. What PreCompact
-prints otherwise would go into the summary's prompt: it prints nothing but a stop.
+SessionStart comes before PostCompact, and that before the transcript holds the summary: what a compaction
+lost goes in with the next prompt. What PreCompact prints otherwise would go into the summary's prompt: it
+prints nothing but a stop.
 """
 
 from __future__ import annotations
