@@ -24,6 +24,7 @@ from workbench.services.hooks.agents.base import Replacement
 from workbench.services.live import ScoredCompaction
 
 BYTES_PER_TOKEN = 4
+_NEVER_FIRST = (EventKind.TOOL_RESULT, EventKind.COMPACTION)
 SHOWN_LIKELY = 5
 """Proposed items that are given beside the lost ones."""
 LARGEST_REST = 0.5
@@ -132,7 +133,7 @@ def replacement(
 
 
 def _first_after(store: Store, session_id: str, end: int, entries: Sequence[str]) -> str | None:
-    """The first entry of a branch all of whose events lie after an ordinal, and that is no tool's result."""
+    """The first entry of a branch that lies after an ordinal as a whole, and may come first in a context."""
     known = set(entries)
     inside: set[str] = set()
     events = sessions.load_events(store, session_id, max(0, end - 200), None)
@@ -142,7 +143,7 @@ def _first_after(store: Store, session_id: str, end: int, entries: Sequence[str]
             continue
         if event.ordinal <= end:
             inside.add(entry)
-        elif entry not in inside and event.kind is not EventKind.TOOL_RESULT:
+        elif entry not in inside and event.kind not in _NEVER_FIRST:
             return entry
     return None
 
