@@ -18,7 +18,7 @@ class Heard(list[Growth]):
     """What was told, as file name and kind."""
 
     def take(self) -> list[tuple[str, str]]:
-        found = [(Path(each.path).name, each.kind) for each in self]
+        found: list[tuple[str, str]] = [(Path(each.path).name, each.kind) for each in self]
         self.clear()
         return found
 
@@ -82,7 +82,7 @@ def test_what_is_no_transcript_is_passed_over(tmp_path: Path) -> None:
     following.look()
     assert heard.take() == []
     write(tmp_path / "folder.jsonl" / "in.jsonl", "1\n")
-    following.look_at([str(tmp_path / "a.txt"), str(tmp_path / "gone.jsonl"), "\0.jsonl"])
+    following.look_at([str(tmp_path / "a.txt"), str(tmp_path / "gone.jsonl"), "gone"])
     assert heard.take() == []
     following.look()
     assert heard.take() == [("in.jsonl", "new")]

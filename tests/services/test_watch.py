@@ -16,6 +16,7 @@ from workbench.bootstrap import Env
 from workbench.services import watch as module
 from workbench.services.follow import Follower
 from workbench.services.hooks.shapes import WatchShape
+from workbench.services.live import take_in
 from workbench.services.watch import Watch, WatchRequest
 
 LINES = [json.dumps(each) + "\n" for each in records()]
@@ -54,7 +55,7 @@ class Watching:
         self.follower.look()
         self.now += seconds
         self.watch.between()
-        told = [(each.kind, each.events_added) for each in self.lines]
+        told: list[tuple[str, int | None]] = [(each.kind, each.events_added) for each in self.lines]
         self.lines.clear()
         return told
 
@@ -103,7 +104,8 @@ def test_a_file_settles_before_it_is_taken_in(tmp_path: Path) -> None:
         live.append(LINES[number : number + 1])
         told.append(bool(live.step(0.8)))
     assert told.count(True) == 1
-    live = Watching(tmp_path / "other" if (tmp_path / "other").mkdir() is None else tmp_path)
+    (tmp_path / "other").mkdir()
+    live = Watching(tmp_path / "other")
     live.begin()
     live.append([*LINES[:3], LINES[3][:20]])
     live.step(2.0)
@@ -119,7 +121,7 @@ def test_a_slow_file_rests_unless_a_compaction_is_spoken_of(
     """Ten times what it took; what was added is looked at for that."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
-    real = module.take_in
+    real = take_in
 
     def slow(*given: object) -> object:
         live.now += 5.0

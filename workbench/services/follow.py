@@ -95,13 +95,15 @@ class Follower:
         return told
 
     def look_at(self, paths: Iterable[str]) -> int:
-        """The same for some files, which need not be there; other files are not looked at."""
+        """The same for some files, which need not be there, and for what lies under some folders."""
         told = 0
         for path in paths:
-            if not path.endswith(self._suffixes):
-                continue
             known = _known(path)
-            if known is not None:
+            if known is None and Path(path).is_dir():
+                told += sum(self._tell(inside, found) for inside, found in self._under(path))
+            elif not path.endswith(self._suffixes):
+                continue
+            elif known is not None:
                 told += self._tell(path, known)
             else:
                 self._known.pop(path, None)
@@ -160,7 +162,7 @@ class Follower:
             return None  # what is to come can only be looked for
         changes = watchfiles.watch(
             *there,
-            watch_filter=lambda _change, path: path.endswith(self._suffixes),
+            watch_filter=None,  # a new folder may hold files before it is listened to
             stop_event=stop,
             rust_timeout=1_000,
             yield_on_timeout=True,

@@ -49,7 +49,7 @@ def test_every_recorded_event_is_read(made: Path, agent: str) -> None:
 
 
 def test_a_recorded_compaction_is_gone_through(made: Path, tmp_path: Path) -> None:
-    """The transcript as it was at each call: before, after, and at the next prompt, as Claude Code writes it."""
+    """The transcript as it was at each call: before, after, and at the next prompt."""
     whole = (made / "claude" / f"{SESSION}.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     boundary = next(n for n, line in enumerate(whole) if '"compact_boundary"' in line)
     path = tmp_path / f"{SESSION}.jsonl"

@@ -1,4 +1,4 @@
-"""What each event does and says: range, score, what was lost, what was accepted; and that faults stay silent."""
+"""What each event does and says: range, score, what was lost, what was accepted; faults stay silent."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_before_a_compaction_the_transcript_is_imported_and_the_range_noted(live
 
 
 def test_after_a_compaction_it_is_scored_and_what_it_lost_goes_in_with_the_next_prompt(live: Live) -> None:
-    """The agent calls SessionStart before there is a summary; the prompt after it is the next that takes context."""
+    """SessionStart comes before there is a summary; the prompt is the next point that takes context."""
     live.call("PreCompact")
     assert live.call("SessionStart")[0] == {}
     live.write(SUMMARY_END)
@@ -75,7 +75,7 @@ def test_after_a_compaction_it_is_scored_and_what_it_lost_goes_in_with_the_next_
 
 
 def test_a_transcript_that_does_not_hold_the_compaction_yet_is_read_again_later(live: Live) -> None:
-    """Claude Code writes it after the call: the call waits, and is done before the next prompt is answered."""
+    """Claude Code writes it after the call: the call waits, and is done before the next prompt."""
     live.call("PreCompact")
     receipt = live.call("PostCompact")[1]
     assert (receipt.outcome, spool.count(live.env)) == ("queued", 1)
@@ -125,7 +125,7 @@ def test_a_text_over_the_limit_is_cut_and_says_so(live: Live) -> None:
 
 
 def test_the_same_call_is_answered_once(live: Live) -> None:
-    """Hooks may stand in two settings files, or an agent may repeat a call; a later compaction is another one."""
+    """Hooks may stand in two files, or an agent may repeat a call; a later compaction is another one."""
     accepted(live)
     assert live.call("SessionStart")[0]
     assert live.call("SessionStart")[0] == {}

@@ -234,7 +234,8 @@ def test_codex_says_which_hooks_it_trusts(env: Env, home: Path) -> None:
     path = PLACES["codex"](home)
     assert [hook.trusted for hook in status(env, "codex").agents[0].hooks] == [False] * 3
     states = [
-        f'[hooks.state."{path}:{name}:{group}:{place}"]\ntrusted_hash = "{hook_digest(event, around, handler)}"\n'
+        f'[hooks.state."{path}:{name}:{group}:{place}"]\n'
+        f'trusted_hash = "{hook_digest(event, around, handler)}"\n'
         for (event, group, place, around, handler), name in zip(
             command_hooks.places("codex", path.read_text()),
             ("pre_compact", "post_compact", "session_start"),
