@@ -136,19 +136,19 @@ class Follower:
 
     def _listen(self, heard: Iterator[Sequence[str]], between: Callable[[], None]) -> bool:
         """Follow what is heard of until the end; False: the system does not let us hear."""
-        looked = float("-inf")
+        looked = float("-inf")  # the first look comes after hearing began: nothing falls in between
         while True:
-            if time.monotonic() - looked >= SWEEP_SECONDS:
-                self.look()
-                looked = time.monotonic()
-                between()
             try:
                 paths = next(heard)
             except StopIteration:
                 return True
             except (OSError, RuntimeError):  # too many folders for this system, or one that went away
                 return False
-            self.look_at(paths)
+            if time.monotonic() - looked >= SWEEP_SECONDS:
+                self.look()
+                looked = time.monotonic()
+            else:
+                self.look_at(paths)
             between()
 
     def _changes(self, stop: threading.Event) -> Iterator[Sequence[str]] | None:
