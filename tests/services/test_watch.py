@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from store.errors import StoreBusy
+from tests.benchmarks.bench_watch import rounds
 from tests.cli.samples import records
 from tests.services.hooks.live import BOUNDARY, NOW, SUMMARY_END
 from workbench.bootstrap import Env
@@ -212,3 +213,12 @@ def test_memory_of_files_stays_small(tmp_path: Path) -> None:
         assert live.follower.files == 3
         if number == 100 and open_before:
             assert len(list(Path("/proc/self/fd").iterdir())) <= open_before + 1
+
+
+def test_what_a_watch_holds_does_not_grow_with_what_is_written(tmp_path: Path) -> None:
+    """The benchmark in short: handles stay, every line is taken in, and memory does not follow the bytes."""
+    found = list(rounds(tmp_path, appends=600, files=3, count=6))
+    assert [each.events for each in found] == [100, 200, 300, 400, 500, 600]
+    assert [each.imports for each in found] == [3, 6, 9, 12, 15, 18]
+    assert len({each.handles for each in found[1:]}) == 1
+    assert found[-1].memory - found[2].memory < 40_000_000
