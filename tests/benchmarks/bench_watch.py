@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.bench_watch [--appends 100000] [--files 50] [--rounds 25]
 
-Each round appends lines to all files, one line an append, lets the files settle (on a clock of its own) and has
-them taken into a store. Printed a round: appends so far, imports, resident memory, open handles, seconds.
+Each round appends lines to all files, one line an append, lets the files settle (on a clock of its own) and
+has them taken into a store. Printed a round: appends so far, imports, resident memory, open handles, seconds.
 """
 
 from __future__ import annotations

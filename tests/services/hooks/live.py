@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.cli.samples import SESSION, records
 from workbench.bootstrap import Env
+from workbench.services.accept_rollback import accept
+from workbench.services.draft import draft
 from workbench.services.hooks import respond
 from workbench.services.hooks.agents.base import HookOptions
 from workbench.services.hooks.respond import Answer, Request
 from workbench.services.hooks.shapes import ReceiptShape
+from workbench.services.live import take_in
+from workbench.services.range_choice import choose_range
 
 NOW = "2026-03-05T09:00:00.000Z"
 START = 1_772_700_000.0
@@ -94,6 +100,27 @@ class Live:
             each for each in receipts.read(self.env) if each.event == name and each.outcome != "caught_up"
         ]
         return reply, made[-1]
+
+
+def accepted(live: Live) -> str:
+    """A store with the session up to its compaction and an accepted artifact of it; the session's id."""
+    body, session = _accepted()
+    Path(live.env.store_location).write_bytes(body)
+    Path(live.env.store_location).chmod(0o600)
+    return session
+
+
+@cache
+def _accepted() -> tuple[bytes, str]:
+    """Such a store as bytes, made once."""
+    with TemporaryDirectory() as folder:
+        live = Live(Path(folder))
+        live.write(BOUNDARY)
+        session = take_in(live.env, str(live.transcript)).appended.session_id
+        made = draft(live.env, choose_range(live.env, session, (0, 16)))
+        assert made.judged is not None
+        accept(live.env, made.judged.artifact_id, confirm=("C",), reason="right")
+        return Path(live.env.store_location).read_bytes(), session
 
 
 BOUNDARY = next(n for n, each in enumerate(records()) if each.get("subtype") == "compact_boundary")

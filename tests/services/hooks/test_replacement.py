@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from store.records import sessions
-from tests.services.hooks.live import QUIET, Live
-from tests.services.hooks.test_respond import accepted
+from tests.services.hooks.live import QUIET, Live, accepted
 from workbench.services.hooks import texts
 from workbench.services.hooks.agents import adapter
 from workbench.services.hooks.agents.base import Replacement

@@ -13,12 +13,8 @@ import pytest
 
 from store import pointers
 from store.engine import Store
-from tests.services.hooks.live import BOUNDARY, QUIET, SUMMARY_END, Clock, Live
-from workbench.services.accept_rollback import accept
-from workbench.services.draft import draft
+from tests.services.hooks.live import BOUNDARY, QUIET, SUMMARY_END, Clock, Live, accepted
 from workbench.services.hooks import catch_up, receipts, spool
-from workbench.services.live import take_in
-from workbench.services.range_choice import choose_range
 from workbench.services.sessions import sessions_listing
 
 
@@ -27,15 +23,6 @@ def live(tmp_path: Path) -> Live:
     found = Live(tmp_path)
     found.write(BOUNDARY)
     return found
-
-
-def accepted(live: Live) -> str:
-    """An artifact of the session as it is, accepted; its session's id."""
-    session = take_in(live.env, str(live.transcript)).appended.session_id
-    made = draft(live.env, choose_range(live.env, session, (0, 16)))
-    assert made.judged is not None
-    accept(live.env, made.judged.artifact_id, confirm=("C",), reason="right")
-    return session
 
 
 def context(reply: dict[str, object]) -> str:

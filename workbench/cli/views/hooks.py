@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.cli.layout import facts, paragraph
+from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
 from workbench.presentation.spans import Line, Span, line
 from workbench.services.hooks.shapes import (
@@ -85,7 +86,7 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
 
 def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
     """One receipt."""
-    event = f"{each.event} ({each.trigger})" if each.trigger else each.event
+    event = f"{each.event} ({one_line(each.trigger)})" if each.trigger else each.event
     place = f"  {each.session_id[:12]}" if each.session_id else ""
     spread = f"  events {each.range.source_start}..{each.range.source_end}" if each.range else ""
     given = f"  {number(each.given_tokens)} tokens given" if each.given_tokens else ""

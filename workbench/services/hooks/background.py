@@ -14,7 +14,8 @@ WAIT_SECONDS = 60
 
 def start(env: Env) -> None:
     """Start `hooks catch-up` on this store; where that cannot be, the next call does the work."""
-    words = [sys.executable, "-m", "workbench", "hooks", "catch-up", "--store", env.store_location]
+    # -P: the folder that the agent works in may hold a package of our name
+    words = [sys.executable, "-P", "-m", "workbench", "hooks", "catch-up", "--store", env.store_location]
     with suppress(OSError, ValueError):
         subprocess.Popen(
             [*words, "--wait", str(WAIT_SECONDS)],

@@ -40,14 +40,15 @@ def catch_up(
 ) -> tuple[ReceiptShape, ...]:
     """Do everything that waits, however often it was tried before, with as much time as it takes.
 
-    A transcript that does not hold its compaction yet is looked at again, a second later.
+    A transcript that does not hold its compaction yet is looked at again, a second later, and so is a call
+    that another process still has.
     """
     made: list[ReceiptShape] = []
     for number in range(rounds):
         with spool.claimed(env, patience=None) as waiting:
             found = _each(env, waiting, HookOptions(), lambda: False)
         made = [*(each for each in made if each.outcome != "queued"), *found]
-        if not any(each.outcome == "queued" and not each.code for each in found):
+        if any(each.code == "store_busy" for each in found) or not spool.count(env):
             break
         if number < rounds - 1:
             sleep(1.0)
@@ -59,12 +60,12 @@ def _each(
 ) -> tuple[ReceiptShape, ...]:
     """The receipts of the calls that were done; several of one transcript are done at once."""
     made: list[ReceiptShape] = []
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for one in waiting:
         if until():
             break
-        path = one.event.transcript_path
-        if path in seen:
+        same = one.event.transcript_path, one.event.name
+        if same in seen:
             one.done()
             continue
         one.tried()
@@ -75,7 +76,7 @@ def _each(
                 break  # the store is in use: the others would only wait, too
             continue
         receipts.append(env, receipt)
-        seen.add(path)
+        seen.add(same)
         one.done()
     return tuple(made)
 
@@ -95,9 +96,11 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
     try:
         taken = take_in(env, event.transcript_path, adapter(event.agent).name).appended
         start = session_state.peek(env, event.agent, event.native_id).range_start
-        if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start):
+        if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start, event.summary):
             return receipt.model_copy(update={"outcome": "queued", "detail": work.NOT_YET})
-        scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
+        scored: tuple[ScoredCompaction, ...] = ()
+        if event.name == "PostCompact":
+            scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
     except Exception as error:  # one call that cannot be done must not keep the others from it
         busy = isinstance(error, StoreBusy)
         code = error.code if isinstance(error, ReportedError) else "internal"

@@ -126,7 +126,7 @@ def program(env: Env, options: HookOptions) -> Program:
 
     beside = Path(sys.executable).with_name("workbench")
     found = str(beside) if beside.is_file() else shutil.which("workbench")
-    words = (found,) if found else (sys.executable, "-m", "workbench")
+    words = (found,) if found else (sys.executable, "-P", "-m", "workbench")
     return Program(words, str(path_of(env.store_location)), options)
 
 

@@ -21,8 +21,12 @@ from workbench.services.hooks.places import hooks_folder, lock, private_folder, 
 
 MOST = 1_000
 """Calls that wait at most; one more is not kept."""
+AT_ONCE = 100
+"""Calls that are taken up together at most: each holds a file open."""
 PATIENCE = 5
 """Attempts after which only `hooks catch-up` and `watch` take a call up again."""
+KEPT = 300
+"""Characters of a summary that are kept."""
 _LARGEST = 65_536
 
 
@@ -58,11 +62,13 @@ def put(env: Env, event: HookEvent) -> Waiting | None:
         if len(_names(folder)) >= MOST:
             return None
         path = folder / f"{time.time_ns():020d}-{os.getpid()}.json"
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        draft = path.with_suffix(".new")  # nobody takes it up before it is locked and whole
+        descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        lock(descriptor, wait=False)
+        _write(descriptor, event, 0)
+        draft.replace(path)
     except OSError:
         return None
-    lock(descriptor, wait=False)
-    _write(descriptor, event, 0)
     return Waiting(path, event, 0, descriptor)
 
 
@@ -94,6 +100,8 @@ def claimed(
                 continue
             if _fits(one, native_id, patience):
                 found.append(one)
+                if len(found) >= AT_ONCE:
+                    break
             else:
                 one.release()
         yield found
@@ -138,8 +146,8 @@ def _claim(path: Path) -> Waiting | None:
 
 
 def _write(descriptor: int, event: HookEvent, attempts: int) -> None:
-    """What a later call needs of it: no summary and no list of entries."""
-    kept = {**asdict(event), "summary": "", "entry_ids": []}
+    """What a later call needs of it: the beginning of the summary, and no list of entries."""
+    kept = {**asdict(event), "summary": event.summary[:KEPT], "entry_ids": []}
     body = json.dumps({"attempts": attempts, "event": kept}).encode()
     with suppress(OSError):
         os.ftruncate(descriptor, 0)

@@ -27,6 +27,8 @@ from workbench.services.live import ScoredCompaction, score_unscored, take_in
 POLL_SECONDS = 0.25
 MOST_POLLS = 12
 """An agent may write its transcript a moment after it calls: so often it is read again."""
+COMPARED = 200
+"""Characters of a summary by which it is known."""
 NOT_YET = "the transcript does not hold the compaction yet"
 
 
@@ -144,7 +146,7 @@ def _after(call: Call) -> Done:
     state = session_state.peek(call.env, call.event.agent, call.event.native_id)
     for _ in range(MOST_POLLS if call.adapter.writes_first else 1):
         done, _last = _import(call)
-        made = made_since(call.env, done.session_id or "", state.range_start)
+        made = made_since(call.env, done.session_id or "", state.range_start, call.event.summary)
         if made:
             break
         call.sleep(POLL_SECONDS if call.adapter.writes_first else 0.0)
@@ -162,11 +164,19 @@ def _after(call: Call) -> Done:
     return _giving(call, done, lost) if direct and lost else done
 
 
-def made_since(env: Env, session_id: str, start: int | None) -> set[str]:
-    """The artifacts of the compactions of the range from `start` on; None: that of the last one."""
+def made_since(env: Env, session_id: str, start: int | None, summary: str) -> set[str]:
+    """The artifacts of the compactions that were made of the range from `start` on.
+
+    None: PreCompact was missed. Then it is the last one, if that holds the `summary` that the agent named.
+    """
     store = env.open_store()
     with store.reading():
         found = sessions.compactions(store, session_id)
+        last = found[-1].summary if found else None
+        if start is None and summary and last is not None:
+            (event,) = sessions.load_events(store, session_id, last, last)
+            if summary[:COMPARED] not in event.text:
+                return set()
     wanted = found[-1:] if start is None else [each for each in found if each.source_end >= start]
     return {each.artifact_id for each in wanted}
 
@@ -183,7 +193,10 @@ def give(call: Call, *, fresh: bool) -> Done:
         if state.repeated(call.identity, call.clock()):
             return Done("nothing", detail="the same call was answered a moment ago")
         ready = state.ready if accepted is None else accepted
-        parts = [ready if fresh and _gives(call, "accepted") else "", state.pending]
+        parts = [
+            ready if fresh and _gives(call, "accepted") else "",
+            state.pending if _gives(call, "lost") else "",
+        ]
         text = "\n".join(part for part in parts if part)
         state.pending = ""
         if text:

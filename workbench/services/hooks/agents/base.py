@@ -52,7 +52,7 @@ class Program:
     """How the workbench is run from an agent's settings."""
 
     words: tuple[str, ...]
-    """The program and what comes before its command, such as `("/usr/bin/python3", "-m", "workbench")`."""
+    """The program and what comes before its command, such as `("python3", "-P", "-m", "workbench")`."""
     store: str
     """Path of the store, absolute."""
     options: HookOptions
