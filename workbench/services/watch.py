@@ -243,7 +243,7 @@ class Watch:
             return
         self._spooled = self.env.ticks()
         if spool.count(self.env):
-            catch_up(self.env)
+            catch_up(self.env, rounds=1)
 
 
 def default_folders() -> tuple[str, ...]:

@@ -335,3 +335,43 @@ def test_hostile_text_of_a_transcript_reaches_no_terminal(live: Live) -> None:
     told = context(live.call("UserPromptSubmit")[0])
     assert "\\x1b[31mtouch" in told
     assert "\x1b" not in told
+
+
+def test_a_compaction_that_never_comes_is_given_up(live: Live) -> None:
+    """After a day: an agent may have ended in between."""
+    live.call("PreCompact")
+    live.call("PostCompact")
+    (waiting,) = (live.folder / "store.duckdb.hooks" / "spool").iterdir()
+    waiting.rename(waiting.with_name(f"{1:020d}-1.json"))
+    (receipt,) = catch_up.catch_up(live.env, rounds=1)
+    assert (receipt.outcome, spool.count(live.env)) == ("fault", 0)
+    assert "given up" in receipt.detail
+
+
+def test_a_missed_precompact_is_made_up_for(live: Live) -> None:
+    """The summary that the agent names says whether the transcript holds it: the last may be older."""
+    live.write()
+    named = {"compact_summary": "a summary that is not in the transcript yet"}
+    assert live.call("PostCompact", **named)[1].outcome == "queued"
+    there = {"compact_summary": "1. Primary Request and Intent:\n   The user asked to add a retry"}
+    assert len(live.call("PostCompact", **there)[1].compactions) == 1
+
+
+def test_a_killed_call_is_found_by_the_next(live: Live) -> None:
+    """It was written down before its work began; a damaged entry goes, a locked one is left alone."""
+    from workbench.services.hooks.events import parse_event
+
+    event = parse_event("claude-code", "PreCompact", json.dumps(live.event("PreCompact")).encode())
+    killed = spool.put(live.env, event)
+    assert killed is not None
+    with spool.claimed(live.env) as found:
+        assert found == []
+    killed.release()
+    (live.folder / "store.duckdb.hooks" / "spool" / "00-0.json").write_text("{")
+    with spool.claimed(live.env) as (one,):
+        assert (one.event.transcript_path, one.attempts) == (str(live.transcript), 0)
+    assert spool.count(live.env) == 1
+    assert spool.waits_for(live.env, event.native_id) and not spool.waits_for(live.env, "other")
+    live.call("PreCompact")
+    assert [each.outcome for each in receipts.read(live.env)] == ["caught_up", "done"]
+    assert spool.count(live.env) == 0

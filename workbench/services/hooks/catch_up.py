@@ -19,6 +19,8 @@ from workbench.services.hooks.shapes import ReceiptShape
 from workbench.services.hooks.verdicts import verdict_of
 from workbench.services.live import ScoredCompaction, newest, score_unscored, take_in
 
+LONGEST = 86_400.0
+"""Seconds after which a compaction that never came is given up."""
 ROUNDS = 6
 """How often a transcript is looked at for a compaction that it does not hold yet."""
 
@@ -97,7 +99,9 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
         taken = take_in(env, event.transcript_path, adapter(event.agent).name).appended
         start = session_state.peek(env, event.agent, event.native_id).range_start
         if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start, event.summary):
-            return receipt.model_copy(update={"outcome": "queued", "detail": work.NOT_YET})
+            over = one.age > LONGEST
+            told = f"{work.NOT_YET}{': given up' if over else ''}"
+            return receipt.model_copy(update={"outcome": "fault" if over else "queued", "detail": told})
         scored: tuple[ScoredCompaction, ...] = ()
         if event.name == "PostCompact":
             scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))

@@ -39,6 +39,14 @@ class Waiting:
     attempts: int
     _descriptor: int = field(repr=False)
 
+    @property
+    def age(self) -> float:
+        """Seconds since the call was made, as the system's clock has it."""
+        try:
+            return max(0.0, (time.time_ns() - int(self.path.name.partition("-")[0])) / 1e9)
+        except ValueError:
+            return 0.0
+
     def done(self) -> None:
         """Take it out: it needs nobody any more."""
         with suppress(OSError):
