@@ -51,7 +51,9 @@ def test_the_whole_way_in_a_home_of_its_own(tmp_path: Path) -> None:
     """Installed, driven by events, looked at, taken out; the settings are the same bytes afterwards."""
     agent = Agent(tmp_path)
     before = agent.settings.read_bytes()
-    installed = agent.shell("hooks", "install", "claude-code", "--no-background", "--json")
+    installed = agent.shell(
+        "hooks", "install", "claude-code", "--no-background", "--deadline", "100", "--json"
+    )
     assert installed.code == 0
     shapes.HooksChangeShape.model_validate(installed.json)
     assert agent.call("PreCompact") == (0, "", "")
@@ -67,7 +69,10 @@ def test_the_whole_way_in_a_home_of_its_own(tmp_path: Path) -> None:
     assert (status.agents[0].calls, status.agents[0].faults, status.waiting) == (5, 0, 0)
     log = shapes.HooksLogShape.model_validate(agent.shell("hooks", "log", "claude-code", "--json").json)
     assert [each.outcome for each in log.receipts] == ["done", "nothing", "queued", "caught_up", "given"]
+    assert agent.call("UserPromptSubmit", prompt_id="p2") == (0, "", "")
     text = agent.shell("hooks", "log", "--last", "2").out
+    assert "1 prompt at which nothing was said left out" in text
+    assert "nothing" in agent.shell("hooks", "log", "--last", "1", "--all").out
     assert "FAIL  d-1" in text and "tokens given" in text
     assert "session" in agent.shell("sessions").out.lower()
     assert agent.shell("hooks", "uninstall", "claude-code").code == 0

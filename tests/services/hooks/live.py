@@ -23,7 +23,7 @@ from workbench.services.range_choice import choose_range
 
 NOW = "2026-03-05T09:00:00.000Z"
 START = 1_772_700_000.0
-QUIET = HookOptions(background=False)
+QUIET = HookOptions(background=False, deadline=300.0)
 
 
 @dataclass

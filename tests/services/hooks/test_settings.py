@@ -135,6 +135,7 @@ def test_a_second_installation_keeps_the_first_copy(env: Env, home: Path) -> Non
     install(env, "claude-code", OPTIONS)
     install(env, "claude-code", HookOptions(hold="manual", tokens=500, give="lost", hold_minutes=3))
     (command,) = commands(path)["PreCompact"]
+    assert json.loads(path.read_text())["hooks"]["PreCompact"][0]["hooks"][0]["timeout"] == 60
     assert command.endswith("--hold manual --hold-minutes 3 --give lost --tokens 500")
     uninstall(env, "claude-code")
     assert path.read_bytes() == b'{"a":1}'

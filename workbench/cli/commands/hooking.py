@@ -47,6 +47,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--project", metavar="DIR", help="the settings of this project, not those of the user"
     )
     parser.add_argument("--last", metavar="N", type=parse_count, help="log: so many receipts (default: 20)")
+    parser.add_argument("--all", action="store_true", help="log: also prompts at which nothing was said")
     _add_options(parser, "install: ")
 
     parser = add_command(commands, common, "hook", "answer an agent's event", run_hook, description=_HOOK)
@@ -55,7 +56,6 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--agent", metavar="AGENT", choices=AGENTS, required=True, help=", ".join(AGENTS))
     _add_options(parser, "")
-    parser.add_argument("--deadline", metavar="SECONDS", type=seconds, help="the time that a call may take")
 
 
 def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
@@ -82,6 +82,12 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
         "both (default) or nothing",
     )
     parser.add_argument(
+        "--deadline",
+        metavar="SECONDS",
+        type=seconds,
+        help=f"{action}most time that a call may take (default: 25, 10 at a start, 8 at a prompt)",
+    )
+    parser.add_argument(
         "--no-background",
         action="store_true",
         help=f"{action}start no process of its own to finish what a call could not",
@@ -103,7 +109,7 @@ def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
         found = manage.status(env, args.agent, args.project)
         return Reply(_json(found), lambda width: views.status_lines(found, width))
     if args.action == "log":
-        logged = manage.log(env, args.agent, args.last or manage.LOGGED)
+        logged = manage.log(env, args.agent, args.last or manage.LOGGED, everything=args.all)
         return Reply(_json(logged), lambda width: views.log_lines(logged, width))
     if args.action == "catch-up":
         caught = manage.catch_up(env)
@@ -189,7 +195,7 @@ def _options(args: argparse.Namespace) -> HookOptions:
         hold_minutes=args.hold_minutes,
         give=args.give,
         tokens=args.tokens,
-        deadline=getattr(args, "deadline", None),
+        deadline=args.deadline,
         background=not args.no_background,
     )
 

@@ -78,7 +78,10 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
     """Receipts, a line each, with what they found under it."""
     for each in found.receipts:
         yield from receipt_lines(each, width)
-    if not found.receipts:
+    if found.left_out:
+        told = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
+        yield line(Span(told, "dim"))
+    elif not found.receipts:
         yield line(Span("no call yet; `workbench hooks status` says what is installed", "dim"))
     if found.waiting:
         yield line(Span(f"{plural(found.waiting, 'call')} waiting", "warn"))

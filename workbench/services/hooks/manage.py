@@ -100,15 +100,19 @@ def status(env: Env, name: str | None = None, project: str | None = None) -> Hoo
     )
 
 
-def log(env: Env, name: str | None = None, last: int | None = LOGGED) -> HooksLogShape:
-    """The last receipts, oldest first.
+def log(env: Env, name: str | None = None, last: int = LOGGED, *, everything: bool = False) -> HooksLogShape:
+    """The last receipts, oldest first; without prompts at which nothing was said, unless `everything`.
 
     Raises:
         UsageError: there is no such agent.
     """
     if name is not None:
         adapter(name)
-    return HooksLogShape(waiting=spool.count(env), receipts=list(receipts.read(env, name, last)))
+    found = receipts.read(env, name)
+    shown = [
+        each for each in found if everything or each.event != "UserPromptSubmit" or each.outcome != "nothing"
+    ]
+    return HooksLogShape(waiting=spool.count(env), left_out=len(found) - len(shown), receipts=shown[-last:])
 
 
 def catch_up(env: Env) -> CaughtUpShape:

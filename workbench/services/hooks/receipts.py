@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -44,12 +43,11 @@ def _append(folder: Path, receipt: ReceiptShape) -> None:
         os.close(descriptor)
 
 
-def read(env: Env, agent: str | None = None, last: int | None = None) -> tuple[ReceiptShape, ...]:
-    """The receipts that are there, oldest first; of one agent, or only the last so many."""
+def read(env: Env, agent: str | None = None) -> tuple[ReceiptShape, ...]:
+    """The receipts that are there, oldest first; of one agent, or of all."""
     folder = hooks_folder(env)
     lines = _lines((folder / "receipts.1.jsonl", folder / "receipts.jsonl"))
-    found = (each for each in _parsed(lines) if agent is None or each.agent == agent)
-    return tuple(deque(found, maxlen=last))
+    return tuple(each for each in _parsed(lines) if agent in (None, each.agent))
 
 
 def _lines(paths: Iterable[Path]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from workbench.services.hooks.agents.base import AgentHooks, HookOptions
 from workbench.services.hooks.events import HookEvent, parse_event
 from workbench.services.hooks.shapes import ReceiptShape
 
-DEADLINES = {"PreCompact": 25.0, "PostCompact": 25.0, "SessionStart": 10.0, "UserPromptSubmit": 5.0}
+DEADLINES = {"PreCompact": 25.0, "PostCompact": 25.0, "SessionStart": 10.0, "UserPromptSubmit": 8.0}
 """Seconds within which a call of each event ends, well below the time that the agents' settings allow."""
 _STORE_SHARE = 0.3
 """Share of the deadline for which a busy store is waited for."""

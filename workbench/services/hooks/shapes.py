@@ -65,10 +65,14 @@ class ReceiptShape(_Shape):
 
 
 class HooksLogShape(_Shape):
-    """`workbench.hooks_log/1`: receipts, oldest first, and how many calls still wait."""
+    """`workbench.hooks_log/1`: receipts, oldest first, how many calls still wait, and how many are left out.
+
+    Left out, unless all are asked for, are prompts at which there was nothing to say.
+    """
 
     schema_: Literal["workbench.hooks_log/1"] = Field("workbench.hooks_log/1", alias="schema")
     waiting: int
+    left_out: int
     receipts: list[ReceiptShape]
 
 

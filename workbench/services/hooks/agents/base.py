@@ -44,6 +44,7 @@ class HookOptions:
             found += [] if self.hold_minutes == HOLD_MINUTES else ["--hold-minutes", str(self.hold_minutes)]
         found += [] if self.give == "both" else ["--give", self.give]
         found += [] if self.background else ["--no-background"]
+        found += [] if self.deadline is None else ["--deadline", f"{self.deadline:g}"]
         return found + ([] if self.tokens is None else ["--tokens", str(self.tokens)])
 
 
@@ -56,6 +57,10 @@ class Program:
     store: str
     """Path of the store, absolute."""
     options: HookOptions
+
+    def timeout(self, default: int) -> int:
+        """Seconds after which the agent may end a call: never before the call ends by itself."""
+        return max(default, int(self.options.deadline or 0) + 10)
 
     def arguments(self, agent: str, event: str) -> list[str]:
         """The whole command of one event."""

@@ -41,7 +41,9 @@ def merge(agent: str, text: str | None, program: Program, handlers: Mapping[str,
     for event, handler in handlers.items():
         entry: dict[str, Any] = {} if handler.matcher is None else {"matcher": handler.matcher}
         command = program.command(agent, event)
-        entry["hooks"] = [{"type": "command", "command": command, "timeout": handler.timeout}]
+        entry["hooks"] = [
+            {"type": "command", "command": command, "timeout": program.timeout(handler.timeout)}
+        ]
         _place(agent, hooks.setdefault(event, []), entry)
     return _written(found, text)
 
