@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 
 const COMMANDS: Record<string, string[]> = __COMMANDS__;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = __PATIENCE__;
 const LARGEST_REPLY = 4_000_000;
 
 type Reply = { cancel?: boolean; reason?: string; summary?: string; firstKeptEntryId?: string; context?: string };

@@ -351,10 +351,10 @@ def test_a_compaction_that_never_comes_is_given_up(live: Live) -> None:
 def test_a_missed_precompact_is_made_up_for(live: Live) -> None:
     """The summary that the agent names says whether the transcript holds it: the last may be older."""
     live.write()
-    named = {"compact_summary": "a summary that is not in the transcript yet"}
-    assert live.call("PostCompact", **named)[1].outcome == "queued"
-    there = {"compact_summary": "1. Primary Request and Intent:\n   The user asked to add a retry"}
-    assert len(live.call("PostCompact", **there)[1].compactions) == 1
+    named = "a summary that is not in the transcript yet"
+    assert live.call("PostCompact", compact_summary=named)[1].outcome == "queued"
+    there = "1. Primary Request and Intent:\n   The user asked to add a retry"
+    assert len(live.call("PostCompact", compact_summary=there)[1].compactions) == 1
 
 
 def test_a_killed_call_is_found_by_the_next(live: Live) -> None:

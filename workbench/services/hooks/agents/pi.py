@@ -21,6 +21,8 @@ _MARK = "// written by `workbench hooks install pi`"
 _COMMANDS = re.compile(r"^const COMMANDS[^=\n]*= (\{.*\});$", re.MULTILINE)
 _EVENTS = ("PreCompact", "PostCompact")
 _REPLACEMENT_TOKENS = 16_000
+_PATIENCE = 60
+"""Seconds after which the extension ends a call."""
 
 
 class PiHooks:
@@ -45,7 +47,8 @@ class PiHooks:
             self._check(text)
         commands = json.dumps({event: program.arguments(self.name, event) for event in _EVENTS})
         template = files("workbench.templates").joinpath("pi_extension.ts").read_text(encoding="utf-8")
-        return template.replace("__COMMANDS__", commands, 1)
+        patience = str(program.timeout(_PATIENCE) * 1000)
+        return template.replace("__PATIENCE__", patience, 1).replace("__COMMANDS__", commands, 1)
 
     def remove(self, text: str) -> str | None:
         """Nothing is left: the file is ours."""
