@@ -222,3 +222,19 @@ def test_what_a_watch_holds_does_not_grow_with_what_is_written(tmp_path: Path) -
     assert [each.imports for each in found] == [3, 6, 9, 12, 15, 18]
     assert len({each.handles for each in found[1:]}) == 1
     assert found[-1].memory - found[2].memory < 40_000_000
+
+
+def test_a_summary_that_nobody_can_read_is_no_failure(tmp_path: Path) -> None:
+    """It is told as opaque, and no command is run: some agents encrypt every one."""
+    live = Watching(tmp_path, WatchRequest(on_fail="exit 1"))
+    live.begin()
+    summary = json.loads(LINES[SUMMARY_END - 1])
+    summary["message"]["content"] = ""
+    live.append([*LINES[: SUMMARY_END - 1], json.dumps(summary) + "\n"])
+    live.follower.look()
+    live.now += 2.0
+    live.watch.between()
+    (line,) = live.lines
+    assert line.compaction is not None
+    assert (line.compaction.opaque, line.compaction.passed) == (True, None)
+    assert (live.watch.totals.failed, live.commands) == (0, [])

@@ -35,9 +35,9 @@ class ScoredCompaction:
     """Those of the deciding gates (the policy's `fail_on`, else A, C and D) that do not let it pass."""
 
     @property
-    def passed(self) -> bool:
-        """Whether no deciding gate fails."""
-        return not self.failed_gates
+    def passed(self) -> bool | None:
+        """Whether no deciding gate fails; None: the summary is encrypted or absent, nothing can be judged."""
+        return None if self.compaction.opaque else not self.failed_gates
 
     @property
     def gates(self) -> dict[str, str]:

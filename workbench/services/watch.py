@@ -103,6 +103,8 @@ class Watch:
     on_line: Callable[[WatchShape], None]
     on_command: Callable[[str], None] = lambda _text: None
     """Hears what went wrong with the command of `--on-fail`."""
+    on_begin: Callable[[], None] = lambda: None
+    """Called once everything that grows from then on is noticed."""
     totals: WatchTotals = field(default_factory=WatchTotals)
     _due: dict[str, _Due] = field(default_factory=dict)
     _rest: dict[str, _Rest] = field(default_factory=dict)
@@ -125,6 +127,7 @@ class Watch:
         if not self.request.everything:
             follower.begin()
             self._sizes = follower.sizes()
+        self.on_begin()
         self._stop = stop
         follower.run(stop, poll_seconds=self.request.poll_seconds, between=self.between)
         return self.totals
@@ -193,10 +196,10 @@ class Watch:
             self._line("imported", path, taken)
         for each in scored:
             self.totals.compactions += 1
-            self.totals.failed += not each.passed
+            self.totals.failed += each.passed is False
             verdict = verdict_of(each)
             self._line("compaction", path, taken, compaction=verdict)
-            if not each.passed and self.request.on_fail:
+            if each.passed is False and self.request.on_fail:
                 store = str(Path(self.env.store_location).expanduser().absolute())
                 values = variables(
                     verdict, session_id=done.session_id, path=path, format_name=taken.format, store=store

@@ -9,17 +9,20 @@ from pathlib import Path
 import pytest
 
 from store.records import sessions
-from tests.services.hooks.live import QUIET, Live, accepted
+from tests.cli.samples import records
+from tests.services.hooks.live import BOUNDARY, QUIET, Live, accepted
 from workbench.services.hooks import texts
 from workbench.services.hooks.agents import adapter
 from workbench.services.hooks.agents.base import Replacement
+from workbench.services.hooks.agents.pi import PiHooks
 from workbench.services.hooks.events import parse_event
+from workbench.services.hooks.work import Call, Done, do
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> Live:
     found = Live(tmp_path)
-    found.write(19)
+    found.write(BOUNDARY)
     return found
 
 
@@ -82,3 +85,43 @@ def test_pi_says_what_was_lost_after_its_own_summary(live: Live) -> None:
     event = parse_event("pi", "PostCompact", b"{}")
     assert json.loads(adapter("pi").given(event, "text")) == {"context": "text"}
     assert replace(QUIET, tokens=5).words()[-2:] == ["--tokens", "5"]
+
+
+class PiOnThisTranscript(PiHooks):
+    """The adapter of pi, with transcripts that this test can write."""
+
+    name = "claude-code"
+
+
+def asked(live: Live, name: str, **fields: object) -> Done:
+    """What one event of pi makes the workbench do."""
+    event = parse_event("pi", name, json.dumps(live.event(name, **fields)).encode())
+    return do(Call(live.env, PiOnThisTranscript(), event, live.options, live.clock.sleep, live.clock))
+
+
+def test_an_accepted_artifact_takes_the_place_of_a_compaction_of_pi(live: Live) -> None:
+    """Where one is accepted and all of the branch is known; else pi makes its own, and the receipt says why."""
+    accepted(live)
+    live.write()
+    entries = [each["uuid"] for each in records()]
+    done = asked(
+        live, "PreCompact", entry_ids=entries, tokens_before=100_000, first_kept_entry_id=entries[-1]
+    )
+    assert (done.outcome, done.given_tokens > 100) == ("replaced", True)
+    reply = json.loads(done.output)
+    assert reply["firstKeptEntryId"] == entries[17]
+    assert "Summary of events 0 to 16" in reply["summary"]
+    without = asked(live, "PreCompact", entry_ids=[], tokens_before=100_000)
+    assert (without.outcome, without.output) == ("done", "")
+    assert without.detail.startswith("not replaced: ")
+    live.options = replace(QUIET, give="lost")
+    assert asked(live, "PreCompact", entry_ids=entries).output == ""
+
+
+def test_what_a_summary_of_pi_lost_is_answered_at_once(live: Live) -> None:
+    """Its extension keeps it for the next prompt."""
+    asked(live, "PreCompact", entry_ids=[])
+    live.write()
+    done = asked(live, "PostCompact")
+    assert len(done.scored) == 1
+    assert "Do not touch the download client." in json.loads(done.output)["context"]

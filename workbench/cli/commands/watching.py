@@ -77,9 +77,10 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
     def write(found: WatchShape) -> None:
         stdout.write_pieces([json_line(found)] if args.json else [text_line(found)], as_json=args.json)
 
-    watch = Watch(env, request, write, stderr.note)
-    if not request.once:
+    def begun() -> None:
         stderr.note(f"watching {', '.join(request.folders)}; ^C ends it")
+
+    watch = Watch(env, request, write, stderr.note, begun)
     with _Stopping() as stop:
         totals = watch.run(stop)
     stderr.note(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from workbench.cli.layout import facts, paragraph
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
+from workbench.presentation.gate_words import passed_word
 from workbench.presentation.spans import Line, Span, line
 from workbench.services.hooks.shapes import (
     AgentStatusShape,
@@ -102,8 +103,11 @@ def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
         yield from paragraph(each.detail, width, indent=4, style="dim")
     for compaction in each.compactions:
         gates = "  ".join(f"{gate} {status}" for gate, status in compaction.gates.items())
-        verdict = Span("PASS", "good") if compaction.passed else Span("FAIL", "bad")
-        yield line("    ", verdict, f"  d-{compaction.number}  {gates}  {number(compaction.lost)} lost")
+        yield line(
+            "    ",
+            passed_word(compaction.passed),
+            f"  d-{compaction.number}  {gates}  {number(compaction.lost)} lost",
+        )
 
 
 def caught_lines(found: CaughtUpShape, width: int) -> Iterator[Line]:

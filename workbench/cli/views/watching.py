@@ -7,6 +7,7 @@ import json
 from workbench.cli.stdout import coloured, rendered
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
+from workbench.presentation.gate_words import passed_word
 from workbench.presentation.spans import Line, Span, line
 from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
 
@@ -37,12 +38,10 @@ def _line(found: WatchShape) -> Line:
 
 
 def _verdict(found: CompactionVerdictShape) -> tuple[Span, ...]:
-    word = Span("PASS", "good") if found.passed else Span("FAIL", "bad")
     gates = " ".join(f"{gate}:{_short(gate, status, found)}" for gate, status in found.gates.items())
     lost = f"  {number(found.lost)} lost" if found.lost else ""
-    opaque = "  opaque" if found.opaque else ""
     place = f"d-{found.number} events {found.source_start}..{found.source_end}"
-    return (word, Span(f"  {gates}{lost}{opaque}  {place}"))
+    return (passed_word(found.passed), Span(f"  {gates}{lost}  {place}"))
 
 
 def _short(gate: str, status: str, found: CompactionVerdictShape) -> str:

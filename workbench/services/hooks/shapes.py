@@ -24,7 +24,10 @@ class RangeShape(_Shape):
 
 
 class CompactionVerdictShape(_Shape):
-    """A compaction of a live session, scored: `failed_gates` decide, `lost` counts items not retained."""
+    """A compaction of a live session, scored: `failed_gates` decide, `lost` counts items not retained.
+
+    `passed` is null where the summary is encrypted or absent (`opaque`).
+    """
 
     artifact_id: str
     number: int
@@ -34,7 +37,7 @@ class CompactionVerdictShape(_Shape):
     opaque: bool
     tokens_before: int | None
     tokens_after: int | None
-    passed: bool
+    passed: bool | None
     failed_gates: list[str]
     gates: dict[str, str]
     tags: list[str]
