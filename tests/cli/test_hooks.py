@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -109,8 +111,6 @@ def test_a_reader_that_never_comes_to_an_end_is_left(tmp_path: Path) -> None:
     """The agent keeps its end of stdin open and says nothing: the process ends by itself, silently."""
     store = tmp_path / "store.duckdb"
     words = ["-m", "workbench", "hook", "PreCompact", "--agent", "codex", "--store", str(store)]
-    import sys
-
     with subprocess.Popen(
         [sys.executable, *words, "--deadline", "0.2", "--no-background"],
         stdin=subprocess.PIPE,
@@ -119,7 +119,10 @@ def test_a_reader_that_never_comes_to_an_end_is_left(tmp_path: Path) -> None:
         env=environment(HOME=str(tmp_path)),
     ) as process:
         assert process.stdout is not None and process.stderr is not None
+        guard = threading.Timer(200, process.kill)  # what never comes must not be waited for
+        guard.start()
         assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
+        guard.cancel()
         assert process.wait(60) == 0
     (receipt,) = inside("hooks", "log", "--store", store, "--json", cwd=tmp_path).json["receipts"]
     assert receipt["outcome"] == "late"

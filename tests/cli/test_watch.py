@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending
         text=True,
     ) as process:
         assert process.stdout is not None and process.stderr is not None
+        guard = threading.Timer(200, process.kill)  # what never comes must not be waited for
+        guard.start()
         assert "^C ends it" in process.stderr.readline()
         write_transcript(tmp_path / "a.jsonl").rename(folder / "a.jsonl")
         found = WatchShape.model_validate_json(process.stdout.readline())
@@ -39,6 +42,7 @@ def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending
         assert process.wait(60) == 0
         assert process.stdout.read() == ""
         assert "1 compactions scored, 1 failed" in process.stderr.read()
+        guard.cancel()
 
 
 def test_once_takes_in_what_is_there(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def asked(live: Live, name: str, **fields: object) -> Done:
 
 
 def test_an_accepted_artifact_takes_the_place_of_a_compaction_of_pi(live: Live) -> None:
-    """Where one is accepted and all of the branch is known; else pi makes its own, and the receipt says why."""
+    """Where one is accepted and the branch is known; else pi makes its own, and the receipt says why."""
     accepted(live)
     live.write()
     entries = [each["uuid"] for each in records()]
