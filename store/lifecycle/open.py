@@ -95,7 +95,8 @@ def warm_up(*, new: bool) -> threading.Thread:
                 blank_store(Path(tempfile.gettempdir()))
 
     # Not a daemon: a command that ends at once must not pull the interpreter from under the driver.
-    thread = threading.Thread(target=connect, name="store-warm-up")
+    # Said, as a thread that a daemon starts would be one, too.
+    thread = threading.Thread(target=connect, name="store-warm-up", daemon=False)
     thread.start()
     return thread
 

@@ -45,6 +45,11 @@ def main(
         if _interrupted(error):
             stderr.note("interrupted")
             return ExitCode.INTERRUPTED
+        from workbench.cli.commands import hooking
+
+        if hooking.is_hook(arguments):
+            hooking.note_fault(arguments, error)
+            return ExitCode.DONE
         if os.environ.get("WORKBENCH_DEBUG"):
             raise
         return _explain(error, as_json="--json" in arguments)

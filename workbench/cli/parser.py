@@ -16,6 +16,7 @@ from workbench.cli.commands import (
     comparing,
     demonstrating,
     drafting,
+    hooking,
     modes,
     moving,
     plan,
@@ -27,6 +28,7 @@ from workbench.cli.commands import (
     scoring,
     searching,
     triggering,
+    watching,
 )
 from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
 from workbench.errors import UsageError
@@ -125,6 +127,8 @@ def build_parser() -> argparse.ArgumentParser:
         checking,
         calibrating,
         safekeeping,
+        hooking,
+        watching,
     )
     for group in groups:
         group.register(commands, common)

@@ -81,7 +81,7 @@ def write_json(data: Mapping[str, Any] | list[Any]) -> None:
 
 
 def write_pieces(pieces: Iterable[str], *, as_json: bool) -> None:
-    """Write finished text, of `rendered` or of JSON, piece after piece."""
+    """Write finished text, of `rendered` or of JSON, piece after piece, each as soon as it is there."""
     stream = sys.stdout
     raw = getattr(stream, "buffer", None) if as_json else None
     for piece in pieces:
@@ -90,6 +90,9 @@ def write_pieces(pieces: Iterable[str], *, as_json: bool) -> None:
         else:
             stream.flush()
             raw.write(escaped_json(piece).encode("utf-8", "backslashreplace"))
+            raw.flush()
+        if stream is not None:
+            stream.flush()
     if stream is not None:
         stream.flush()
 

@@ -34,6 +34,13 @@ FAILED = {
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 
 
+def passed_word(passed: bool | None) -> Span:
+    """The word of a compaction that was scored; None: there is nothing that could be judged."""
+    if passed is None:
+        return Span("OPAQUE", "warn")
+    return Span("PASS", "good") if passed else Span("FAIL", "bad")
+
+
 def result_word(gate: str, status: Verdict) -> Span:
     """The word of a gate's outcome; a failing gate B is advisory, and prevents acceptance all the same."""
     if gate == "B" and status is Verdict.FAIL:

@@ -19,6 +19,7 @@ from workbench.services import (
     store_shapes,
     strategy_shapes,
 )
+from workbench.services.hooks import shapes as hook_shapes
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
@@ -36,6 +37,10 @@ _MODELS: dict[str, type[BaseModel]] = {
     "export": store_shapes.ExportShape,
     "head": shapes.HeadsShape,
     "history": record_shapes.HistoryShape,
+    "hooks_caught_up": hook_shapes.CaughtUpShape,
+    "hooks_install": hook_shapes.HooksChangeShape,
+    "hooks_log": hook_shapes.HooksLogShape,
+    "hooks_status": hook_shapes.HooksStatusShape,
     "import": shapes.ImportShape,
     "modes": strategy_shapes.ModesShape,
     "plan": plan_shapes.PlanShape,
@@ -59,6 +64,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "triggers": strategy_shapes.TriggersShape,
     "tuning": strategy_shapes.TuningShape,
     "verify": shapes.VerifyShape,
+    "watch": hook_shapes.WatchShape,
 }
 
 

@@ -1,0 +1,146 @@
+"""The hooks from a shell, as an agent calls them: installed, driven, looked at, taken out."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.run import Result, environment, inside, workbench
+from tests.services.hooks.live import BOUNDARY, SUMMARY_END, Live
+from workbench.services.hooks import shapes
+
+
+class Agent:
+    """Claude Code as far as hooks go: it reads its settings and runs what stands in them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "home"
+        (self.home / ".claude").mkdir(parents=True)
+        self.settings = self.home / ".claude" / "settings.json"
+        self.settings.write_text('{"model":"opus",\n "hooks": {}}')
+        self.live = Live(self.home)
+        self.live.write(BOUNDARY)
+
+    def shell(self, *arguments: str | Path) -> Result:
+        """A command of a person at home."""
+        return inside(*arguments, cwd=self.home, HOME=str(self.home), XDG_DATA_HOME=str(self.home / "data"))
+
+    def call(self, name: str, **fields: Any) -> tuple[int, str, str]:
+        """Run what the settings say of an event, with the event on stdin; code, stdout, stderr."""
+        hooks = json.loads(self.settings.read_text())["hooks"]
+        (group,) = hooks[name]
+        done = subprocess.run(
+            group["hooks"][0]["command"],
+            shell=True,
+            input=json.dumps(self.live.event(name, **fields)).encode(),
+            capture_output=True,
+            cwd=self.home,
+            env=environment(HOME=str(self.home)),
+            check=False,
+            timeout=120,
+        )
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_the_whole_way_in_a_home_of_its_own(tmp_path: Path) -> None:
+    """Installed, driven by events, looked at, taken out; the settings are the same bytes afterwards."""
+    agent = Agent(tmp_path)
+    before = agent.settings.read_bytes()
+    installed = agent.shell(
+        "hooks", "install", "claude-code", "--no-background", "--deadline", "100", "--json"
+    )
+    assert installed.code == 0
+    shapes.HooksChangeShape.model_validate(installed.json)
+    assert agent.call("PreCompact") == (0, "", "")
+    assert agent.call("SessionStart") == (0, "", "")
+    assert agent.call("PostCompact") == (0, "", "")
+    agent.live.write(SUMMARY_END)
+    code, out, err = agent.call("UserPromptSubmit")
+    assert (code, err) == (0, "")
+    assert "docs/upload.md" in json.loads(out)["hookSpecificOutput"]["additionalContext"]
+    found = agent.shell("hooks", "status", "--json")
+    status = shapes.HooksStatusShape.model_validate(found.json)
+    assert [each.installed for each in status.agents] == [True, False, False]
+    assert (status.agents[0].calls, status.agents[0].faults, status.waiting) == (5, 0, 0)
+    log = shapes.HooksLogShape.model_validate(agent.shell("hooks", "log", "claude-code", "--json").json)
+    assert [each.outcome for each in log.receipts] == ["done", "nothing", "queued", "caught_up", "given"]
+    assert agent.call("UserPromptSubmit", prompt_id="p2") == (0, "", "")
+    text = agent.shell("hooks", "log", "--last", "2").out
+    assert "1 prompt at which nothing was said left out" in text
+    assert "nothing" in agent.shell("hooks", "log", "--last", "1", "--all").out
+    assert "FAIL  d-1" in text and "tokens given" in text
+    assert "session" in agent.shell("sessions").out.lower()
+    assert agent.shell("hooks", "uninstall", "claude-code").code == 0
+    assert agent.settings.read_bytes() == before
+    assert "not installed" in agent.shell("hooks", "status", "claude-code").out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("hook", "PreCompact", "--agent", "claude-code", "--unknown-option"),
+        ("hook", "NoSuchEvent", "--agent", "claude-code"),
+        ("hook", "PreCompact", "--agent", "nobody"),
+        ("hook",),
+        ("hook", "PreCompact", "--agent", "codex", "--store", "/proc/nowhere/store.duckdb"),
+    ],
+)
+def test_a_call_never_fails(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Exit code 2 would stop a compaction of Claude Code; an older program may not know an option."""
+    done = workbench(*words, cwd=tmp_path, WORKBENCH_STORE=str(tmp_path / "store.duckdb"), HOME=str(tmp_path))
+    assert (done.code, done.out, done.err) == (0, "", "")
+
+
+def test_a_call_that_cannot_begin_leaves_a_receipt(tmp_path: Path) -> None:
+    """With what was wrong."""
+    store = tmp_path / "store.duckdb"
+    workbench("hook", "PreCompact", "--agent", "codex", "--store", store, "--nonsense", cwd=tmp_path)
+    (receipt,) = inside("hooks", "log", "--store", store, "--json", cwd=tmp_path).json["receipts"]
+    assert (receipt["agent"], receipt["event"], receipt["outcome"]) == ("codex", "PreCompact", "fault")
+    assert "--nonsense" in receipt["detail"]
+
+
+def test_a_reader_that_never_comes_to_an_end_is_left(tmp_path: Path) -> None:
+    """The agent keeps its end of stdin open and says nothing: the process ends by itself, silently."""
+    store = tmp_path / "store.duckdb"
+    words = ["-m", "workbench", "hook", "PreCompact", "--agent", "codex", "--store", str(store)]
+    with subprocess.Popen(
+        [sys.executable, *words, "--deadline", "0.2", "--no-background"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(HOME=str(tmp_path)),
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        guard = threading.Timer(200, process.kill)  # what never comes must not be waited for
+        guard.start()
+        assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
+        guard.cancel()
+        assert process.wait(60) == 0
+    (receipt,) = inside("hooks", "log", "--store", store, "--json", cwd=tmp_path).json["receipts"]
+    assert receipt["outcome"] == "late"
+
+
+def test_what_is_typed_wrong_is_said(tmp_path: Path) -> None:
+    """To a person, with what to do."""
+    done = inside("hooks", "install", cwd=tmp_path, HOME=str(tmp_path))
+    assert (done.code, "say which agent" in done.err) == (2, True)
+    assert inside("hooks", "install", "nobody", cwd=tmp_path, HOME=str(tmp_path)).code == 2
+    assert inside("hooks", "fly", cwd=tmp_path, HOME=str(tmp_path)).code == 2
+    empty = inside("hooks", "log", cwd=tmp_path, HOME=str(tmp_path), WORKBENCH_STORE=str(tmp_path / "s"))
+    assert (empty.code, "no call yet" in empty.out) == (0, True)
+
+
+def test_the_command_in_the_settings_is_the_program_of_this_installation(tmp_path: Path) -> None:
+    """By its full path: an agent's PATH may be another."""
+    agent = Agent(tmp_path)
+    agent.shell("hooks", "install", "claude-code")
+    command = json.loads(agent.settings.read_text())["hooks"]["PreCompact"][0]["hooks"][0]["command"]
+    assert Path(shlex.split(command)[0]).is_file()

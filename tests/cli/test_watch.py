@@ -1,0 +1,81 @@
+"""`watch` in a process of its own: lines as they come, a clean end on ^C, an exit code with --once."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import environment, inside
+from tests.cli.samples import GOOD_SUMMARY, write_transcript
+from workbench.services.hooks.shapes import WatchShape
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending: signal.Signals) -> None:
+    """One JSON object a line, at once; ^C and SIGTERM end it with 0 and the figures."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    words = ["watch", str(folder), "--store", str(tmp_path / "store.duckdb"), "--json", "--poll", "0.2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "workbench", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(HOME=str(tmp_path)),
+        text=True,
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        guard = threading.Timer(200, process.kill)  # what never comes must not be waited for
+        guard.start()
+        assert "^C ends it" in process.stderr.readline()
+        write_transcript(tmp_path / "a.jsonl").rename(folder / "a.jsonl")
+        found = WatchShape.model_validate_json(process.stdout.readline())
+        assert (found.kind, found.format) == ("compaction", "claude-code")
+        assert found.compaction is not None and not found.compaction.passed
+        process.send_signal(ending)
+        assert process.wait(60) == 0
+        assert process.stdout.read() == ""
+        assert "1 compactions scored, 1 failed" in process.stderr.read()
+        guard.cancel()
+
+
+def test_once_takes_in_what_is_there(tmp_path: Path) -> None:
+    """Its exit code says whether all passed; a second time there is nothing new."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    write_transcript(folder / "a.jsonl")
+    (folder / "b.jsonl").write_text("no transcript\n")
+    store = tmp_path / "store.duckdb"
+    first = inside("watch", folder, "--once", "--json", "--store", store, cwd=tmp_path)
+    kinds = [json.loads(line)["kind"] for line in first.out.splitlines()]
+    assert (first.code, sorted(kinds)) == (1, ["compaction", "fault"])
+    (folder / "b.jsonl").unlink()
+    again = inside("watch", folder, "--once", "--store", store, cwd=tmp_path)
+    assert (again.code, again.out) == (0, "")
+
+
+def test_a_line_for_a_reader(tmp_path: Path) -> None:
+    """The gates in a word each; a failure that does not decide in small letters; no escapes."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    path = write_transcript(folder / "a.jsonl", GOOD_SUMMARY)
+    path.write_text(path.read_text().replace("Add a retry", "\\u001b[31mAdd a retry"))
+    done = inside("watch", folder, "--once", "--imports", "--store", tmp_path / "s.duckdb", cwd=tmp_path)
+    lines = done.out.splitlines()
+    assert "events added" in lines[0]
+    assert " A:ok B:fail C:" in lines[1] and "d-1 events 0..16" in lines[1]
+    assert "\x1b" not in done.out
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """It would be waited on for ever."""
+    done = inside("watch", tmp_path / "missing", "--once", cwd=tmp_path)
+    assert (done.code, "there is no folder" in done.err) == (2, True)
+    quiet = inside("watch", "--once", cwd=tmp_path, HOME=str(tmp_path), WORKBENCH_STORE=str(tmp_path / "s"))
+    assert (quiet.code, quiet.out) == (0, "")

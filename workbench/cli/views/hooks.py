@@ -1,0 +1,118 @@
+"""Hooks and their receipts, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.cli.layout import facts, paragraph
+from workbench.escaping import one_line
+from workbench.presentation.figures import number, plural
+from workbench.presentation.gate_words import passed_word
+from workbench.presentation.spans import Line, Span, line
+from workbench.services.hooks.shapes import (
+    AgentStatusShape,
+    CaughtUpShape,
+    HooksChangeShape,
+    HooksLogShape,
+    HooksStatusShape,
+    ReceiptShape,
+)
+
+_STYLES = {"fault": "bad", "late": "warn", "queued": "warn", "held": "warn", "nothing": "dim"}
+
+
+def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
+    """What was written where, and what is left to do."""
+    installing = change.action == "install"
+    word = "INSTALLED" if installing else "UNINSTALLED"
+    if not change.changed:
+        told = "they were installed already" if installing else "they were not installed"
+        yield line(Span("UNCHANGED", "dim"), f"  {change.agent}: {told}")
+    else:
+        yield line(Span(word, "good"), f"  {change.agent}: {', '.join(change.events)}")
+    kept = [("settings", change.settings)]
+    if change.backup:
+        kept.append(("backup", change.backup))
+    yield from facts(kept, width)
+    for note in change.notes:
+        yield from paragraph(note, width, label=Span("! " if installing else "", "warn"))
+
+
+def status_lines(found: HooksStatusShape, width: int) -> Iterator[Line]:
+    """Every settings file with the hooks in it."""
+    for each in found.agents:
+        yield from _agent_lines(each, width)
+    waiting = plural(found.waiting, "call") + " waiting" if found.waiting else "none"
+    yield from facts([("store", found.store), ("kept in", found.folder), ("waiting", waiting)], width)
+    if found.waiting:
+        yield line(Span("`workbench hooks catch-up` does the calls that wait", "dim"))
+
+
+def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
+    if not each.installed:
+        state = Span("not installed", "dim")
+    elif any(hook.trusted is False for hook in each.hooks):
+        state = Span("installed, NOT TRUSTED: it does not run", "bad")
+    elif not all(hook.current for hook in each.hooks):
+        state = Span("installed for another program or store", "warn")
+    else:
+        state = Span("installed", "good")
+    yield line(Span(f"{each.agent:<12}", "bold"), f"{each.scope:<9}", state)
+    yield from facts([("settings", each.settings)], width, indent=2)
+    for hook in each.hooks:
+        trust = {True: "trusted", False: "not trusted", None: ""}[hook.trusted]
+        mark = Span(f"{hook.event}  ", "dim")
+        yield from paragraph(
+            f"{hook.command}{f'  ({trust})' if trust else ''}", width, indent=2, label=mark, hang=4
+        )
+    if each.calls:
+        last = f", last {each.last.event} at {each.last.at}: {each.last.outcome}" if each.last else ""
+        yield from facts(
+            [("calls", f"{number(each.calls)}, {plural(each.faults, 'fault')}{last}")], width, indent=2
+        )
+    if each.installed:
+        for note in each.notes:
+            yield from paragraph(note, width, indent=2, label=Span("! ", "warn"))
+
+
+def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
+    """Receipts, a line each, with what they found under it."""
+    for each in found.receipts:
+        yield from receipt_lines(each, width)
+    if found.left_out:
+        told = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
+        yield line(Span(told, "dim"))
+    elif not found.receipts:
+        yield line(Span("no call yet; `workbench hooks status` says what is installed", "dim"))
+    if found.waiting:
+        yield line(Span(f"{plural(found.waiting, 'call')} waiting", "warn"))
+
+
+def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
+    """One receipt."""
+    event = f"{each.event} ({one_line(each.trigger)})" if each.trigger else each.event
+    place = f"  {each.session_id[:12]}" if each.session_id else ""
+    spread = f"  events {each.range.source_start}..{each.range.source_end}" if each.range else ""
+    given = f"  {number(each.given_tokens)} tokens given" if each.given_tokens else ""
+    yield line(
+        f"{each.at[:19]}Z  {each.agent:<11}  {event:<22}  ",
+        Span(each.outcome, _STYLES.get(each.outcome, "good")),
+        f"{place}{spread}{given}  {number(each.elapsed_ms)} ms",
+    )
+    if each.detail:
+        yield from paragraph(each.detail, width, indent=4, style="dim")
+    for compaction in each.compactions:
+        gates = "  ".join(f"{gate} {status}" for gate, status in compaction.gates.items())
+        yield line(
+            "    ",
+            passed_word(compaction.passed),
+            f"  d-{compaction.number}  {gates}  {number(compaction.lost)} lost",
+        )
+
+
+def caught_lines(found: CaughtUpShape, width: int) -> Iterator[Line]:
+    """What became of the calls that waited."""
+    for each in found.receipts:
+        yield from receipt_lines(each, width)
+    still = f", {found.waiting} still waiting" if found.waiting else ""
+    yield line(f"{plural(found.done, 'call')} done{still}")

@@ -1,0 +1,1 @@
+"""Hooks of live agents: what is installed where, what each call does, and what it left on record."""

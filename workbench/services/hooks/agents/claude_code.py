@@ -1,0 +1,82 @@
+"""Claude Code: command hooks in `settings.json`; a compaction is stopped with `decision: block`.
+
+SessionStart comes before PostCompact, and that before the transcript holds the summary: what a compaction
+lost goes in with the next prompt. What PreCompact prints otherwise would go into the summary's prompt: it
+prints nothing but a stop.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from workbench.services.hooks.agents import command_hooks
+from workbench.services.hooks.agents.base import LIMIT_TOKENS, Program, Replacement
+from workbench.services.hooks.agents.command_hooks import Handler
+from workbench.services.hooks.events import HookEvent
+
+HANDLERS = {
+    "PreCompact": Handler(None, 60),
+    "PostCompact": Handler(None, 60),
+    "SessionStart": Handler("compact", 30),
+    "UserPromptSubmit": Handler(None, 15),
+}
+_TAKES_CONTEXT = ("SessionStart", "UserPromptSubmit")
+
+
+class ClaudeCodeHooks:
+    """The adapter of Claude Code."""
+
+    name = "claude-code"
+    events = tuple(HANDLERS)
+    limit_tokens = LIMIT_TOKENS
+    writes_first = False
+    limit_characters: int | None = 9_500
+    """It cuts at 10,000."""
+
+    def settings(self, home: Path, project: Path | None) -> Path:
+        """`settings.json` of the user; of a project the file that is not shared with others."""
+        if project is not None:
+            return project / ".claude" / "settings.local.json"
+        given = os.environ.get("CLAUDE_CONFIG_DIR")
+        return (Path(given) if given else home / ".claude") / "settings.json"
+
+    def merge(self, text: str | None, program: Program) -> str:
+        """As `AgentHooks`."""
+        return command_hooks.merge(self.name, text, program, HANDLERS)
+
+    def remove(self, text: str) -> str | None:
+        """As `AgentHooks`."""
+        return command_hooks.remove(self.name, text)
+
+    def installed(self, text: str) -> dict[str, str]:
+        """As `AgentHooks`."""
+        return command_hooks.installed(self.name, text)
+
+    def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:  # noqa: ARG002 - one shape for all
+        """It asks for no trust in single hooks."""
+        return dict.fromkeys(self.installed(text))
+
+    def notes(self, settings: Path, project: Path | None) -> list[str]:  # noqa: ARG002 - one shape for all
+        """When the hooks begin to run."""
+        found = ["sessions started from now on run the hooks; /hooks in Claude Code lists them"]
+        if project is not None:
+            found.append(
+                "hooks of a project run once its folder is trusted, which Claude Code asks when it opens"
+            )
+        return found
+
+    def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
+        """Exit code 2 would do, too; the JSON form says why."""
+        return json.dumps({"decision": "block", "reason": reason})
+
+    def given(self, event: HookEvent, text: str) -> str:
+        """Additional context, where the event takes it."""
+        if event.name not in _TAKES_CONTEXT:
+            return ""
+        return json.dumps({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
+
+    def replaced(self, event: HookEvent, replacement: Replacement) -> str:  # noqa: ARG002 - one shape for all
+        """Nothing takes the place of its summary."""
+        return ""

@@ -1,0 +1,146 @@
+"""Codex: command hooks in `hooks.json`; a compaction is stopped with `continue: false`, which ends the turn.
+
+`decision: block` and exit code 2 are shown as a failure and it compacts all the same. A hook is silent until
+a person trusted it, and again after it changed; whether that was done is read from its configuration.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from workbench.services.hooks.agents import command_hooks
+from workbench.services.hooks.agents.base import LIMIT_TOKENS, Program, Replacement
+from workbench.services.hooks.agents.command_hooks import Handler
+from workbench.services.hooks.events import HookEvent
+
+HANDLERS = {
+    "PreCompact": Handler(None, 60),
+    "PostCompact": Handler(None, 60),
+    "SessionStart": Handler("compact", 30),
+}
+_SNAKE = {"PreCompact": "pre_compact", "PostCompact": "post_compact", "SessionStart": "session_start"}
+_TIMEOUT = 600
+"""Seconds, where a handler names none."""
+
+
+class CodexHooks:
+    """The adapter of Codex."""
+
+    name = "codex"
+    events = tuple(HANDLERS)
+    limit_tokens = LIMIT_TOKENS
+    writes_first = True
+    limit_characters: int | None = 9_500
+    """It cuts at 10,000."""
+
+    def settings(self, home: Path, project: Path | None) -> Path:
+        """`hooks.json` beside its configuration, or in the project's folder `.codex`."""
+        return (project / ".codex" if project is not None else _home(home)) / "hooks.json"
+
+    def merge(self, text: str | None, program: Program) -> str:
+        """As `AgentHooks`."""
+        return command_hooks.merge(self.name, text, program, HANDLERS)
+
+    def remove(self, text: str) -> str | None:
+        """As `AgentHooks`."""
+        return command_hooks.remove(self.name, text)
+
+    def installed(self, text: str) -> dict[str, str]:
+        """As `AgentHooks`."""
+        return command_hooks.installed(self.name, text)
+
+    def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:
+        """Whether its configuration holds the digest of each hook as it is now."""
+        states = _states(_home(Path.home()) / "config.toml")
+        found: dict[str, bool | None] = {}
+        for event, group, place, around, handler in command_hooks.places(self.name, text):
+            keys = {
+                f"{path}:{_SNAKE.get(event, event)}:{group}:{place}"
+                for path in (settings, settings.resolve())
+            }
+            digests = {states[key].get("trusted_hash") for key in keys if key in states}
+            found[event] = hook_digest(event, around, handler) in digests
+        return found
+
+    def notes(self, settings: Path, project: Path | None) -> list[str]:
+        """That it must be trusted first, where it is not."""
+        found = []
+        try:
+            trusted = self.trusted(settings, settings.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            trusted = {}
+        if not trusted or not all(trusted.values()):
+            found.append(
+                "Codex runs no hook that you did not trust, and says nothing: start it, open /hooks and "
+                "trust these; they are to be trusted again whenever they change"
+            )
+        if project is not None:
+            found.append("hooks of a project run once its folder is trusted, too")
+        if _switched_off(_home(Path.home()) / "config.toml"):
+            found.append("hooks are switched off in config.toml ([features] hooks = false)")
+        return found
+
+    def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
+        """The only reply that it obeys; the turn ends with it."""
+        return json.dumps({"continue": False, "stopReason": reason})
+
+    def given(self, event: HookEvent, text: str) -> str:
+        """Additional context; only SessionStart takes it of the events that are installed."""
+        if event.name != "SessionStart":
+            return ""
+        return json.dumps({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
+
+    def replaced(self, event: HookEvent, replacement: Replacement) -> str:  # noqa: ARG002 - one shape for all
+        """Nothing takes the place of its summary."""
+        return ""
+
+
+def hook_digest(event: str, group: dict[str, Any], handler: dict[str, Any]) -> str:
+    """What Codex notes when a hook is trusted: SHA-256 over the canonical JSON of event and handler."""
+    identity: dict[str, Any] = {
+        "event_name": _SNAKE.get(event, event),
+        "hooks": [
+            {
+                "type": "command",
+                "command": handler.get("command"),
+                "timeout": handler.get("timeout", _TIMEOUT),
+                "async": bool(handler.get("async", False)),
+            }
+        ],
+    }
+    if group.get("matcher") is not None:
+        identity["matcher"] = group["matcher"]
+    body = json.dumps(identity, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return "sha256:" + hashlib.sha256(body.encode()).hexdigest()
+
+
+def _home(home: Path) -> Path:
+    given = os.environ.get("CODEX_HOME")
+    return Path(given).resolve() if given else home / ".codex"
+
+
+def _configuration(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+
+
+def _states(path: Path) -> dict[str, dict[str, Any]]:
+    hooks = _configuration(path).get("hooks")
+    states = hooks.get("state") if isinstance(hooks, dict) else None
+    if not isinstance(states, dict):
+        return {}
+    return {key: each for key, each in states.items() if isinstance(each, dict)}
+
+
+def _switched_off(path: Path) -> bool:
+    features = _configuration(path).get("features")
+    if not isinstance(features, dict):
+        return False
+    return features.get("hooks", features.get("codex_hooks")) is False

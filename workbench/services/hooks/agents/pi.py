@@ -1,0 +1,96 @@
+"""pi: an extension of one file, which runs the workbench and lets a reviewed artifact replace the summary.
+
+The file is ours alone: one of that name that is not is never overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from importlib.resources import files
+from pathlib import Path
+
+from workbench.errors import InputError
+from workbench.services.hooks.agents.base import Program, Replacement
+from workbench.services.hooks.events import HookEvent
+
+FILE = "compaction-workbench.ts"
+_MARK = "// written by `workbench hooks install pi`"
+_COMMANDS = re.compile(r"^const COMMANDS[^=\n]*= (\{.*\});$", re.MULTILINE)
+_EVENTS = ("PreCompact", "PostCompact")
+_REPLACEMENT_TOKENS = 16_000
+_PATIENCE = 60
+"""Seconds after which the extension ends a call."""
+
+
+class PiHooks:
+    """The adapter of pi."""
+
+    name = "pi"
+    events: tuple[str, ...] = _EVENTS
+    limit_tokens = _REPLACEMENT_TOKENS
+    writes_first = True
+    limit_characters: int | None = None
+
+    def settings(self, home: Path, project: Path | None) -> Path:
+        """The extension's file, where pi finds it by itself."""
+        if project is not None:
+            return project / ".pi" / "extensions" / FILE
+        given = os.environ.get("PI_CODING_AGENT_DIR")
+        return (Path(given).expanduser() if given else home / ".pi" / "agent") / "extensions" / FILE
+
+    def merge(self, text: str | None, program: Program) -> str:
+        """The extension for this program."""
+        if text is not None:
+            self._check(text)
+        commands = json.dumps({event: program.arguments(self.name, event) for event in _EVENTS})
+        template = files("workbench.templates").joinpath("pi_extension.ts").read_text(encoding="utf-8")
+        patience = str(program.timeout(_PATIENCE) * 1000)
+        return template.replace("__PATIENCE__", patience, 1).replace("__COMMANDS__", commands, 1)
+
+    def remove(self, text: str) -> str | None:
+        """Nothing is left: the file is ours."""
+        self._check(text)
+        return None
+
+    def installed(self, text: str) -> dict[str, str]:
+        """The commands that the extension runs."""
+        self._check(text)
+        found = _COMMANDS.search(text)
+        try:
+            commands = json.loads(found.group(1)) if found else {}
+            return {str(event): shlex.join(words) for event, words in commands.items()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            return {}
+
+    def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:  # noqa: ARG002 - one shape for all
+        """It asks for no trust."""
+        return dict.fromkeys(self.installed(text))
+
+    def notes(self, settings: Path, project: Path | None) -> list[str]:  # noqa: ARG002 - one shape for all
+        """When the extension begins to run."""
+        return ["pi loads the extension when it starts; in a running one type /reload"]
+
+    def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
+        """The extension cancels the compaction and shows why."""
+        return json.dumps({"cancel": True, "reason": reason})
+
+    def given(self, event: HookEvent, text: str) -> str:
+        """The extension puts it before the next prompt."""
+        return json.dumps({"context": text}) if event.name == "PostCompact" else ""
+
+    def replaced(self, event: HookEvent, replacement: Replacement) -> str:
+        """The extension returns it as the compaction."""
+        if event.name != "PreCompact":
+            return ""
+        return json.dumps({"summary": replacement.text, "firstKeptEntryId": replacement.first_kept})
+
+    def _check(self, text: str) -> None:
+        if _MARK not in text[:1000]:
+            raise InputError(
+                f"{FILE} is there and was not written by `workbench hooks install pi`",
+                "move it away; it is not overwritten",
+                code="settings_invalid",
+            )

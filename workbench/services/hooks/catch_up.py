@@ -1,0 +1,136 @@
+"""Do the calls that wait: those that ran out of time, met a busy store, or whose process was killed.
+
+What matters of such a call is its transcript: it is imported as it is now, and the last compaction in it is
+scored.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from gates.errors import ReportedError
+from store.errors import StoreBusy
+from workbench.bootstrap import Env
+from workbench.services.hooks import receipts, session_state, spool, texts, work
+from workbench.services.hooks.agents import adapter
+from workbench.services.hooks.agents.base import HookOptions
+from workbench.services.hooks.shapes import ReceiptShape
+from workbench.services.hooks.verdicts import verdict_of
+from workbench.services.live import ScoredCompaction, newest, score_unscored, take_in
+
+LONGEST = 86_400.0
+"""Seconds after which a compaction that never came is given up."""
+ROUNDS = 6
+"""How often a transcript is looked at for a compaction that it does not hold yet."""
+
+
+def of_session(env: Env, native_id: str, call: work.Call) -> None:
+    """Do the waiting calls of one session, so that what they find can be given with this one."""
+    with spool.claimed(env, native_id=native_id) as waiting:
+        _each(env, waiting, call.options, lambda: False)
+
+
+def of_all(env: Env, call: work.Call, until: Callable[[], bool]) -> None:
+    """Do what waits of any session, as long as there is time."""
+    with spool.claimed(env) as waiting:
+        _each(env, waiting, call.options, until)
+
+
+def catch_up(
+    env: Env, *, rounds: int = ROUNDS, sleep: Callable[[float], None] = time.sleep
+) -> tuple[ReceiptShape, ...]:
+    """Do everything that waits, however often it was tried before, with as much time as it takes.
+
+    A transcript that does not hold its compaction yet is looked at again, a second later, and so is a call
+    that another process still has.
+    """
+    made: list[ReceiptShape] = []
+    for number in range(rounds):
+        with spool.claimed(env, patience=None) as waiting:
+            found = _each(env, waiting, HookOptions(), lambda: False)
+        made = [*(each for each in made if each.outcome != "queued"), *found]
+        if any(each.code == "store_busy" for each in found) or not spool.count(env):
+            break
+        if number < rounds - 1:
+            sleep(1.0)
+    return tuple(made)
+
+
+def _each(
+    env: Env, waiting: list[spool.Waiting], options: HookOptions, until: Callable[[], bool]
+) -> tuple[ReceiptShape, ...]:
+    """The receipts of the calls that were done; several of one transcript are done at once."""
+    made: list[ReceiptShape] = []
+    seen: set[tuple[str, str]] = set()
+    for one in waiting:
+        if until():
+            break
+        same = one.event.transcript_path, one.event.name
+        if same in seen:
+            one.done()
+            continue
+        one.tried()
+        receipt = _one(env, one, options)
+        made.append(receipt)
+        if receipt.outcome == "queued":
+            if receipt.code:
+                break  # the store is in use: the others would only wait, too
+            continue
+        receipts.append(env, receipt)
+        seen.add(same)
+        one.done()
+    return tuple(made)
+
+
+def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
+    event = one.event
+    began = env.ticks()
+    receipt = ReceiptShape(
+        at=env.now(),
+        agent=event.agent,
+        event=event.name,
+        trigger=event.trigger,
+        outcome="caught_up",
+        native_id=event.native_id,
+        transcript=event.transcript_path,
+    )
+    try:
+        taken = take_in(env, event.transcript_path, adapter(event.agent).name).appended
+        start = session_state.peek(env, event.agent, event.native_id).range_start
+        if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start, event.summary):
+            over = one.age > LONGEST
+            told = f"{work.NOT_YET}{': given up' if over else ''}"
+            return receipt.model_copy(update={"outcome": "fault" if over else "queued", "detail": told})
+        scored: tuple[ScoredCompaction, ...] = ()
+        if event.name == "PostCompact":
+            scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
+    except Exception as error:  # one call that cannot be done must not keep the others from it
+        busy = isinstance(error, StoreBusy)
+        code = error.code if isinstance(error, ReportedError) else "internal"
+        said = error.message if isinstance(error, ReportedError) else f"{type(error).__name__}: {error}"
+        return receipt.model_copy(
+            update={"outcome": "queued" if busy else "fault", "code": code, "detail": said[:2000]}
+        )
+    _remember(env, one, options, taken.session_id, scored)
+    return receipt.model_copy(
+        update={
+            "session_id": taken.session_id,
+            "events_added": taken.events_added,
+            "compactions": [verdict_of(each) for each in scored],
+            "elapsed_ms": max(0, int((env.ticks() - began) * 1000)),
+        }
+    )
+
+
+def _remember(
+    env: Env, one: spool.Waiting, options: HookOptions, session_id: str, scored: tuple[ScoredCompaction, ...]
+) -> None:
+    """Keep what the last compaction lost for the session's next prompt."""
+    event = one.event
+    with session_state.changing(env, event.agent, event.native_id) as state:
+        state.session_id = session_id
+        if event.name == "PostCompact":
+            state.range_start, state.held_start = None, None
+        if scored and options.give in ("both", "lost"):
+            state.pending = texts.lost_text(scored[-1:], state.ready)

@@ -1,0 +1,80 @@
+"""Where hooks keep their own files: a folder beside the store, its owner's alone.
+
+    store.duckdb.hooks/
+        receipts.jsonl      one line a call (`receipts`)
+        spool/              calls that are not done yet (`spool`)
+        sessions/           what is to be given to a session next (`session_state`)
+
+It imports no store driver, so that a call that has nothing to do costs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from workbench.bootstrap import Env
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: calls then rely on atomic renames alone
+    fcntl = None  # type: ignore[assignment]
+
+
+def hooks_folder(env: Env) -> Path:
+    """The folder of a store's hooks; it need not be there."""
+    from store.database.access import path_of
+
+    store = path_of(env.store_location)
+    return store.with_name(store.name + ".hooks")
+
+
+def private_folder(path: Path) -> Path:
+    """The folder, made for its owner alone if it is not there."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def write_json(path: Path, value: dict[str, Any]) -> None:
+    """Write a small file as a whole: a reader finds the old one or the new one, never half."""
+    private_folder(path.parent)
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass") as file:
+        json.dump(value, file)
+    draft.replace(path)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """What such a file holds; nothing where there is none, or none that can be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8", errors="surrogatepass"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+@contextmanager
+def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Hold a lock file; what is yielded says whether it is held. It ends with the process."""
+    private_folder(path.parent)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        yield lock(descriptor, wait=wait)
+    finally:
+        os.close(descriptor)
+
+
+def lock(descriptor: int, *, wait: bool) -> bool:
+    """Lock an open file for this process; False: another holds it and nobody waits."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True

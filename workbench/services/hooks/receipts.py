@@ -1,0 +1,68 @@
+"""A receipt for every call of a hook: what came, what was done, what was answered, how long it took.
+
+Receipts are lines of JSON beside the store, appended whole; when the file is large it is put aside once. They
+name sessions and figures and hold no text of a transcript.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from workbench.bootstrap import Env
+from workbench.services.hooks.places import hooks_folder, lock, private_folder
+from workbench.services.hooks.shapes import ReceiptShape
+
+MAX_BYTES = 4_000_000
+"""Size from which the file is put aside; the one put aside before goes."""
+
+
+def append(env: Env, receipt: ReceiptShape) -> None:
+    """Keep a receipt. A disk that refuses it is no reason to disturb an agent: then there is none."""
+    try:
+        _append(hooks_folder(env), receipt)
+    except OSError:
+        return
+
+
+def _append(folder: Path, receipt: ReceiptShape) -> None:
+    private_folder(folder)
+    path = folder / "receipts.jsonl"
+    line = json.dumps(receipt.model_dump(mode="json"), ensure_ascii=True) + "\n"
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        lock(descriptor, wait=True)
+        os.write(descriptor, line.encode("ascii"))
+        if os.fstat(descriptor).st_size > MAX_BYTES and path.stat().st_ino == os.fstat(descriptor).st_ino:
+            path.replace(folder / "receipts.1.jsonl")
+    finally:
+        os.close(descriptor)
+
+
+def read(env: Env, agent: str | None = None) -> tuple[ReceiptShape, ...]:
+    """The receipts that are there, oldest first; of one agent, or of all."""
+    folder = hooks_folder(env)
+    lines = _lines((folder / "receipts.1.jsonl", folder / "receipts.jsonl"))
+    return tuple(each for each in _parsed(lines) if agent in (None, each.agent))
+
+
+def _lines(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        try:
+            with path.open(encoding="utf-8", errors="replace") as file:
+                yield from file
+        except OSError:
+            continue
+
+
+def _parsed(lines: Iterable[str]) -> Iterator[ReceiptShape]:
+    """The receipts in lines; a line that a full disk cut off is passed over."""
+    for line in lines:
+        try:
+            yield ReceiptShape.model_validate_json(line)
+        except ValidationError:
+            continue

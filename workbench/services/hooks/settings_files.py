@@ -1,0 +1,196 @@
+"""Write an agent's settings and take that back to the byte.
+
+What was there before is kept as a copy, and a note says what was written over it. While nobody else changed
+the file, taking out puts the copy's bytes back; after that only our own entries are taken out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.bootstrap import Env
+from workbench.errors import InputError
+from workbench.services.hooks.places import private_folder, read_json, write_json
+
+MAX_SETTINGS_BYTES = 4_000_000
+
+
+@dataclass(frozen=True)
+class Note:
+    """What an installation did to one settings file."""
+
+    settings: str
+    existed: bool
+    backup: str
+    """Copy of the file as it was; empty where there was none."""
+    written: str
+    """SHA-256 of what was written."""
+    folders: tuple[str, ...]
+    """Folders that were made for it, the innermost first."""
+
+
+def read_settings(path: Path) -> str | None:
+    """The text of a settings file; None: there is none.
+
+    Raises:
+        InputError: it cannot be read as text.
+    """
+    try:
+        with path.open("rb") as file:
+            body = file.read(MAX_SETTINGS_BYTES + 1)
+        text = body.decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not valid UTF-8", "mend the file; nothing was changed") from error
+    if len(body) > MAX_SETTINGS_BYTES:
+        raise InputError(f"{path} is over 4 MB", "settings are smaller; nothing was changed")
+    return text
+
+
+def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> Note:
+    """Write settings over what was read of them, and note how to take that back.
+
+    Raises:
+        InputError: the file cannot be written, or was changed since it was read.
+    """
+    known = _note(env, agent, path)
+    if before is None or known is None or known.written != _digest(before):
+        known = None  # not as we left it: what is there now is what must come back
+    _check_same(path, before)
+    if known is None:
+        backup = _keep_copy(env, agent, path, before) if before is not None else ""
+        known = Note(str(path), before is not None, backup, "", _make_folders(path))
+    _write(path, after)
+    note = Note(known.settings, known.existed, known.backup, _digest(after), known.folders)
+    write_json(_note_path(env, agent, path), asdict(note))
+    return note
+
+
+def take_out(env: Env, agent: str, path: Path, before: str, without: str | None) -> str:
+    """Put back what was there before the installation, or write `without` where others changed it since.
+
+    `without` None: nothing of others is left, the file goes. What is returned says which, in words.
+
+    Raises:
+        InputError: the file cannot be written, or was changed since it was read.
+    """
+    note = _note(env, agent, path)
+    _check_same(path, before)
+    ours = note is not None and note.written == _digest(before)
+    if note is not None and ours and note.existed:
+        original = _copy_of(note)
+        _write(path, without or "" if original is None else original)
+        told = "as it was before, to the byte" if original is not None else "our entries were taken out"
+    elif without is None or (note is not None and ours):
+        _remove(path)
+        told = "removed; there was none before" if ours else "removed; nothing else was in it"
+    else:
+        _write(path, without)
+        told = "it was changed since: our entries were taken out, the rest stays"
+    if note is not None:
+        for folder in note.folders:
+            with suppress(OSError):
+                Path(folder).rmdir()
+        with suppress(OSError):
+            _note_path(env, agent, path).unlink()
+    return told
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _folder(env: Env) -> Path:
+    return env.config_file.parent / "hooks"
+
+
+def _note_path(env: Env, agent: str, path: Path) -> Path:
+    return _folder(env) / f"{agent}-{_digest(str(path))[:16]}.json"
+
+
+def _note(env: Env, agent: str, path: Path) -> Note | None:
+    found: dict[str, Any] = read_json(_note_path(env, agent, path))
+    try:
+        return Note(
+            str(found["settings"]),
+            bool(found["existed"]),
+            str(found["backup"]),
+            str(found["written"]),
+            tuple(map(str, found["folders"])),
+        )
+    except (KeyError, TypeError):
+        return None
+
+
+def _keep_copy(env: Env, agent: str, path: Path, text: str) -> str:
+    """A copy for its owner alone: settings may hold keys."""
+    stamp = re.sub(r"\D", "", env.now())[:14]
+    folder = private_folder(_folder(env) / "backups")
+    for number in range(1000):
+        copy = folder / f"{agent}-{path.name}-{stamp}{f'-{number}' if number else ''}"
+        with suppress(FileExistsError):
+            descriptor = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(text.encode())
+            return str(copy)
+    raise InputError(f"cannot keep a copy of {path} in {folder}", "remove old copies there")
+
+
+def _copy_of(note: Note) -> str | None:
+    try:
+        return Path(note.backup).read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _make_folders(path: Path) -> tuple[str, ...]:
+    missing = []
+    folder = path.parent
+    while not folder.exists():
+        missing.append(str(folder))
+        folder = folder.parent
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make {path.parent}: {error.strerror}", "check its permissions") from error
+    return tuple(missing)
+
+
+def _check_same(path: Path, read: str | None) -> None:
+    if read_settings(path) != read:
+        raise InputError(f"{path} was changed by somebody else meanwhile", "repeat the command")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file as a whole, through links to it, with the permissions that it had."""
+    place = Path(os.path.realpath(path))
+    draft = place.with_name(f".{place.name}.workbench-{os.getpid()}")
+    try:
+        mode = place.stat().st_mode & 0o7777 if place.exists() else 0o600
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        draft.chmod(mode)
+        draft.replace(place)
+    except OSError as error:
+        with suppress(OSError):
+            draft.unlink()
+        raise InputError(f"cannot write {path}: {error.strerror}", "check its permissions") from error
+
+
+def _remove(path: Path) -> None:
+    try:
+        Path(os.path.realpath(path)).unlink()
+    except OSError as error:
+        raise InputError(f"cannot remove {path}: {error.strerror}", "check its permissions") from error

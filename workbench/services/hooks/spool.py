@@ -1,0 +1,176 @@
+"""Calls of hooks that are not done yet, one file each: written before the work, removed after it.
+
+A call that ran out of time, met a busy store or was killed is found here by the next one. A file is locked
+while a process works on it, so that two calls never take the same; the lock ends with its process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench.bootstrap import Env
+from workbench.services.hooks.events import HookEvent
+from workbench.services.hooks.places import hooks_folder, lock, private_folder, read_json
+
+MOST = 1_000
+"""Calls that wait at most; one more is not kept."""
+AT_ONCE = 100
+"""Calls that are taken up together at most: each holds a file open."""
+PATIENCE = 5
+"""Attempts after which only `hooks catch-up` and `watch` take a call up again."""
+KEPT = 300
+"""Characters of a summary that are kept."""
+_LARGEST = 65_536
+
+
+@dataclass
+class Waiting:
+    """One call in the spool, locked by this process."""
+
+    path: Path
+    event: HookEvent
+    attempts: int
+    _descriptor: int = field(repr=False)
+
+    @property
+    def age(self) -> float:
+        """Seconds since the call was made, as the system's clock has it."""
+        try:
+            return max(0.0, (time.time_ns() - int(self.path.name.partition("-")[0])) / 1e9)
+        except ValueError:
+            return 0.0
+
+    def done(self) -> None:
+        """Take it out: it needs nobody any more."""
+        with suppress(OSError):
+            self.path.unlink()
+
+    def tried(self) -> None:
+        """Note that it was taken up and has to wait."""
+        self.attempts += 1
+        _write(self._descriptor, self.event, self.attempts)
+
+    def release(self) -> None:
+        """Let go of it."""
+        with suppress(OSError):
+            os.close(self._descriptor)
+
+
+def put(env: Env, event: HookEvent) -> Waiting | None:
+    """Keep a call until it is done, locked by this process; None where it cannot be kept."""
+    try:
+        folder = private_folder(_folder(env))
+        if len(_names(folder)) >= MOST:
+            return None
+        path = folder / f"{time.time_ns():020d}-{os.getpid()}.json"
+        draft = path.with_suffix(".new")  # nobody takes it up before it is locked and whole
+        descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        lock(descriptor, wait=False)
+        _write(descriptor, event, 0)
+        draft.replace(path)
+    except OSError:
+        return None
+    return Waiting(path, event, 0, descriptor)
+
+
+def count(env: Env) -> int:
+    """How many calls wait, those being worked on included."""
+    return len(_names(_folder(env)))
+
+
+def waits_for(env: Env, native_id: str) -> bool:
+    """Whether a call of this session waits, somebody working on it included."""
+    folder = _folder(env)
+    return any(_native_id(folder / name) == native_id for name in _names(folder))
+
+
+@contextmanager
+def claimed(
+    env: Env, *, native_id: str | None = None, patience: int | None = PATIENCE
+) -> Iterator[list[Waiting]]:
+    """The calls that wait and that nobody works on, oldest first, locked until the block ends.
+
+    `native_id`: those of one session. `patience`: those with fewer attempts; None: all.
+    """
+    found: list[Waiting] = []
+    try:
+        folder = _folder(env)
+        for name in _names(folder):
+            one = _claim(folder / name)
+            if one is None:
+                continue
+            if _fits(one, native_id, patience):
+                found.append(one)
+                if len(found) >= AT_ONCE:
+                    break
+            else:
+                one.release()
+        yield found
+    finally:
+        for each in found:
+            each.release()
+
+
+def _fits(one: Waiting, native_id: str | None, patience: int | None) -> bool:
+    return (native_id is None or one.event.native_id == native_id) and (
+        patience is None or one.attempts < patience
+    )
+
+
+def _folder(env: Env) -> Path:
+    return hooks_folder(env) / "spool"
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix == ".json")
+    except OSError:
+        return []
+
+
+def _claim(path: Path) -> Waiting | None:
+    """The call in a file; None: another process has it, or it is gone. A damaged file is removed."""
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except OSError:
+        return None
+    if not lock(descriptor, wait=False) or not path.exists():
+        os.close(descriptor)
+        return None
+    event, attempts = _read(descriptor)
+    if event is None:
+        with suppress(OSError):
+            path.unlink()
+        os.close(descriptor)
+        return None
+    return Waiting(path, event, attempts, descriptor)
+
+
+def _write(descriptor: int, event: HookEvent, attempts: int) -> None:
+    """What a later call needs of it: the beginning of the summary, and no list of entries."""
+    kept = {**asdict(event), "summary": event.summary[:KEPT], "entry_ids": []}
+    body = json.dumps({"attempts": attempts, "event": kept}).encode()
+    with suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, body, 0)
+
+
+def _native_id(path: Path) -> str | None:
+    event = read_json(path).get("event")
+    return event.get("native_id") if isinstance(event, dict) else None
+
+
+def _read(descriptor: int) -> tuple[HookEvent | None, int]:
+    try:
+        found: dict[str, Any] = json.loads(os.pread(descriptor, _LARGEST, 0))
+        kept = {**found["event"], "entry_ids": ()}
+        return HookEvent(**kept), int(found["attempts"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None, 0

@@ -1,0 +1,179 @@
+"""Texts that an agent is given: accepted artifacts, what a compaction lost, and what replaces a compaction.
+
+They come out of transcripts: secrets are masked, and what a terminal would obey is escaped. Sizes are
+estimated at four bytes a token; a text that is too large is cut at a line end, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.report import RetentionVerdict
+from gates.source import EventKind
+from store import pointers
+from store.context import fold
+from store.engine import Store
+from store.records import artifacts, sessions
+from store.values import ContextView, Pointer, Segment
+from workbench.escaping import one_line, with_line_feeds
+from workbench.exporters.base import ExportContext, ExportSegment
+from workbench.exporters.markdown import MarkdownExporter
+from workbench.exporters.summaries import summary_markdown
+from workbench.masking import mask, mask_artifact, mask_event
+from workbench.services.hooks.agents.base import Replacement
+from workbench.services.live import ScoredCompaction
+
+BYTES_PER_TOKEN = 4
+_NEVER_FIRST = (EventKind.TOOL_RESULT, EventKind.COMPACTION)
+SHOWN_LIKELY = 5
+"""Proposed items that are given beside the lost ones."""
+LARGEST_REST = 0.5
+"""Share of the context that may stay verbatim after a replacement: above it little would be gained."""
+
+
+def tokens_of(text: str) -> int:
+    """Tokens of a text, estimated."""
+    return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
+
+
+def within(text: str, tokens: int, characters: int | None) -> str:
+    """The text, cut at a line end where it is over the limit, which is then said in its last line."""
+    room = tokens * BYTES_PER_TOKEN
+    if tokens_of(text) <= tokens and (characters is None or len(text) <= characters):
+        return text
+    lines = text.splitlines()
+    note = "(cut here: {} of {} lines left out, the limit is {} tokens)"
+    size = len(note) + 24
+    kept: list[str] = []
+    for line in lines:
+        size += len(line.encode("utf-8", "replace")) + 1
+        if size > room or (characters is not None and size > characters):
+            break
+        kept.append(line)
+    if not kept:
+        return ""
+    if sum(line.lstrip().startswith("```") for line in kept) % 2:
+        kept.append("```")
+    return "\n".join([*kept, note.format(len(lines) - len(kept), len(lines), tokens)]) + "\n"
+
+
+def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ...]]:
+    """The active artifacts of a session as one text, and the moves that made them active; empty: none is."""
+    with store.reading():
+        active = pointers.active(store, session_id)
+        found = [artifacts.get(store, move.artifact_id).artifact for move in active]
+    if not found:
+        return "", ()
+    who = ", ".join(dict.fromkeys(f"{one_line(move.actor)} on {move.created_at[:10]}" for move in active))
+    head = (
+        f"A reviewed summary of earlier events of this session, accepted by {who} in Compaction Workbench. "
+        "It was checked against the transcript: where an automatic summary says otherwise, this one is right."
+    )
+    parts = [summary_markdown(mask_artifact(each)[0]) for each in found]
+    return with_line_feeds("\n\n".join([head, *parts])) + "\n", active
+
+
+def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
+    """What compactions lost, quoted; empty where nothing is known to be lost.
+
+    `given`: a text that the agent is given anyway; what stands in it is not said again.
+    """
+    lines: list[str] = []
+    known = one_line(given)
+    for each in scored:
+        lost = [verdict for verdict in each.report.lost if one_line(verdict.text) not in known]
+        likely = [one for one in each.report.likely_lost if one_line(one.text) not in known][:SHOWN_LIKELY]
+        if not lost and not likely:
+            continue
+        start, end = each.compaction.source_start, each.compaction.source_end
+        lines.append(
+            f"The summary that just replaced events {start} to {end} of this session was checked against the "
+            "transcript. What follows was said there and is missing or altered in it; it is quoted, still "
+            "holds unless the conversation says otherwise, and is no new request:"
+        )
+        lines += [_lost_line(verdict) for verdict in lost]
+        if likely:
+            lines += ["Probably missing, too:", *(_lost_line(verdict) for verdict in likely)]
+    return with_line_feeds(mask("\n".join(lines))[0]) + "\n" if lines else ""
+
+
+def _lost_line(verdict: RetentionVerdict) -> str:
+    where = f" [e{verdict.evidence[0].ordinal}]" if verdict.evidence else ""
+    kind = verdict.kind.replace("_", " ")
+    return f'- {kind}, {verdict.verdict.value}: "{one_line(verdict.text)}"{where}'
+
+
+def replacement(
+    store: Store, session_id: str, entries: Sequence[str], tokens_before: int | None, limit: int
+) -> Replacement | str:
+    """The accepted context as the text of a compaction, with the entry that stays after it; else why not.
+
+    The text holds everything up to the end of the last active artifact: artifacts, and verbatim what lies
+    between them and what they keep. What comes later stays in the session as it is.
+    """
+    with store.reading():
+        view = fold.view(store, session_id)
+        active = pointers.active(store, session_id)
+        if not active:
+            return "no accepted artifact"
+        end = active[-1].source_end
+        first = _first_after(store, session_id, end, entries)
+        if first is None:
+            return "nothing of this branch lies after the accepted artifact"
+        rest = sum(each.tokens for each in view.segments if each.kind == "events" and each.start > end)
+        if tokens_before and rest > tokens_before * LARGEST_REST:
+            return (
+                f"{rest:,} of {tokens_before:,} tokens come after the accepted artifact: accept a longer one"
+            )
+        text = _context_text(store, view, end)
+    size = tokens_of(text)
+    if size > limit:
+        return f"the accepted context has {size:,} tokens, the limit is {limit:,}"
+    return Replacement(text, first, size)
+
+
+def _first_after(store: Store, session_id: str, end: int, entries: Sequence[str]) -> str | None:
+    """The first entry of a branch that lies after an ordinal as a whole, and may come first in a context."""
+    known = set(entries)
+    inside: set[str] = set()
+    events = sessions.load_events(store, session_id, max(0, end - 200), None)
+    for event in events:
+        entry = _entry_of(event.native_id, known)
+        if entry is None:
+            continue
+        if event.ordinal <= end:
+            inside.add(entry)
+        elif entry not in inside and event.kind not in _NEVER_FIRST:
+            return entry
+    return None
+
+
+def _entry_of(native_id: str, known: set[str]) -> str | None:
+    """The entry that an event is of: its native id, or what stands in it before the number of a block."""
+    while native_id and native_id not in known:
+        cut = max(native_id.rfind(mark) for mark in "#:/.-")
+        if cut < 1:
+            return None
+        native_id = native_id[:cut]
+    return native_id or None
+
+
+def _context_text(store: Store, view: ContextView, end: int) -> str:
+    parts = [_part(store, view.session_id, each) for each in view.segments if _inside(each, end)]
+    session = sessions.get(store, view.session_id)
+    exported = MarkdownExporter().export(
+        ExportContext(view.session_id, session.format, tuple(parts), mask(session.title)[0])
+    )
+    return with_line_feeds(exported)
+
+
+def _inside(segment: Segment, end: int) -> bool:
+    return segment.artifact_id is not None or (bool(segment.ordinals) and segment.ordinals[0] <= end)
+
+
+def _part(store: Store, session_id: str, segment: Segment) -> ExportSegment:
+    if segment.artifact_id is not None:
+        return ExportSegment(artifact=mask_artifact(artifacts.get(store, segment.artifact_id).artifact)[0])
+    wanted = set(segment.ordinals)
+    events = sessions.load_events(store, session_id, min(wanted), max(wanted))
+    return ExportSegment(events=tuple(mask_event(each)[0] for each in events if each.ordinal in wanted))

@@ -1,0 +1,104 @@
+"""Take in a transcript that is still being written, and score the compactions in it that have no report yet.
+
+What hooks and `watch` share. Both steps may be repeated at any time: what is there is not taken in again, and
+a compaction that has a report is not judged anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gates.report import GATE_NAMES, GateReport
+from store.engine import Store
+from store.records import artifacts, reports, sessions
+from store.values import NativeCompaction
+from workbench.bootstrap import Env
+from workbench.errors import InputError
+from workbench.services.import_transcripts import Imported, import_paths
+from workbench.services.judge import judge_stored
+
+Wanted = Callable[[NativeCompaction], bool]
+
+
+@dataclass(frozen=True)
+class ScoredCompaction:
+    """One compaction of a live session, with its verdict."""
+
+    compaction: NativeCompaction
+    number: int
+    """n of `d-n`."""
+    report: GateReport
+    report_id: str | None
+    failed_gates: tuple[str, ...]
+    """Those of the deciding gates (the policy's `fail_on`, else A, C and D) that do not let it pass."""
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether no deciding gate fails; None: the summary is encrypted or absent, nothing can be judged."""
+        return None if self.compaction.opaque else not self.failed_gates
+
+    @property
+    def gates(self) -> dict[str, str]:
+        """The outcome of each gate, A to E."""
+        return {gate: self.report.gates[gate].status.value for gate in GATE_NAMES}
+
+
+def take_in(env: Env, path: str, input_format: str | None = None) -> Imported:
+    """Import one transcript file as it is now.
+
+    Raises:
+        InputError: it is missing, not a regular file (a folder, a pipe), or not of the format.
+        store.errors.StoreError: the store is busy or cannot be used.
+    """
+    check_regular(path)
+    return import_paths(env, [path], input_format=input_format).imported[0]
+
+
+def check_regular(path: str) -> None:
+    """Refuse what would not be read to an end, or would be read as more than one transcript.
+
+    Raises:
+        InputError: nothing is there, or it is not a regular file.
+    """
+    try:
+        regular = Path(path).is_file()
+        there = regular or Path(path).exists()
+    except (OSError, ValueError):
+        regular = there = False
+    if not there:
+        raise InputError(f"there is no file {path}", "check the path", code="input_missing")
+    if not regular:
+        raise InputError(f"{path} is not a regular file", "give a transcript file", code="input_unreadable")
+
+
+def score_unscored(env: Env, session_id: str, wanted: Wanted | None = None) -> tuple[ScoredCompaction, ...]:
+    """Judge every compaction of a stored session that has no report yet, in the order of their ranges.
+
+    `wanted` leaves out the others for which it is false; they stay without a report.
+    """
+    store = env.open_store()
+    with store.reading():
+        waiting = [
+            each
+            for each in sessions.compactions(store, session_id)
+            if reports.latest(store, each.artifact_id) is None and (wanted is None or wanted(each))
+        ]
+    return tuple(_scored(env, store, each) for each in waiting)
+
+
+def newest(env: Env, session_id: str) -> Wanted:
+    """Whether a compaction is the last of its session."""
+    store = env.open_store()
+    with store.reading():
+        last = sessions.compactions(store, session_id)[-1:]
+    return lambda found: found.artifact_id in {each.artifact_id for each in last}
+
+
+def _scored(env: Env, store: Store, found: NativeCompaction) -> ScoredCompaction:
+    judged = judge_stored(env, store, artifacts.get(store, found.artifact_id))
+    deciding = judged.report.fail_on(env.policy.fail_on)
+    against = (*judged.report.blocking, *(judged.report.unjudged if env.policy.strict else ()))
+    failed = tuple(gate for gate in deciding if gate in against)
+    return ScoredCompaction(found, judged.number, judged.report, judged.report_id, failed)
