@@ -14,12 +14,11 @@ import orjson
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
 from workbench.importers.documents import BOM, DEEPEST, TOO_LONG, lines_in, loads, split
-from workbench.importers.unpacking import head_of, is_packed, open_transcript
+from workbench.importers.unpacking import is_packed, open_transcript
 
 LARGEST_DOCUMENT = 256 << 20
 """Bytes of a transcript that is one JSON document; a larger one would be held in memory several times."""
 
-_OPENING = (b"[", b"{")
 
 
 class LineRecord(NamedTuple):
@@ -79,23 +78,31 @@ def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | S
 
 
 def document_of(path: Path) -> object | None:
-    """The value of a transcript that is one JSON document; None where it is not one, or has many lines of them.
+    """The value of a transcript that is one JSON document over many lines, or a list on one.
+
+    None where the first line is an object of its own, or the whole is no document, or one that is too large.
 
     Raises:
-        InputError: it cannot be read, or is larger than a document may be.
+        InputError: it cannot be read.
     """
-    head = head_of(path, 64)
-    if head.removeprefix(BOM).lstrip()[:1] not in _OPENING:
-        return None
-    with open_transcript(path) as stream:
-        data = stream.read(LARGEST_DOCUMENT + 1)
-    if len(data) > LARGEST_DOCUMENT:
-        return None
     try:
-        value = loads(data.removeprefix(BOM))
-    except (ValueError, RecursionError):
+        with open_transcript(path) as stream:
+            first = next(lines_in(stream), None)
+        if first is None or _is_object(first[2]):
+            return None
+        with open_transcript(path) as stream:
+            data = stream.read(LARGEST_DOCUMENT + 1)
+        value = loads(data.removeprefix(BOM)) if len(data) <= LARGEST_DOCUMENT else None
+    except (OSError, ValueError, RecursionError):
         return None
-    return None if _too_deep(data, value) else value
+    return None if value is None or _too_deep(data, value) else value
+
+
+def _is_object(data: bytes) -> bool:
+    try:
+        return isinstance(orjson.loads(data), dict)
+    except orjson.JSONDecodeError:
+        return False
 
 
 def _plain(number: int, offset: int, data: bytes) -> LineRecord | None:

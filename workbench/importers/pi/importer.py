@@ -160,8 +160,8 @@ class _PiReading(RecordReading):
         """The ordinal at which each entry of the file begins, the header included."""
         self._places: dict[str, int] = {}
         """The number of an entry by its id."""
-        self._lanes: set[int] = set()
-        """Ordinals off the active branch."""
+        self._left_out: set[int] = set()
+        """Ordinals that no context shows again: off the active branch, and earlier summaries."""
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
         """The events of one entry."""
@@ -185,9 +185,10 @@ class _PiReading(RecordReading):
         reported = self._outline.reported.get(record.line)
         events = self.place(drafts, native_id, place, reported)
         if lane is not None:
-            self._lanes.update(event.ordinal for event in events)
+            self._left_out.update(event.ordinal for event in events)
         elif entry["type"] == "compaction":
             self._compacted(record, events[0].ordinal, drafts[0].text)
+            self._left_out.add(events[0].ordinal)
         elif isinstance(message, dict):
             self.compactions.usage(*usage_of(message, total=True))
         return events
@@ -201,7 +202,7 @@ class _PiReading(RecordReading):
         note = self.compactions.summary(
             ordinal,
             None if opaque else text,
-            kept=(each for each in kept if each not in self._lanes),
+            kept=(each for each in kept if each not in self._left_out),
             trigger="hook" if entry.get("fromHook") is True else "unknown",
             line=record.line,
             before=tokens if isinstance(tokens, int) and not isinstance(tokens, bool) else None,
