@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from workbench.importers.tokens import DEFAULT_FACTOR, clamp, fit
+from workbench.importers.tokens import fit
 
 _PLAUSIBLE = 3.0
 """Reported output tokens farther than this factor from the estimate are not believed."""
-
-_FEWEST_TOKENS = 200
 
 
 class ContextFit:
@@ -18,14 +16,10 @@ class ContextFit:
         self._context = 0
         self._grown = 0
         self._begun: int | None = None
-        self._whole = (0, 0)
-        self._since_start: int | None = 0
 
     def grew(self, size: int) -> None:
         """So many bytes of text were added to the context."""
         self._grown += size
-        if self._since_start is not None:
-            self._since_start += size
 
     def begin(self) -> None:
         """A model call begins whose tokens are reported only behind its answer."""
@@ -41,21 +35,15 @@ class ContextFit:
         if self._context and context > self._context:
             self._samples.append((context - self._context, given))
         left = self._grown - given
-        if self._since_start is not None:
-            self._whole = max(self._whole, (context, self._since_start - left))
         self._context, self._grown = context, left
 
     def cut(self) -> None:
         """The context was compacted or rewound: the next call is no growth of the last."""
-        self._context, self._grown, self._since_start, self._begun = 0, 0, None, None
+        self._context, self._grown, self._begun = 0, 0, None
 
     def factor(self) -> float:
         """Bytes a token, 4.0 where too little was reported to fit one."""
-        fitted = fit(self._samples)
-        tokens, size = self._whole
-        if fitted != DEFAULT_FACTOR or tokens < _FEWEST_TOKENS:
-            return fitted
-        return clamp(size / tokens) if size / tokens >= 1 else DEFAULT_FACTOR
+        return fit(self._samples)
 
 
 def plausible(tokens: int, size: int, factor: float) -> bool:

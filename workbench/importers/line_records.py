@@ -20,7 +20,6 @@ LARGEST_DOCUMENT = 256 << 20
 """Bytes of a transcript that is one JSON document; a larger one would be held in memory several times."""
 
 
-
 class LineRecord(NamedTuple):
     """One JSON object of a transcript; `offset` and `length` are bytes of the unpacked text."""
 

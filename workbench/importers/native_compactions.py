@@ -55,7 +55,6 @@ class NativeCompactions:
         trigger: str = "unknown",
         line: int = 0,
         before: int | None = None,
-        after: int | None = None,
         own_call: bool = False,
         cost: tuple[int | None, int | None] = (None, None),
     ) -> SkippedLine | None:
@@ -68,7 +67,6 @@ class NativeCompactions:
             trigger: `auto`, `manual`, `hook`, `api` or `unknown`.
             line: the record's line, for the note.
             before: context tokens before it, as the transcript reports them.
-            after: context tokens after it, likewise.
             own_call: the last call was the one that made the summary, which is no context of before.
             cost: tokens that went into and came out of making the summary, likewise.
         """
@@ -92,12 +90,11 @@ class NativeCompactions:
                 opaque=text is None or not text.strip(),
                 prompt_version=self.prompt_version,
                 tokens_before=_count(before, context),
-                tokens_after=_count(after, 0),
                 input_tokens=cost[0],
                 output_tokens=cost[1],
             )
         )
-        self._waiting = self._found[-1].tokens_after is None
+        self._waiting = True
         return None
 
     def finished(self) -> list[FoundCompaction]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gates.canonical import short_id
-from gates.source import EventKind, SourceEvent
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
 from workbench.importers.documents import clean_text
 from workbench.importers.line_records import LineRecord
@@ -19,6 +19,8 @@ from workbench.importers.timeline import Calls, Draft, Place, Timeline
 REPEATED = "repeats the id of an earlier record with other words; the earlier one stands"
 _BEGINS = (EventKind.USER, EventKind.PLAN)
 """Kinds with which a turn begins."""
+
+_TARGET_LIMIT = 200
 
 
 class RecordReading:
@@ -110,7 +112,7 @@ def place_of(
 
 
 def spoken(text: str) -> list[Draft]:
-    """The drafts of a message in the user's place: what a harness put into it is parted from the human's words."""
+    """The drafts of a message in the user's place: what a harness put there apart from the human's words."""
     text = clean_text(text)
     pieces = split_speech(text)
     if len(pieces) == 1:
@@ -123,3 +125,16 @@ def one(kind: EventKind, text: object) -> list[Draft]:
     if not isinstance(text, str) or not text.strip():
         return []
     return [Draft(kind, clean_text(text))]
+
+
+def refused(result: Draft, start: int) -> Draft:
+    """A result whose text from `start` on is the reason with which a human refused the call."""
+    context = f"{result.tool.name} {result.tool.target[:_TARGET_LIMIT]}".strip() if result.tool else ""
+    entry = SignalEntry(result.text[start:], start, len(result.text), context=context)
+    return Draft(result.kind, result.text, result.tool, (Signal(SignalKind.REFUSAL, (entry,)),))
+
+
+def answered(calls: Calls, call_id: str, answers: dict[str, str], failed: bool | None) -> Draft:
+    """The result of a question tool from its answers by question, which agents write as escaped JSON."""
+    text = "\n".join(f"{question}\n{answer}" for question, answer in answers.items())
+    return calls.result(call_id, clean_text(text), failed, {"answers": answers})

@@ -46,7 +46,9 @@ def open_transcript(path: Path) -> Iterator[BinaryIO]:
             f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
         ) from error
     with file:
-        if is_packed(file.peek(len(ZSTD_MAGIC))):
+        packed = is_packed(file.read(len(ZSTD_MAGIC)))
+        file.seek(0)
+        if packed:
             with _unpacked(file, path.name) as stream:
                 yield stream
         else:

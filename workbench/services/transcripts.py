@@ -15,7 +15,7 @@ from workbench.errors import InputError
 from workbench.importers import detect
 from workbench.importers.base import FoundCompaction, Reading, SessionHeader, SkippedLine
 
-SUFFIXES = (".jsonl", ".json")
+SUFFIXES = (".jsonl", ".json", ".jsonl.zst")
 """Names under which a folder's transcripts are looked for; a file named outright may have any."""
 
 
@@ -118,7 +118,7 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
     found = [
         path
         for path in folder.rglob("*")
-        if path.suffix.lower() in SUFFIXES and path.is_file() and not path.name.startswith(".")
+        if path.name.lower().endswith(SUFFIXES) and path.is_file() and not path.name.startswith(".")
     ]
     yield from sorted(found, key=lambda path: path.as_posix())
 

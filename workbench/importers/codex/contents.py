@@ -16,8 +16,8 @@ HARNESS = (
     "<environment_context>", "<user_instructions>", "# AGENTS.md instructions", "<turn_aborted>",
     "<subagent_notification>", "<user_action>", "<user_shell_command>", "<permissions instructions>",
     "<skills_instructions>", "<collaboration_mode>", "<model_switch>", "<personality_spec>", "<skill>",
-    "<apps_instructions>", "<plugins_instructions>", "<goal_context>", "<hook_prompt", "<realtime_conversation>",
-    "<token_budget>", "<INSTRUCTIONS>", "Warning: apply_patch was requested via",
+    "<apps_instructions>", "<plugins_instructions>", "<goal_context>", "<hook_prompt",
+    "<realtime_conversation>", "<token_budget>", "<INSTRUCTIONS>", "Warning: apply_patch was requested via",
 )  # fmt: skip
 """How texts begin that Codex itself puts in the user's place."""
 

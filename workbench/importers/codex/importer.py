@@ -1,4 +1,4 @@
-"""Codex rollouts (`rollout-<time>-<id>.jsonl`, packed as `.jsonl.zst`, archived): the importer's entry point."""
+"""Codex rollouts (`rollout-<time>-<id>.jsonl`, packed as `.jsonl.zst`, archived): the entry point."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from gates.canonical import short_id
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
 from workbench.importers.codex.contents import arguments_of, dicts, output_of, parts_of, script_of
 from workbench.importers.documents import compact, loads
-from workbench.importers.record_reading import one
+from workbench.importers.record_reading import answered, one
 from workbench.importers.timeline import Calls, Draft
 
 IMPLEMENT = ("Implement the plan.", "PLEASE IMPLEMENT THIS PLAN:")
@@ -102,8 +102,7 @@ class Items:
         if asked is not None:
             answers = _answers(text, asked)
             if answers:
-                text = "\n".join(f"{question}\n{answer}" for question, answer in answers.items())
-                return [self._calls.result(call_id, text, failed, {"answers": answers})]
+                return [answered(self._calls, call_id, answers, failed)]
         return [self._calls.result(call_id, text, failed)]
 
     def _found(self, payload: dict[str, Any]) -> list[Draft]:

@@ -21,14 +21,16 @@ from workbench.importers.line_records import line_records, size_of
 from workbench.importers.tokens import byte_length
 
 TITLE_LIMIT = 80
+ANSWER_LANE = "compaction"
 FORKED = "You are the newly spawned agent."
 """How the output begins with which the copied history of the agent above ends."""
 
 OUTPUTS = ("function_call_output", "custom_tool_call_output", "tool_search_output")
 _ITEMS = {
-    "message", "reasoning", "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output",
-    "local_shell_call", "web_search_call", "tool_search_call", "tool_search_output", "image_generation_call",
-    "ghost_snapshot", "compaction", "compaction_summary", "context_compaction", "agent_message",
+    "message", "reasoning", "function_call", "function_call_output", "custom_tool_call",
+    "custom_tool_call_output", "local_shell_call", "web_search_call", "tool_search_call",
+    "tool_search_output", "image_generation_call", "ghost_snapshot", "compaction", "compaction_summary",
+    "context_compaction", "agent_message",
 }  # fmt: skip
 
 
@@ -52,14 +54,16 @@ class Outline:
     rolled_back: list[tuple[int, int]] = field(default_factory=list)
     """First and last line of what was rolled back, in the order of the rollbacks."""
     answers: set[int] = field(default_factory=set)
-    """Lines of messages that are the answer of a compaction: its record repeats them."""
+    """Lines of messages that are the answer of a compaction: its record repeats them, so they stand aside."""
     reported: dict[int, int] = field(default_factory=dict)
     """Output tokens by line, where a plausible report covers just this item."""
     triggers: dict[int, str] = field(default_factory=dict)
     """Who asked for a compaction, by its line, where that is known."""
 
     def lane(self, line: int) -> str | None:
-        """The lane of a line that was rolled back; None on the main line."""
+        """The lane of a line that was rolled back, or is a compaction's own answer; None on the main line."""
+        if line in self.answers:
+            return ANSWER_LANE
         for number, (first, last) in enumerate(self.rolled_back, 1):
             if first <= line < last:
                 return f"rollback-{number}"

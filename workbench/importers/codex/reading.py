@@ -60,8 +60,6 @@ class CodexReading(RecordReading):
         kind, role = payload.get("type"), str(payload.get("role", ""))
         if record.line == self._outline.forked:
             self._speech.forked_here()
-        if record.line in self._outline.answers and kind == "message":
-            return self.ignore()
         if kind != "message":
             return self._tool(record, payload, kind in OUTPUTS)
         if role == "assistant":

@@ -19,6 +19,7 @@ from workbench.importers.openhands import version0
 from workbench.importers.openhands.outline import Outline, Usages, drafts_of, is_event, response_id, scan
 from workbench.importers.openhands.view import View, forgotten_by
 from workbench.importers.record_reading import RecordReading, place_of
+from workbench.importers.summaries.labels import from_labels
 from workbench.importers.timeline import Draft
 
 _OUTPUT = ("history", "test_result", "instruction", "metadata", "metrics")
@@ -140,7 +141,9 @@ class _OpenHandsReading(RecordReading):
     ) -> Sequence[SourceEvent]:
         timestamp = record.value.get("timestamp")
         response = response_id(record.value)
-        native_id = event_id or self.derive("event", timestamp if isinstance(timestamp, str) else None, drafts)
+        native_id = event_id or self.derive(
+            "event", timestamp if isinstance(timestamp, str) else None, drafts
+        )
         place = place_of(record, timestamp, message_id=response, lane=lane)
         return self.place(drafts, native_id, place, self._outline.reported.get(response or ""))
 
@@ -154,7 +157,7 @@ class _OpenHandsReading(RecordReading):
         summary = condensed.get("summary")
         note = self.compactions.summary(
             event.ordinal,
-            summary if isinstance(summary, str) and summary.strip() else None,
+            from_labels(clean_text(summary)) if isinstance(summary, str) and summary.strip() else None,
             kept=kept,
             trigger="api" if self._asked else "auto",
             line=record.line,
@@ -175,7 +178,11 @@ def _condensation(event: dict[str, Any]) -> dict[str, Any] | None:
 
 def _summary(condensed: dict[str, Any]) -> Draft:
     summary = condensed.get("summary")
-    told = clean_text(summary) if isinstance(summary, str) and summary.strip() else "[forgotten without a summary]"
+    told = (
+        clean_text(summary)
+        if isinstance(summary, str) and summary.strip()
+        else "[forgotten without a summary]"
+    )
     return Draft(EventKind.COMPACTION, told)
 
 

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from gates.source import EventKind
 from workbench.importers.base import SkippedLine
 from workbench.importers.branches import Branches
 from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.line_records import LineRecord
 from workbench.importers.openhands import sdk, version0
-from workbench.importers.timeline import Calls, Draft, EventKind
+from workbench.importers.timeline import Calls, Draft
 from workbench.importers.tokens import byte_length
 
 TITLE_LIMIT = 80
@@ -58,7 +59,11 @@ class Usages:
     def _statistics(self, event: dict[str, Any]) -> tuple[int, int]:
         """The last call's tokens: the turn's own less what was given in it."""
         value = event.get("value")
-        told = value.get("usage_to_metrics") or value.get("service_to_metrics") if isinstance(value, dict) else None
+        told = (
+            value.get("usage_to_metrics") or value.get("service_to_metrics")
+            if isinstance(value, dict)
+            else None
+        )
         for name, metrics in told.items() if isinstance(told, dict) else ():
             usage = metrics.get("accumulated_token_usage") if isinstance(metrics, dict) else None
             if "condenser" in str(name) or not isinstance(usage, dict):
@@ -119,7 +124,7 @@ def scan(records: Iterable[LineRecord | SkippedLine]) -> Outline:
             parts[response] = parts.get(response, 0) + len(drafts)
         if name:
             sizes[name] = (output, size)
-        outline.scope_complete = outline.scope_complete and (asked or not _answers(drafts, calls))
+        outline.scope_complete = outline.scope_complete and (asked or not _works(drafts))
     outline.bytes_per_token = fit.factor()
     outline.lanes = branches.lanes()
     for name, (output, size) in sizes.items():
@@ -135,9 +140,8 @@ def _branch(branches: Branches, event: dict[str, Any]) -> None:
         branches.add(event["id"], parent if isinstance(parent, str) and not root else None, root=root)
 
 
-def _answers(drafts: list[Draft], calls: Calls) -> bool:
-    """Whether the model works though nobody has asked it anything in this file."""
-    del calls
+def _works(drafts: list[Draft]) -> bool:
+    """Whether the model works: where nobody asked before, the beginning is missing."""
     return any(draft.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT) for draft in drafts)
 
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gates.source import EventKind, Signal, SignalEntry, SignalKind
+from gates.source import EventKind
 from workbench.importers.documents import clean_text
 from workbench.importers.openhands.values import arguments_of, asked, output_of, text_of
-from workbench.importers.record_reading import one, spoken
+from workbench.importers.record_reading import one, refused, spoken
 from workbench.importers.timeline import Calls, Draft
 
 KINDS = {
     "SystemPromptEvent", "MessageEvent", "ActionEvent", "ObservationEvent", "UserRejectObservation",
     "AgentErrorEvent", "Condensation", "CondensationRequest", "CondensationSummaryEvent", "PauseEvent",
     "InterruptEvent", "ConversationStateUpdateEvent", "ConversationErrorEvent", "ACPToolCallEvent",
-    "LLMCompletionLogEvent", "TokenEvent", "HookExecutionEvent", "SecurityAnalysisEvent", "StreamingDeltaEvent",
+    "LLMCompletionLogEvent", "TokenEvent", "HookExecutionEvent", "SecurityAnalysisEvent",
+    "StreamingDeltaEvent",
 }  # fmt: skip
 ANSWERED = ("completed", "failed")
 _UNTOLD = "User rejected the action"
@@ -95,13 +96,6 @@ def _rejected(event: dict[str, Any], calls: Calls) -> list[Draft]:
     if not reason.strip() or reason == _UNTOLD or event.get("rejection_source", "user") != "user":
         return [result]
     return [refused(result, len(text) - len(reason))]
-
-
-def refused(result: Draft, start: int) -> Draft:
-    """A result whose text from `start` on is the reason with which a human refused the call."""
-    context = f"{result.tool.name} {result.tool.target[:200]}".strip() if result.tool is not None else ""
-    entry = SignalEntry(result.text[start:], start, len(result.text), context=context)
-    return Draft(result.kind, result.text, result.tool, (Signal(SignalKind.REFUSAL, (entry,)),))
 
 
 def _error(event: dict[str, Any], calls: Calls) -> list[Draft]:

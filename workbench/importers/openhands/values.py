@@ -11,8 +11,8 @@ from workbench.importers.conversing import size_of
 from workbench.importers.documents import clean_text, compact, loads
 
 _BOOKKEEPING = (
-    "kind", "thought", "confirmation_state", "security_risk", "hidden", "blocking", "is_static", "keep_prompt",
-    "wait_for_response", "translated_ipython_code", "impl_source", "reasoning_content",
+    "kind", "thought", "confirmation_state", "security_risk", "hidden", "blocking", "is_static",
+    "keep_prompt", "wait_for_response", "translated_ipython_code", "impl_source", "reasoning_content",
 )  # fmt: skip
 """Fields of an action that are not what its tool is asked to do."""
 

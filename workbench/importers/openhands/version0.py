@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.openhands.sdk import refused
 from workbench.importers.openhands.values import asked, output_of, text_of
-from workbench.importers.record_reading import one, spoken
+from workbench.importers.record_reading import one, refused, spoken
 from workbench.importers.timeline import Calls, Draft
 
 _SILENT = (

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gates.source import SourceEvent
+from gates.source import EventKind, SourceEvent
 from workbench.errors import InputError
 from workbench.importers.base import Reading, SessionHeader, SkippedLine
 from workbench.importers.branches import Branches
@@ -20,7 +20,7 @@ from workbench.importers.line_records import LineRecord, line_records, size_of
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.pi.messages import entry_drafts, human_text
 from workbench.importers.record_reading import RecordReading, place_of
-from workbench.importers.timeline import Calls, Draft, EventKind
+from workbench.importers.timeline import Calls, Draft
 from workbench.importers.tokens import byte_length
 
 _TITLE_LIMIT = 80
@@ -234,7 +234,9 @@ def _drafts(entry: dict[str, Any], calls: Calls) -> list[Draft]:
     if entry.get("type") != "compaction":
         return entry_drafts(entry, calls)
     summary = entry.get("summary")
-    text = clean_text(summary) if isinstance(summary, str) and summary.strip() else "[no summary in this file]"
+    text = (
+        clean_text(summary) if isinstance(summary, str) and summary.strip() else "[no summary in this file]"
+    )
     return [Draft(EventKind.COMPACTION, text)]
 
 

@@ -93,7 +93,9 @@ def _typed(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list
 
 
 def _own_id(entry: dict[str, Any], number: int) -> str:
-    return short_id("call", str(entry.get("id") or entry.get("timestamp") or ""), number, compact(entry)[:200])
+    return short_id(
+        "call", str(entry.get("id") or entry.get("timestamp") or ""), number, compact(entry)[:200]
+    )
 
 
 def _texts(content: object) -> list[str]:
