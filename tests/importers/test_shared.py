@@ -16,6 +16,10 @@ pytestmark = pytest.mark.shared_data
 
 READABLE = {
     "claude-code": "claude-code",
+    "codex-rollout": "codex",
+    "pi-session": "pi",
+    "openhands": "openhands",
+    "gemini-cli-session": "gemini-cli",
     "anthropic_messages_with_compaction_block": "anthropic-messages",
     "openai_chat_completions": "openai-chat",
 }
@@ -42,9 +46,11 @@ def test_every_transcript_imports_with_its_compactions(shared_data: Path) -> Non
         found = whole(name, path)
         check(found)
         assert found[1], row["file"]
-        assert len(found[2].compactions) == int(row["compactions"]), row["file"]
+        bare = any("nothing that this file holds" in each.reason for each in found[2].skipped)
+        if row["compactions"]:
+            assert len(found[2].compactions) + bare == int(row["compactions"]), row["file"]
         count += 1
-    assert count >= 3
+    assert count >= 60
 
 
 def test_real_summaries_become_items(shared_data: Path) -> None:

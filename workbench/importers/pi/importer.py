@@ -89,7 +89,7 @@ class _Scan:
         if kind == "session":
             self._header(entry)
             return
-        if kind not in _ENTRIES:
+        if not isinstance(kind, str) or kind not in _ENTRIES:
             return
         outline.whole = outline.whole and bool(outline.native_id)
         outline.entries += 1
@@ -167,7 +167,8 @@ class _PiReading(RecordReading):
         """The events of one entry."""
         entry, own_id = record.value, record.value.get("id")
         self._begins.append(self.timeline.ordinal)
-        if entry.get("type") not in _ENTRIES:
+        kind = entry.get("type")
+        if not isinstance(kind, str) or kind not in _ENTRIES:
             return self.ignore()
         known = own_id if isinstance(own_id, str) and own_id else None
         drafts = _drafts(entry, self.calls)
@@ -177,7 +178,7 @@ class _PiReading(RecordReading):
             self._places[known] = len(self._begins) - 1
         if not drafts:
             return self.ignore()
-        native_id = known or self.derive(str(entry["type"]), _time(entry), drafts)
+        native_id = known or self.derive(kind, _time(entry), drafts)
         message = entry.get("message")
         model = isinstance(message, dict) and message.get("role") == "assistant"
         lane = self._outline.lanes.get(known or "")
@@ -186,7 +187,7 @@ class _PiReading(RecordReading):
         events = self.place(drafts, native_id, place, reported)
         if lane is not None:
             self._left_out.update(event.ordinal for event in events)
-        elif entry["type"] == "compaction":
+        elif kind == "compaction":
             self._compacted(record, events[0].ordinal, drafts[0].text)
             self._left_out.add(events[0].ordinal)
         elif isinstance(message, dict):
