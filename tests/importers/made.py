@@ -321,7 +321,7 @@ def gemini_said(own_id: str, text: str) -> dict[str, Any]:
 
 def gemini_answer(own_id: str, text: str, tokens: int = 0, calls: object = None) -> dict[str, Any]:
     """A message of the model in a Gemini CLI session."""
-    told = {
+    told: dict[str, Any] = {
         "id": own_id,
         "timestamp": "2026-01-01T00:00:02Z",
         "type": "gemini",

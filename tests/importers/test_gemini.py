@@ -151,7 +151,7 @@ def test_a_session_that_begins_with_a_summary_is_incomplete(tmp_path: Path) -> N
     """What it replaced is in another file: what stands before it is all that can be said."""
     context = gemini_said("a", "<session_context>x</session_context>")
     history = {"$set": {"messages": [context, gemini_said("b", SNAPSHOT), gemini_answer("c", "Ok")]}}
-    header, events, totals = read(tmp_path, lines([HEADER, history]))
+    header, _, totals = read(tmp_path, lines([HEADER, history]))
     (found,) = totals.compactions
     assert (found.source_start, found.source_end, found.kept, found.summary) == (0, 0, (0,), 1)
     assert not header.scope_complete
@@ -165,7 +165,7 @@ def test_in_a_subagent_nobody_human_speaks(tmp_path: Path) -> None:
     _, events, _ = read(tmp_path, lines([{**HEADER, "kind": "subagent"}, said]))
     assert [event.kind.value for event in events] == ["meta", "meta"]
     _, events, _ = read(tmp_path, lines([HEADER, said]))
-    assert [(event.kind.value, event.text) for event in events][0] == ("user", "Review @a.py")
+    assert (events[0].kind.value, events[0].text) == ("user", "Review @a.py")
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
