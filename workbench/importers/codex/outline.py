@@ -33,6 +33,9 @@ _ITEMS = {
     "context_compaction", "agent_message",
 }  # fmt: skip
 
+_OWN = {"call_id", "encrypted_content", "action", "ghost_commit"}
+"""Fields of which an item that is no message or reasoning has one."""
+
 
 @dataclass(slots=True)
 class Outline:
@@ -78,11 +81,18 @@ def payload_of(value: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     kind, payload = value.get("type"), value.get("payload")
     if isinstance(kind, str) and isinstance(payload, dict):
         return kind, payload
-    if isinstance(kind, str) and kind in _ITEMS:
+    if isinstance(kind, str) and kind in _ITEMS and _is_bare_item(kind, value):
         return "response_item", value
     if kind is None and isinstance(value.get("id"), str) and "instructions" in value:
         return "session_meta", value
     return "", {}
+
+
+def _is_bare_item(kind: str, value: dict[str, Any]) -> bool:
+    """Whether an object has what its kind of item has; other formats use the same words for their records."""
+    if kind == "message":
+        return "role" in value
+    return isinstance(value.get("summary"), list) or bool(_OWN & value.keys())
 
 
 @dataclass(slots=True)
