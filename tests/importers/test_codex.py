@@ -260,14 +260,19 @@ def test_rolled_back_turns_are_in_a_lane(tmp_path: Path) -> None:
     assert lanes == {"One": None, "Two": "rollback-2", "Three": "rollback-1", "Four": None}
 
 
-def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [True, False], ids=["marked", "by time"])
+def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, told: bool) -> None:
     """In the copied history humans speak; behind it the agent above does, which is no human message."""
     source = {"subagent": {"thread_spawn": {"parent_thread_id": "t-0", "depth": 1}}}
     log = Rollout(source=source, native_id="t-9")
     log.add("session_meta", id="t-0", source="cli")
     log.turn("First wish")
     log.item("function_call", name="spawn_agent", call_id="s", arguments=json.dumps({"message": "Review it"}))
-    log.item("function_call_output", call_id="s", output="You are the newly spawned agent. The prior ...")
+    for number, record in enumerate(log.records):
+        record["timestamp"] = f"2026-01-01T00:00:01.{number:03}Z"
+    if told:
+        log.item("function_call_output", call_id="s", output="You are the newly spawned agent. The prior ...")
+        log.records[-1]["timestamp"] = "2026-01-01T00:00:01.100Z"
     log.turn("Review it")
     log.says("Looks good.")
     header, events, _ = read(tmp_path, log.text())

@@ -163,3 +163,25 @@ def records_of(path: Path) -> list[dict[str, Any]]:
         with suppress(ValueError):
             found.append(json.loads(line))
     return found
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        ("codex", "codex/git-sync-0.118.0-[17]*.jsonl"),
+        ("codex", "made/codex/*.jsonl"),
+        ("pi", "pi/compact*.jsonl"),
+        ("openhands", "openhands/sdk-[03]*.jsonl"),
+        ("gemini-cli", "made/gemini/*-54-*.jsonl"),
+    ],
+)
+def test_real_files_only_grow(name: str, files: str, shared_data: Path, tmp_path: Path) -> None:
+    """Wherever a real transcript ended before, what was read then comes first, ids and digests the same."""
+    for path in sorted((shared_data / "sessions").glob(files)):
+        after = [(event.native_id, event.digest()) for event in whole(name, path)[1]]
+        lines = path.read_bytes().split(b"\n")
+        for part in (2, 3, 5):
+            shorter = tmp_path / "shorter.jsonl"
+            shorter.write_bytes(b"\n".join(lines[: max(3, len(lines) * part // 7)]))
+            before = [(event.native_id, event.digest()) for event in whole(name, shorter)[1]]
+            assert before == after[: len(before)], path.name

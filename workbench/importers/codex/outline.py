@@ -22,9 +22,6 @@ from workbench.importers.tokens import byte_length
 
 TITLE_LIMIT = 80
 ANSWER_LANE = "compaction"
-FORKED = "You are the newly spawned agent."
-"""How the output begins with which the copied history of the agent above ends."""
-
 OUTPUTS = ("function_call_output", "custom_tool_call_output", "tool_search_output")
 _ITEMS = {
     "message", "reasoning", "function_call", "function_call_output", "custom_tool_call",
@@ -52,8 +49,6 @@ class Outline:
     """Records of this format."""
     headless: bool = False
     """It begins with a compaction: what that replaced is in another file."""
-    forked: int = 0
-    """Line of the record with which a copied history ends; 0: none is copied, or nothing marks its end."""
     rolled_back: list[tuple[int, int]] = field(default_factory=list)
     """First and last line of what was rolled back, in the order of the rollbacks."""
     answers: set[int] = field(default_factory=set)
@@ -115,7 +110,9 @@ class Scan:
         self._sizes: dict[int, tuple[int, int]] = {}
         self._turns: list[int] = []
         """Lines of the messages with which the turns begin that were not rolled back."""
-        self._speech = Speech(agent=False, forked=False)
+        self._speech = Speech(agent=False)
+        self._titled = False
+        """The title is of what is no copy."""
         self._begun = False
         self._last: tuple[int, str] = (0, "")
         """Line and text of the last message of the model."""
@@ -126,6 +123,7 @@ class Scan:
         if not kind:
             return
         self.outline.records += 1
+        self._speech.copy.record(value.get("timestamp"))
         if kind == "response_item":
             self._item(line, value, payload)
         elif kind == "event_msg":
@@ -133,6 +131,7 @@ class Scan:
         elif kind == "compacted":
             self._compacted(line, payload)
         elif kind == "session_meta":
+            self._speech.copy.header(value.get("timestamp"))
             self._meta(payload)
 
     def finish(self) -> Outline:
@@ -159,19 +158,17 @@ class Scan:
         self._begun = True
         kind = payload.get("type")
         if kind in OUTPUTS:
-            self._output(line, payload)
+            self._output(payload)
         elif kind == "message" and payload.get("role") != "assistant":
             self._told(line, payload)
         elif isinstance(kind, str) and kind in _ITEMS:
             self._answered(line, value, payload)
 
-    def _output(self, line: int, payload: dict[str, Any]) -> None:
+    def _output(self, payload: dict[str, Any]) -> None:
         text = "\n".join(parts_of(payload.get("output")))
         self._fit.grew(byte_length(text))
         self._triggers.worked()
-        if self.outline.agent and text.startswith(FORKED):
-            self.outline.forked = self.outline.forked or line
-            self.outline.title = ""
+        self._speech.copy.output(text)
 
     def _told(self, line: int, payload: dict[str, Any]) -> None:
         text = said_text(payload.get("content"))
@@ -181,7 +178,10 @@ class Scan:
 
     def _spoke(self, line: int, text: str) -> None:
         self._turns.append(line)
-        self.outline.title = self.outline.title or text.split("\n", 1)[0][:TITLE_LIMIT]
+        own = not (self.outline.agent and self._speech.copy.running)
+        if not self._titled and (own or not self.outline.title):
+            self.outline.title = text.split("\n", 1)[0][:TITLE_LIMIT]
+            self._titled = own
         self._triggers.worked()
         self._answer = _Answer()
 

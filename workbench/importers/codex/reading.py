@@ -41,25 +41,26 @@ class CodexReading(RecordReading):
         super().__init__(header, records, NativeCompactions(f"imported:codex/{outline.version}"))
         self._outline = outline
         self._items = Items(self.calls)
-        self._speech = Speech(agent=outline.agent, forked=outline.forked > 0)
+        self._speech = Speech(agent=outline.agent)
         self._responses = Responses()
         self._spoken = Spoken()
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
         """The events of one record."""
         kind, payload = payload_of(record.value)
+        self._speech.copy.record(record.value.get("timestamp"))
         if kind == "response_item":
             return self._item(record, payload)
         if kind == "event_msg":
             return self._event(record, payload)
         if kind == "compacted":
             return self._compacted(record, payload)
+        if kind == "session_meta":
+            self._speech.copy.header(record.value.get("timestamp"))
         return self.ignore()
 
     def _item(self, record: LineRecord, payload: dict[str, Any]) -> Sequence[SourceEvent]:
         kind, role = payload.get("type"), str(payload.get("role", ""))
-        if record.line == self._outline.forked:
-            self._speech.forked_here()
         if kind != "message":
             return self._tool(record, payload, kind in OUTPUTS)
         if role == "assistant":
@@ -79,6 +80,8 @@ class CodexReading(RecordReading):
         drafts = self._items.drafts(payload)
         if not drafts:
             return self.ignore()
+        if output:
+            self._speech.copy.output(drafts[0].text)
         model = not output and payload.get("type") != "agent_message"
         return self._placed(record, drafts, "", payload, model=model)
 
