@@ -129,7 +129,8 @@ def assert_markdown_is_harmless(text: str) -> None:
         assert not any(each.type in ("html_inline", "image", "link_open") for each in inner), token.content
         if token.type == "inline" and token.level == 1 and token.map is not None:
             line_of = text.splitlines()[token.map[0]]
-            assert not line_of.startswith("#") or not MARKUP.search(line_of) or "never rename" in line_of
+            titled = "never rename" in line_of or line_of.startswith("# Handoff: ")  # a title may be cut
+            assert not line_of.startswith("#") or not MARKUP.search(line_of) or titled
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)

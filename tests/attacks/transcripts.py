@@ -11,12 +11,16 @@ from tests.importers.test_contract import EXAMPLES
 KEPT = frozenset(
     "type role id uuid parentUuid logicalParentUuid sessionId session_id version timestamp tool_use_id "
     "tool_call_id call_id subtype trigger status leafUuid name stop_reason operation kind source event "
-    "method media_type data format schema action object originator".split()
+    "method media_type data format schema action object originator parentId toolCallId toolName tool_name "
+    "action_id llm_response_id forgotten_event_ids firstKeptEntryId $rewindTo projectHash startTime".split()
 )
 """Keys whose values a format is recognised and put together by: without them nothing would be read at all."""
 
 
-IDS = ("uuid", "parentUuid", "logicalParentUuid", "id", "tool_use_id", "tool_call_id", "call_id")
+IDS = (
+    "uuid", "parentUuid", "logicalParentUuid", "id", "tool_use_id", "tool_call_id", "call_id", "parentId",
+    "toolCallId", "action_id", "llm_response_id",
+)  # fmt: skip
 
 
 def hostile(name: str) -> tuple[str, bytes]:

@@ -32,6 +32,7 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from tests.endurance.lines import Lines
 from tests.endurance.mutations import Mutator, words_of
 from tests.endurance.places import quick_folder
+from tests.importers.made import SEEDS
 from tests.importers.test_contract import EXAMPLES
 from tests.store.build import artifact_of
 from workbench import plugins
@@ -260,8 +261,9 @@ class Fuzzer:
         self.inputs = 0
         self.current = b""
         seeds = {name: made().encode("utf-8", "surrogatepass") for name, (_, made) in EXAMPLES.items()}
+        starts = [*seeds.values(), *(made().encode() for made in SEEDS)]
         self.targets = [
-            Target(name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), list(seeds.values()))
+            Target(name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), list(starts))
             for name in plugins.names("importers")
             if name in EXAMPLES
         ]

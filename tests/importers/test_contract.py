@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from gates.artifact import number_items
 from gates.source import EventKind, SourceEvent
+from tests.importers import made
 from tests.importers.build import Log, text, usage
 from tests.importers.test_chats import CHAT, MESSAGES
 from workbench import plugins
@@ -41,6 +43,10 @@ def claude_code() -> str:
 
 EXAMPLES: dict[str, tuple[str, Callable[[], str]]] = {
     "claude-code": ("session.jsonl", claude_code),
+    "codex": ("rollout-2026-01-01T00-00-00-t-1.jsonl", made.codex),
+    "pi": ("2026-01-01_s-1.jsonl", made.pi),
+    "openhands": ("events.jsonl", made.openhands),
+    "gemini-cli": ("session-2026-01-01.jsonl", made.gemini),
     "openai-chat": ("chat.jsonl", lambda: "\n".join(map(json.dumps, CHAT)) + "\n"),
     "anthropic-messages": ("request.json", lambda: json.dumps(MESSAGES)),
 }
@@ -122,18 +128,20 @@ def test_reading_twice_gives_the_same(example: tuple[str, Path]) -> None:
 
 
 def test_a_transcript_that_grew_keeps_what_was_there(example: tuple[str, Path], tmp_path: Path) -> None:
-    """Events of the shorter file come first in the longer one, with the same ids and digests."""
+    """Wherever a file ended before, its events come first in the longer one, ids and digests the same."""
     name, path = example
     if path.suffix != ".jsonl":
         pytest.skip("one document, which is written anew as a whole")
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    shorter = tmp_path / "shorter.jsonl"
-    shorter.write_text("".join(lines[:-2]), encoding="utf-8")
-    before, after = whole(name, shorter)[1], whole(name, path)[1]
-    assert 0 < len(before) < len(after)
-    assert [(e.native_id, e.digest()) for e in before] == [
-        (e.native_id, e.digest()) for e in after[: len(before)]
-    ]
+    after = [(event.native_id, event.digest()) for event in whole(name, path)[1]]
+    shorter, sizes = tmp_path / "shorter.jsonl", set[int]()
+    for end in range(1, len(lines)):
+        shorter.write_text("".join(lines[:end]), encoding="utf-8")
+        with suppress(InputError):
+            before = [(event.native_id, event.digest()) for event in whole(name, shorter)[1]]
+            assert before == after[: len(before)]
+            sizes.add(len(before))
+    assert len(sizes) > 3
 
 
 def test_broken_lines_are_tolerated(example: tuple[str, Path]) -> None:

@@ -36,7 +36,10 @@ class FoundCompaction:
     """A compaction that already happened in the transcript (TR2). Positions are file-relative."""
 
     source_start: int
-    """First event that this compaction replaced: the one after the previous summary, or 0."""
+    """First event that this compaction replaced: the one after the previous summary, or 0.
+
+    Where it still left events from before that summary verbatim, the first of these.
+    """
     source_end: int
     """Last event that it replaced: the one before the boundary record."""
     kept: tuple[int, ...]
@@ -95,7 +98,11 @@ class Reading(Protocol):
 
 
 class Importer(Protocol):
-    """One transcript format."""
+    """One transcript format.
+
+    An importer with an attribute `reads_packed` that is True also reads files packed with Zstandard
+    (`workbench.importers.unpacking`); `sniff` is then given the beginning of what is in them.
+    """
 
     name: str
 

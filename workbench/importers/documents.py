@@ -55,23 +55,28 @@ def lines_of(path: Path, size: int | None = None, begin: tuple[int, int] = (1, 0
     Raises:
         InputError: the file cannot be opened or read.
     """
-    first, offset = begin
-    end = sys.maxsize if size is None else size
     try:
         with path.open("rb", buffering=_BUFFER) as file:
-            file.seek(offset)
-            for number, (raw, length) in enumerate(_bounded(file), first):
-                if offset >= end:
-                    return
-                if offset == 0 and raw.startswith(BOM):
-                    yield number, len(BOM), raw[len(BOM) :]
-                elif raw[:1] > b" " or not raw.isspace():
-                    yield number, offset, raw
-                offset += length
+            file.seek(begin[1])
+            yield from lines_in(file, size, begin)
     except OSError as error:
         raise InputError(
             f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
         ) from error
+
+
+def lines_in(file: BinaryIO, size: int | None = None, begin: tuple[int, int] = (1, 0)) -> Iterator[Line]:
+    """The same of an open stream, which stands at `begin`."""
+    first, offset = begin
+    end = sys.maxsize if size is None else size
+    for number, (raw, length) in enumerate(_bounded(file), first):
+        if offset >= end:
+            return
+        if offset == 0 and raw.startswith(BOM):
+            yield number, len(BOM), raw[len(BOM) :]
+        elif raw[:1] > b" " or not raw.isspace():
+            yield number, offset, raw
+        offset += length
 
 
 def _bounded(file: BinaryIO) -> Iterator[tuple[bytes, int]]:

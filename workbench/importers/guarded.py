@@ -19,6 +19,7 @@ class GuardedImporter:
     def __init__(self, inner: Importer, name: str) -> None:
         self._inner = inner
         self.name = name
+        self.reads_packed = getattr(inner, "reads_packed", False) is True
 
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the importer takes the file for its own; one that fails at it does not."""

@@ -55,7 +55,7 @@ def result_signals(
         return _updated(text, detail, arguments)
     if plain == "tasklist":
         return _listed(text)
-    if plain in ("askuserquestion", "requestuserinput"):
+    if plain in ("askuserquestion", "requestuserinput", "askuser"):
         return _answered(text, detail)
     return ()
 

@@ -16,6 +16,7 @@ from workbench.importers.arrays import NOTHING_HINT, is_empty
 from workbench.importers.base import Importer
 from workbench.importers.documents import BOM
 from workbench.importers.guarded import GuardedImporter, plugin_fault
+from workbench.importers.unpacking import head_of, is_packed, plain_name
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -24,6 +25,10 @@ GROUP = "compaction_workbench.importers"
 
 BUILT_IN = {
     "claude-code": "workbench.importers.claude_code:ClaudeCodeImporter",
+    "codex": "workbench.importers.codex.importer:CodexImporter",
+    "pi": "workbench.importers.pi.importer:PiImporter",
+    "openhands": "workbench.importers.openhands.importer:OpenHandsImporter",
+    "gemini-cli": "workbench.importers.gemini.importer:GeminiCliImporter",
     "anthropic-messages": "workbench.importers.anthropic_messages:AnthropicMessagesImporter",
     "openai-chat": "workbench.importers.openai_chat:OpenAIChatImporter",
 }
@@ -36,7 +41,6 @@ HEAD = 64 * 1024
 _BINARY = {
     b"PK\x03\x04": "a zip archive",
     b"\x1f\x8b": "compressed with gzip",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
     b"SQLite format 3": "an SQLite database",
     b"%PDF": "a PDF",
     b"\x89PNG": "an image",
@@ -76,12 +80,12 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
     Raises:
         InputError: there is no such file or format, or the file is of none that is known.
     """
-    head = _head(path)
+    head, packed = _head(path)
     if input_format is not None:
-        return importer(input_format)
+        return _unpacking(importer(input_format), path, packed)
     for candidate in _candidates():
-        if candidate.sniff(head, path.name):
-            return candidate
+        if candidate.sniff(head, plain_name(path.name) if packed else path.name):
+            return _unpacking(candidate, path, packed)
     if is_empty(head):
         raise InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")
     raise InputError(
@@ -89,6 +93,16 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
         f"{_KNOWN_HINT}; known formats: {', '.join(known_formats())}",
         code="unknown_format",
     )
+
+
+def _unpacking(found: Importer, path: Path, packed: bool) -> Importer:
+    """The importer, which must read packed files where the file is one."""
+    if packed and not getattr(found, "reads_packed", False):
+        raise InputError(
+            f"{path.name} is compressed with zstd, which is not read of {found.name}",
+            "unpack it with `zstd -d`",
+        )
+    return found
 
 
 def _candidates() -> Iterator[Importer]:
@@ -114,7 +128,8 @@ def _load(target: str) -> Importer:
     return cast("Importer", getattr(import_module(module), name)())
 
 
-def _head(path: Path) -> bytes:
+def _head(path: Path) -> tuple[bytes, bool]:
+    """The beginning of a file, and whether it was packed with Zstandard."""
     try:
         if path.is_dir():
             raise InputError(f"{path.name or path} is a folder", "give a transcript file")
@@ -125,6 +140,8 @@ def _head(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{path} cannot be read: {reason}", "check that it may be read") from error
+    packed = is_packed(head)
+    head = head_of(path, HEAD) if packed else head
     if not head.strip(b"\0 \t\r\n\x0b\x0c"):
         raise InputError(f"{path.name} is empty", NOTHING_HINT, code="input_empty")
     if head.startswith(b"PK\x03\x04") and path.suffix == ".eval":
@@ -139,4 +156,4 @@ def _head(path: Path) -> bytes:
         raise InputError(f"{path.name} is UTF-16", "convert it to UTF-8")
     if b"\0" in head.removeprefix(BOM).rstrip(b"\0\r\n")[:4096]:
         raise InputError(f"{path.name} is binary", "give a transcript as JSON or JSON Lines")
-    return head
+    return head, packed

@@ -19,6 +19,7 @@ from store.values import Appended, NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import Reading
+from workbench.services.event_folders import whole_transcript
 from workbench.services.file_faults import fault_of
 from workbench.services.transcripts import empty_session, expand, open_reading
 
@@ -163,8 +164,8 @@ def _take_transcript(
     as_new: bool,
 ) -> Imported:
     """One transcript; the store is opened once there is an event to keep."""
-    with FileKeeper(Path(path)) as keeper:
-        reading = open_reading(path, input_format)
+    with whole_transcript(path) as file, FileKeeper(Path(file)) as keeper:
+        reading = open_reading(file, input_format)
         events = _not_empty(path, reading)
         if heard is not None:
             events = heard(events)

@@ -41,7 +41,7 @@ def files_under(url: str) -> Iterator[tuple[str, int]]:
         raise InputError(f"cannot read {url}: nothing is there", "check the address", code="input_missing")
     for name in sorted(found):
         place = PurePosixPath(name)
-        if place.suffix.lower() in SUFFIXES and not place.name.startswith("."):
+        if place.name.lower().endswith(SUFFIXES) and not place.name.startswith("."):
             yield _address(url, name), int(found[name].get("size") or 0)
 
 

@@ -14,8 +14,9 @@ from gates.source import SourceEvent, session_id
 from workbench.errors import InputError
 from workbench.importers import detect
 from workbench.importers.base import FoundCompaction, Reading, SessionHeader, SkippedLine
+from workbench.services.event_folders import one_a_conversation, whole_transcript
 
-SUFFIXES = (".jsonl", ".json")
+SUFFIXES = (".jsonl", ".json", ".jsonl.zst")
 """Names under which a folder's transcripts are looked for; a file named outright may have any."""
 
 
@@ -68,8 +69,9 @@ def read_transcript(path: str, input_format: str | None = None) -> Transcript:
     Raises:
         InputError: it cannot be read, or holds no event.
     """
-    reading = open_reading(path, input_format)
-    events = read_events(reading, path)
+    with whole_transcript(path) as file:
+        reading = open_reading(file, input_format)
+        events = read_events(reading, path)
     totals = reading.totals
     if not events:
         raise empty_session(path, totals.skipped)
@@ -118,9 +120,9 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
     found = [
         path
         for path in folder.rglob("*")
-        if path.suffix.lower() in SUFFIXES and path.is_file() and not path.name.startswith(".")
+        if path.name.lower().endswith(SUFFIXES) and path.is_file() and not path.name.startswith(".")
     ]
-    yield from sorted(found, key=lambda path: path.as_posix())
+    yield from one_a_conversation(sorted(found, key=lambda path: path.as_posix()))
 
 
 def expand(paths: Sequence[str]) -> list[str]:

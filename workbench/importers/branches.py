@@ -1,0 +1,45 @@
+"""Which records of a tree of records are off the branch that is active: the one that its last record ends.
+
+Records without a parent of their own follow the record before them, as in a transcript from before the
+format had a tree.
+"""
+
+from __future__ import annotations
+
+
+class Branches:
+    """The parents of a transcript's records, in file order; ids and positions, no texts."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+        self._ids: list[str] = []
+        self._parents: list[int] = []
+
+    def add(self, own_id: str, parent_id: str | None, *, root: bool = False) -> None:
+        """Add a record; `root` says that it has no parent though records stand before it."""
+        if own_id in self._known:
+            return
+        position = len(self._ids)
+        before = -1 if root else position - 1
+        self._known[own_id] = position
+        self._ids.append(own_id)
+        self._parents.append(self._known.get(parent_id, before) if parent_id is not None else before)
+
+    def lanes(self) -> dict[str, str]:
+        """The lane (`branch-1`, `branch-2`, …) of every record off the active branch, by its id."""
+        active: set[int] = set()
+        position = len(self._ids) - 1
+        while position >= 0:
+            active.add(position)
+            position = self._parents[position]
+        lanes: dict[int, str] = {}
+        branches = 0
+        for each, parent in enumerate(self._parents):
+            if each in active:
+                continue
+            if parent not in lanes:
+                branches += 1
+                lanes[each] = f"branch-{branches}"
+            else:
+                lanes[each] = lanes[parent]
+        return {self._ids[each]: lane for each, lane in lanes.items()}

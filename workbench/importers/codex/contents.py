@@ -1,0 +1,164 @@
+"""Texts out of the contents of Codex records: messages, outputs of tools, what failed.
+
+It looks at one value at a time and knows neither positions nor other records.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.importers.conversing import size_of
+from workbench.importers.documents import clean_text, compact, loads
+
+HARNESS = (
+    "<environment_context>", "<user_instructions>", "# AGENTS.md instructions", "<turn_aborted>",
+    "<subagent_notification>", "<user_action>", "<user_shell_command>", "<permissions instructions>",
+    "<skills_instructions>", "<collaboration_mode>", "<model_switch>", "<personality_spec>", "<skill>",
+    "<apps_instructions>", "<plugins_instructions>", "<goal_context>", "<hook_prompt",
+    "<realtime_conversation>", "<token_budget>", "<INSTRUCTIONS>", "Warning: apply_patch was requested via",
+)  # fmt: skip
+"""How texts begin that Codex itself puts in the user's place."""
+
+SUMMARY_PREAMBLE = "Another language model started to solve this problem and produced a summary"
+"""How the summary of a local compaction begins in the history that replaces the old one."""
+
+_PREAMBLE = re.compile(
+    re.escape(SUMMARY_PREAMBLE) + r"[^\n]{0,600}?(?:assist with your own analysis|own analysis):?\s*"
+)
+_IMAGE_MARK = re.compile(r"</?image(?:\s[^<>\n]{0,400})?>")
+_DATA_URL = re.compile(r"data:([\w.+/-]{1,100});base64,")
+_EXIT = re.compile(r"(?:Process exited with code|Exit code:?) (-?\d{1,10})\b")
+_HEAD = 400
+"""Characters of an output in which its exit code stands before the output itself."""
+_FAILED = re.compile(
+    r"(?:apply_patch verification failed|[\w ]{1,60} failed(?: for `|: )|aborted by user|aborted$|"
+    r"failed to parse function arguments|unsupported (?:custom tool )?call|"
+    r"(?:exec command|patch|command) rejected|rejected by user)",
+)
+SHELLS = ("bash", "sh", "zsh", "dash", "fish", "pwsh", "powershell", "cmd")
+_COMMAND_FLAGS = ("-lc", "-c", "-ic", "-Command", "/c")
+
+
+def parts_of(content: object) -> list[str]:
+    """The texts of a message's content, one a part; what is no text is named in brackets.
+
+    The marks that Codex puts before and behind an image are left out.
+    """
+    if isinstance(content, str):
+        return [clean_text(content)]
+    if isinstance(content, dict):
+        return [_part(content)]
+    parts = content if isinstance(content, list) else []
+    return [text for text in map(_part, parts) if text and not _IMAGE_MARK.fullmatch(text.strip())]
+
+
+def said_text(content: object) -> str:
+    """The words of a message without images and the marks around them: by these its copies are matched."""
+    parts = content if isinstance(content, list) else [content]
+    texts = [part if isinstance(part, str) else _text_of(part) for part in parts]
+    return "".join(text for text in texts if text and not _IMAGE_MARK.fullmatch(text.strip())).strip()
+
+
+def is_harness(text: str) -> bool:
+    """Whether a text in the user's place was put there by Codex."""
+    return text.lstrip().startswith(HARNESS)
+
+
+def without_preamble(text: str) -> str:
+    """A summary without the fixed words before it."""
+    found = _PREAMBLE.match(text)
+    return text[found.end() :] if found is not None else text
+
+
+def output_of(output: object) -> tuple[str, bool | None]:
+    """The text of a tool's output, and whether it says that the call failed (None: it does not say)."""
+    if isinstance(output, dict):
+        told = output.get("success")
+        text = "\n".join(parts_of(output.get("content", output)))
+        return text, None if not isinstance(told, bool) else not told
+    if not isinstance(output, str):
+        text = "\n".join(parts_of(output))
+        return text, _failed(text)
+    text, code = _unwrapped(output)
+    return clean_text(text), _failed(text) if code is None else code != 0
+
+
+def arguments_of(given: object) -> object:
+    """A call's arguments, parsed where they are JSON; the command of a shell without the shell."""
+    value = given
+    if isinstance(given, str):
+        try:
+            value = loads(given.encode("utf-8", "surrogatepass"))
+        except (ValueError, RecursionError):
+            return clean_text(given)
+        if not isinstance(value, dict | list):
+            return clean_text(given)
+    if isinstance(value, dict) and isinstance(value.get("command"), list):
+        return {**value, "command": script_of(value["command"])}
+    return value
+
+
+def script_of(command: list[Any]) -> object:
+    """What a command line runs: `["bash", "-lc", "ls"]` runs `ls`; others stay as they are."""
+    if not all(isinstance(part, str) for part in command):
+        return command
+    if len(command) == 3 and command[1] in _COMMAND_FLAGS:
+        shell = command[0].replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".exe")
+        if shell in SHELLS:
+            return command[2]
+    return " ".join(command)
+
+
+def dicts(value: object) -> Iterator[dict[str, Any]]:
+    """The objects of a list; nothing where it is none."""
+    for each in value if isinstance(value, list) else ():
+        if isinstance(each, dict):
+            yield each
+
+
+def _unwrapped(output: str) -> tuple[str, int | None]:
+    """Older builds write `{"output": …, "metadata": {"exit_code": …}}` as text."""
+    if output.startswith('{"output"'):
+        try:
+            value = loads(output.encode("utf-8", "surrogatepass"))
+        except (ValueError, RecursionError):
+            return output, None
+        if isinstance(value, dict) and isinstance(value.get("output"), str):
+            told = value.get("metadata")
+            code = told.get("exit_code") if isinstance(told, dict) else None
+            return value["output"], code if isinstance(code, int) else None
+    return output, None
+
+
+def _failed(text: str) -> bool | None:
+    if _FAILED.match(text):
+        return True
+    found = _EXIT.search(text[:_HEAD])
+    return None if found is None else int(found.group(1)) != 0
+
+
+def _text_of(part: object) -> str:
+    text = part.get("text") if isinstance(part, dict) else None
+    return text if isinstance(text, str) else ""
+
+
+def _part(part: object) -> str:
+    if isinstance(part, str):
+        return clean_text(part)
+    if not isinstance(part, dict):
+        return compact(part)
+    if isinstance(part.get("text"), str):
+        return clean_text(part["text"])
+    kind = str(part.get("type", "part"))
+    sealed = part.get("encrypted_content")
+    if isinstance(sealed, str):
+        return f"[encrypted {kind} {len(sealed)} bytes]"
+    url = part.get("image_url")
+    if url is None and kind != "input_image":
+        return compact(part)
+    found = _DATA_URL.match(url) if isinstance(url, str) else None
+    if found is not None and isinstance(url, str):
+        return f"[image {found.group(1)} {size_of(url[found.end() :])} bytes]"
+    return f"[image {url}]" if isinstance(url, str) else "[image]"

@@ -1,0 +1,282 @@
+"""The first pass over a Codex rollout: what must be known before its events are read.
+
+The session's id and version, the bytes-per-token factor, what was rolled back, where a copied history
+ends, and which messages are only the answer of a compaction. It keeps lines and figures, never texts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench.importers.base import SkippedLine
+from workbench.importers.codex.contents import is_harness, parts_of, said_text, without_preamble
+from workbench.importers.codex.speech import Speech
+from workbench.importers.codex.triggers import Triggers
+from workbench.importers.codex.usage import Responses, count, usage_of
+from workbench.importers.documents import compact
+from workbench.importers.fitting import ContextFit, plausible
+from workbench.importers.line_records import line_records, size_of
+from workbench.importers.tokens import byte_length
+
+TITLE_LIMIT = 80
+ANSWER_LANE = "compaction"
+OUTPUTS = ("function_call_output", "custom_tool_call_output", "tool_search_output")
+_ITEMS = {
+    "message", "reasoning", "function_call", "function_call_output", "custom_tool_call",
+    "custom_tool_call_output", "local_shell_call", "web_search_call", "tool_search_call",
+    "tool_search_output", "image_generation_call", "ghost_snapshot", "compaction", "compaction_summary",
+    "context_compaction", "agent_message",
+}  # fmt: skip
+
+_OWN = {"call_id", "encrypted_content", "action", "ghost_commit"}
+"""Fields of which an item that is no message or reasoning has one."""
+
+
+@dataclass(slots=True)
+class Outline:
+    """What the first pass found; `size` is the length of the file as it was then (None: packed)."""
+
+    size: int | None
+    native_id: str = ""
+    version: str = "unknown"
+    title: str = ""
+    agent: bool = False
+    """The session is a subagent's."""
+    bytes_per_token: float = 4.0
+    records: int = 0
+    """Records of this format."""
+    headless: bool = False
+    """It begins with a compaction: what that replaced is in another file."""
+    rolled_back: list[tuple[int, int]] = field(default_factory=list)
+    """First and last line of what was rolled back, in the order of the rollbacks."""
+    answers: set[int] = field(default_factory=set)
+    """Lines of messages that are the answer of a compaction: its record repeats them, so they stand aside."""
+    reported: dict[int, int] = field(default_factory=dict)
+    """Output tokens by line, where a plausible report covers just this item."""
+    triggers: dict[int, str] = field(default_factory=dict)
+    """Who asked for a compaction, by its line, where that is known."""
+
+    def lane(self, line: int) -> str | None:
+        """The lane of a line that was rolled back, or is a compaction's own answer; None on the main line."""
+        if line in self.answers:
+            return ANSWER_LANE
+        for number, (first, last) in enumerate(self.rolled_back, 1):
+            if first <= line < last:
+                return f"rollback-{number}"
+        return None
+
+
+def payload_of(value: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The kind and the payload of a record; rollouts of before September 2025 hold bare items.
+
+    A record of no known shape has an empty kind.
+    """
+    kind, payload = value.get("type"), value.get("payload")
+    if isinstance(kind, str) and isinstance(payload, dict):
+        return kind, payload
+    if isinstance(kind, str) and kind in _ITEMS and _is_bare_item(kind, value):
+        return "response_item", value
+    if kind is None and isinstance(value.get("id"), str) and "instructions" in value:
+        return "session_meta", value
+    return "", {}
+
+
+def _is_bare_item(kind: str, value: dict[str, Any]) -> bool:
+    """Whether an object has what its kind of item has; other formats use the same words for their records."""
+    if kind == "message":
+        return "role" in value
+    return isinstance(value.get("summary"), list) or bool(_OWN & value.keys())
+
+
+@dataclass(slots=True)
+class _Answer:
+    """A response that is not complete."""
+
+    lines: list[int] = field(default_factory=list)
+    size: int = 0
+
+
+class Scan:
+    """Collects the outline, record by record."""
+
+    def __init__(self, size: int | None) -> None:
+        self.outline = Outline(size)
+        self._fit = ContextFit()
+        self._responses = Responses()
+        self._triggers = Triggers()
+        self._answer = _Answer()
+        self._sizes: dict[int, tuple[int, int]] = {}
+        self._turns: list[int] = []
+        """Lines of the messages with which the turns begin that were not rolled back."""
+        self._speech = Speech(agent=False)
+        self._titled = False
+        """The title is of what is no copy."""
+        self._begun = False
+        self._last: tuple[int, str] = (0, "")
+        """Line and text of the last message of the model."""
+
+    def take(self, line: int, value: dict[str, Any]) -> None:
+        """Take one record into account."""
+        kind, payload = payload_of(value)
+        if not kind:
+            return
+        self.outline.records += 1
+        self._speech.copy.record(value.get("timestamp"))
+        if kind == "response_item":
+            self._item(line, value, payload)
+        elif kind == "event_msg":
+            self._event(line, payload)
+        elif kind == "compacted":
+            self._compacted(line, payload)
+        elif kind == "session_meta":
+            self._speech.copy.header(value.get("timestamp"))
+            self._meta(payload)
+
+    def finish(self) -> Outline:
+        """The outline of everything taken."""
+        outline = self.outline
+        outline.triggers = self._triggers.found
+        outline.bytes_per_token = self._fit.factor()
+        for line, (tokens, size) in self._sizes.items():
+            if plausible(tokens, size, outline.bytes_per_token):
+                outline.reported[line] = tokens
+        return outline
+
+    def _meta(self, payload: dict[str, Any]) -> None:
+        outline = self.outline
+        if outline.native_id:
+            return
+        given, version = payload.get("id"), payload.get("cli_version")
+        outline.native_id = given if isinstance(given, str) else ""
+        outline.version = version if isinstance(version, str) and version else "unknown"
+        source = payload.get("source")
+        outline.agent = isinstance(source, dict) and "subagent" in source
+
+    def _item(self, line: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
+        self._begun = True
+        kind = payload.get("type")
+        if kind in OUTPUTS:
+            self._output(payload)
+        elif kind == "message" and payload.get("role") != "assistant":
+            self._told(line, payload)
+        elif isinstance(kind, str) and kind in _ITEMS:
+            self._answered(line, value, payload)
+
+    def _output(self, payload: dict[str, Any]) -> None:
+        text = "\n".join(parts_of(payload.get("output")))
+        self._fit.grew(byte_length(text))
+        self._triggers.worked()
+        self._speech.copy.output(text)
+
+    def _told(self, line: int, payload: dict[str, Any]) -> None:
+        text = said_text(payload.get("content"))
+        self._fit.grew(byte_length(text))
+        if payload.get("role") == "user" and not is_harness(text) and self._speech.item(text):
+            self._spoke(line, text)
+
+    def _spoke(self, line: int, text: str) -> None:
+        self._turns.append(line)
+        own = not (self.outline.agent and self._speech.copy.running)
+        if not self._titled and (own or not self.outline.title):
+            self.outline.title = text.split("\n", 1)[0][:TITLE_LIMIT]
+            self._titled = own
+        self._triggers.worked()
+        self._answer = _Answer()
+
+    def _answered(self, line: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
+        self._fit.begin()
+        kind = payload.get("type")
+        told = value.get("metadata")
+        if isinstance(told, dict) and told.get("compaction_output") is True:
+            self.outline.answers.add(line)
+            return
+        size = byte_length(visible(payload))
+        if kind == "message":
+            self._last = (line, said_text(payload.get("content")))
+        if kind != "reasoning":
+            self._triggers.worked()
+        self._fit.grew(size)
+        if size:
+            self._answer.lines.append(line)
+            self._answer.size += size
+
+    def _event(self, line: int, payload: dict[str, Any]) -> None:
+        kind = payload.get("type")
+        if kind == "token_count":
+            self._counted(payload)
+        elif kind == "task_started":
+            self._triggers.begun()
+        elif kind in ("task_complete", "turn_aborted"):
+            self._triggers.ended()
+        elif kind == "thread_rolled_back":
+            self._rolled_back(line, payload)
+        else:
+            text = typed_text(payload)
+            if text is not None and not is_harness(text) and self._speech.event(text):
+                self._spoke(line, text)
+
+    def _counted(self, payload: dict[str, Any]) -> None:
+        usage = usage_of(payload)
+        if usage is None or not self._responses.ends_with(usage):
+            return
+        self._fit.call(usage.context)
+        if len(self._answer.lines) == 1:
+            self._sizes[self._answer.lines[0]] = (usage.output, self._answer.size)
+        self._answer = _Answer()
+
+    def _compacted(self, line: int, payload: dict[str, Any]) -> None:
+        self.outline.headless = self.outline.headless or not self._begun
+        self._begun = True
+        self._fit.cut()
+        message = payload.get("message")
+        summary = without_preamble(message).strip() if isinstance(message, str) else ""
+        answered = bool(summary) and self._last[1] == summary
+        if answered:
+            self.outline.answers.add(self._last[0])
+        self._triggers.compacted(line, answered=answered)
+
+    def _rolled_back(self, line: int, payload: dict[str, Any]) -> None:
+        turns = count(payload, "num_turns")
+        if turns and self._turns:
+            keep = max(0, len(self._turns) - turns)
+            self.outline.rolled_back.append((self._turns[keep], line))
+            del self._turns[keep:]
+            self._fit.cut()
+
+
+def scan(path: Path) -> Outline:
+    """Read the outline of a rollout.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    collector = Scan(size_of(path))
+    for record in line_records(path, collector.outline.size):
+        if not isinstance(record, SkippedLine):
+            collector.take(record.line, record.value)
+    return collector.finish()
+
+
+def typed_text(payload: dict[str, Any]) -> str | None:
+    """The words of an event that tells what somebody typed; None for other events."""
+    kind = payload.get("type")
+    if kind == "user_message":
+        message = payload.get("message")
+        return message.strip() if isinstance(message, str) else None
+    item = payload.get("item")
+    if kind == "item_completed" and isinstance(item, dict) and item.get("type") == "UserMessage":
+        return said_text(item.get("content"))
+    return None
+
+
+def visible(payload: dict[str, Any]) -> str:
+    """The text of a model's item as the model is given it back; empty where it is encrypted."""
+    kind = payload.get("type")
+    if kind == "message":
+        return said_text(payload.get("content"))
+    if kind == "reasoning":
+        return ""
+    given = payload.get("arguments", payload.get("input", payload.get("action")))
+    return given if isinstance(given, str) else "" if given is None else compact(given)

@@ -1,0 +1,194 @@
+"""The second pass over a Codex rollout: its events, one a content part, in file order.
+
+It holds ids and positions of what went by, never the texts, and gives up no file for a bad line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gates.source import EventKind, Signal, SignalKind, SourceEvent
+from workbench.importers.base import SessionHeader
+from workbench.importers.codex.contents import is_harness, parts_of, said_text
+from workbench.importers.codex.items import IMPLEMENT, Items, said_by_model
+from workbench.importers.codex.outline import OUTPUTS, Outline, payload_of, typed_text
+from workbench.importers.codex.replaced import Spoken, history_of, summary_of
+from workbench.importers.codex.speech import Speech
+from workbench.importers.codex.usage import Responses, count, usage_of
+from workbench.importers.line_records import LineRecord, line_records
+from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.record_reading import RecordReading, one, place_of
+from workbench.importers.timeline import Draft
+
+_ENDS = ("exec_command_end", "patch_apply_end", "mcp_tool_call_end", "item_completed")
+_ROLES = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
+
+
+class CodexReading(RecordReading):
+    """One rollout being read; `events` may be iterated once, then `totals` is complete."""
+
+    def __init__(self, path: Path, outline: Outline) -> None:
+        header = SessionHeader(
+            format="codex",
+            native_id=outline.native_id,
+            title=outline.title,
+            scope_complete=bool(outline.native_id) and not outline.headless,
+            bytes_per_token=outline.bytes_per_token,
+        )
+        records = line_records(path, outline.size)
+        super().__init__(header, records, NativeCompactions(f"imported:codex/{outline.version}"))
+        self._outline = outline
+        self._items = Items(self.calls)
+        self._speech = Speech(agent=outline.agent)
+        self._responses = Responses()
+        self._spoken = Spoken()
+
+    def take(self, record: LineRecord) -> Sequence[SourceEvent]:
+        """The events of one record."""
+        kind, payload = payload_of(record.value)
+        self._speech.copy.record(record.value.get("timestamp"))
+        if kind == "response_item":
+            return self._item(record, payload)
+        if kind == "event_msg":
+            return self._event(record, payload)
+        if kind == "compacted":
+            return self._compacted(record, payload)
+        if kind == "session_meta":
+            self._speech.copy.header(record.value.get("timestamp"))
+        return self.ignore()
+
+    def _item(self, record: LineRecord, payload: dict[str, Any]) -> Sequence[SourceEvent]:
+        kind, role = payload.get("type"), str(payload.get("role", ""))
+        if kind != "message":
+            return self._tool(record, payload, kind in OUTPUTS)
+        if role == "assistant":
+            return self._placed(record, said_by_model(payload), "assistant", payload, model=True)
+        if role != "user":
+            return self._placed(record, _texts(EventKind.SYSTEM, payload), role, payload)
+        text = said_text(payload.get("content"))
+        if is_harness(text):
+            return self._placed(record, _texts(EventKind.META, payload), role, payload)
+        if not self._speech.item(text):
+            return self.ignore()
+        self._responses.end()
+        kind_of = EventKind.USER if self._speech.human else EventKind.META
+        return self._placed(record, _texts(kind_of, payload), role, payload)
+
+    def _tool(self, record: LineRecord, payload: dict[str, Any], output: bool) -> Sequence[SourceEvent]:
+        drafts = self._items.drafts(payload)
+        if not drafts:
+            return self.ignore()
+        if output:
+            self._speech.copy.output(drafts[0].text)
+        model = not output and payload.get("type") != "agent_message"
+        return self._placed(record, drafts, "", payload, model=model)
+
+    def _event(self, record: LineRecord, payload: dict[str, Any]) -> Sequence[SourceEvent]:
+        kind = payload.get("type")
+        if kind == "token_count":
+            usage = usage_of(payload)
+            if usage is not None and self._responses.ends_with(usage) and not self._lane(record):
+                self.compactions.usage(usage.context, usage.total)
+        elif kind in _ENDS:
+            self._items.ended(payload)
+        text = typed_text(payload)
+        if text is None or is_harness(text) or not self._speech.event(text):
+            return self.ignore()
+        self._responses.end()
+        kind_of = EventKind.USER if self._speech.human else EventKind.META
+        return self._placed(record, _approving(one(kind_of, text)), "user", payload)
+
+    def _placed(
+        self,
+        record: LineRecord,
+        drafts: list[Draft],
+        role: str,
+        payload: dict[str, Any],
+        *,
+        model: bool = False,
+    ) -> Sequence[SourceEvent]:
+        if not drafts:
+            return self.ignore()
+        native_id = self._native_id(record, drafts, payload)
+        message_id = self._responses.item(native_id) if model else None
+        lane = self._lane(record)
+        place = place_of(record, record.value.get("timestamp"), message_id=message_id, lane=lane)
+        events = self.place(drafts, native_id, place, self._outline.reported.get(record.line))
+        if role and lane is None:
+            human = drafts[0].kind is EventKind.USER
+            text = typed_text(payload) or said_text(payload.get("content"))
+            self._spoken.add(role, text, events[0].ordinal, events[-1].ordinal, human=human)
+        return events
+
+    def _native_id(self, record: LineRecord, drafts: list[Draft], payload: dict[str, Any]) -> str:
+        tool = drafts[0].tool
+        if tool is not None and isinstance(payload.get("call_id"), str) and payload["call_id"]:
+            side = "call" if drafts[0].kind is EventKind.TOOL_CALL else "result"
+            return self.numbered(f"{side}:{payload['call_id']}")
+        return self.derive(str(payload.get("type")), record.value.get("timestamp"), drafts)
+
+    def _lane(self, record: LineRecord) -> str | None:
+        return self._outline.lane(record.line)
+
+    def _compacted(self, record: LineRecord, payload: dict[str, Any]) -> Sequence[SourceEvent]:
+        self._responses.end()
+        first = self.timeline.ordinal == 0
+        summary = summary_of(payload, first=first)
+        history = history_of(payload)
+        copied = (history or [])[: -1 if summary.in_history else None]
+        events = self._resumed(record, copied) if first else []
+        kept = self._spoken.newest_human() if history is None else self._spoken.kept(history)[0]
+        lane = self._lane(record)
+        place = place_of(record, record.value.get("timestamp"), lane=lane)
+        draft = Draft(EventKind.COMPACTION, summary.shown)
+        native_id = self.derive("compacted", record.value.get("timestamp"), [draft])
+        events += self.place([draft], native_id, place)
+        if lane is None:
+            cost = _cost(payload)
+            self.note(
+                self.compactions.summary(
+                    events[-1].ordinal,
+                    summary.text,
+                    kept=kept,
+                    trigger=self._outline.triggers.get(record.line, "unknown"),
+                    line=record.line,
+                    own_call=cost != (None, None),
+                    cost=cost,
+                )
+            )
+        return events
+
+    def _resumed(self, record: LineRecord, history: list[dict[str, Any]]) -> list[SourceEvent]:
+        """The events of a history that nothing stands before: this file holds its messages nowhere else."""
+        events: list[SourceEvent] = []
+        for item in history:
+            role = str(item.get("role", ""))
+            kind = EventKind.META if is_harness(said_text(item.get("content"))) else _ROLES.get(role)
+            drafts = _texts(kind or EventKind.SYSTEM, item)
+            if drafts:
+                events += self._placed(record, drafts, role, item)
+        return events
+
+
+def _cost(payload: dict[str, Any]) -> tuple[int | None, int | None]:
+    """Tokens that went into and came out of making the summary, where its call is recorded."""
+    told = payload.get("latest_token_usage_record")
+    usage = told.get("usage") if isinstance(told, dict) else None
+    if not isinstance(usage, dict) or not isinstance(payload.get("compaction_response_id"), str):
+        return None, None
+    return count(usage, "input_tokens"), count(usage, "output_tokens")
+
+
+def _texts(kind: EventKind, payload: dict[str, Any]) -> list[Draft]:
+    drafts = [draft for text in parts_of(payload.get("content")) for draft in one(kind, text)]
+    return _approving(drafts) if kind is EventKind.USER else drafts
+
+
+def _approving(drafts: list[Draft]) -> list[Draft]:
+    """The same; the words with which a plan is accepted approve the one that was proposed last."""
+    if drafts and drafts[0].text.startswith(IMPLEMENT) and drafts[0].kind is EventKind.USER:
+        first = drafts[0]
+        return [Draft(first.kind, first.text, None, (Signal(SignalKind.PLAN_APPROVED),)), *drafts[1:]]
+    return drafts

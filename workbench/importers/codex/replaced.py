@@ -1,0 +1,125 @@
+"""The history that a compaction of a Codex rollout puts in the old one's place: what it keeps, its summary.
+
+A `replacement_history` repeats what is kept word for word and names no record, so the items are found
+again by their words. It sees texts and ordinals, never the file.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.importers.codex.contents import SUMMARY_PREAMBLE, dicts, said_text, without_preamble
+from workbench.importers.tokens import estimate
+
+_SEALED = ("compaction", "compaction_summary", "context_compaction")
+_CUT = "tokens truncated"
+"""Stands in the middle of a message that was shortened to fit."""
+_SURE = 200
+"""Characters of a shortened message by which it is found."""
+_USER_TOKENS = 20_000
+"""Of the newest user messages as many stay as fit these tokens, where no history is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a compaction left of the old history besides what it kept."""
+
+    text: str | None
+    """None: it is encrypted, or was taken out of the file."""
+    shown: str
+    """The text of its event."""
+    in_history: bool = False
+    """It is the last message of the history that replaces the old one."""
+
+
+class Spoken:
+    """The messages so far, by their words."""
+
+    def __init__(self) -> None:
+        self._whole: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+        self._begun: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+        self._human: list[tuple[int, int, int]] = []
+
+    def add(self, role: str, text: str, first: int, last: int, *, human: bool) -> None:
+        """A message of the main line became these ordinals."""
+        if last < first or not text:
+            return
+        self._whole[role, hash(text)].append((first, last))
+        if len(text) >= _SURE:
+            self._begun[role, hash(text[:_SURE])].append((first, last))
+        if human:
+            self._human.append((first, last, estimate(text, 4.0)))
+
+    def kept(self, history: list[dict[str, Any]]) -> tuple[set[int], list[dict[str, Any]]]:
+        """The ordinals of the events that a history repeats, and its messages that repeat none.
+
+        Of equal messages the newest are taken: what does not fit is left out from the oldest on.
+        """
+        used: set[tuple[int, int]] = set()
+        ordinals: set[int] = set()
+        strange: list[dict[str, Any]] = []
+        for item in reversed(history):
+            span = self._find(item, used)
+            if span is None:
+                strange.append(item)
+                continue
+            used.add(span)
+            ordinals.update(range(span[0], span[1] + 1))
+        return ordinals, strange[::-1]
+
+    def newest_human(self) -> set[int]:
+        """What stays where no history is recorded: the newest human messages that fit."""
+        left, ordinals = _USER_TOKENS, set[int]()
+        for first, last, tokens in reversed(self._human):
+            left -= tokens
+            if left < 0:
+                break
+            ordinals.update(range(first, last + 1))
+        return ordinals
+
+    def _find(self, item: dict[str, Any], used: set[tuple[int, int]]) -> tuple[int, int] | None:
+        role, text = str(item.get("role", "")), said_text(item.get("content"))
+        places = self._whole.get((role, hash(text)), [])
+        if not places and _CUT in text:
+            places = self._begun.get((role, hash(text[:_SURE])), [])
+        return next((span for span in reversed(places) if span not in used), None)
+
+
+def history_of(payload: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """The messages of the history that replaces the old one; None where none is recorded."""
+    history = payload.get("replacement_history")
+    if not isinstance(history, list):
+        return None
+    return [item for item in dicts(history) if item.get("type") == "message"]
+
+
+def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
+    """The summary of a compaction.
+
+    Args:
+        payload: the `compacted` record.
+        first: nothing stands before it: its history is not a repetition but all there is, and its last
+            message the summary, as in a session file made to be resumed.
+    """
+    message = payload.get("message")
+    if isinstance(message, str) and message.strip():
+        text = without_preamble(message)
+        return Summary(text, text)
+    for item in _sealed(payload):
+        size = len(str(item.get("encrypted_content") or ""))
+        return Summary(None, f"[encrypted summary {size} bytes]")
+    last = (history_of(payload) or [{}])[-1]
+    told = said_text(last.get("content")) if last.get("role") == "user" else ""
+    if told.startswith(SUMMARY_PREAMBLE) or (first and told):
+        text = without_preamble(told)
+        return Summary(text, text, in_history=True)
+    return Summary(None, "[encrypted summary, not in this file]")
+
+
+def _sealed(payload: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for item in dicts(payload.get("replacement_history")):
+        if item.get("type") in _SEALED:
+            yield item

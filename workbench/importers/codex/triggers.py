@@ -1,0 +1,48 @@
+"""Who asked for the compactions of a Codex rollout: it does not say, but a turn of their own does.
+
+`/compact` is a task in which nothing else happens; Codex itself compacts inside a task, or at its
+beginning, before the message that the task is about.
+"""
+
+from __future__ import annotations
+
+
+class Triggers:
+    """Collects the trigger of each compaction by its line: `manual`, `auto`; others are unknown."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, str] = {}
+        self._waiting: list[int] = []
+        self._done: int | None = None
+        """Things that happened in the task that runs; None: none runs."""
+
+    def begun(self) -> None:
+        """A task begins."""
+        self._settle("manual")
+        self._done = 0
+
+    def ended(self) -> None:
+        """The task ends."""
+        self._settle("manual")
+        self._done = None
+
+    def worked(self) -> None:
+        """The model answered, a tool did, or somebody spoke."""
+        self._settle("auto")
+        if self._done is not None:
+            self._done += 1
+
+    def compacted(self, line: int, *, answered: bool) -> None:
+        """A compaction stands at this line; `answered`: its own answer was counted as work before."""
+        if self._done is None:
+            return
+        self._done -= answered
+        if self._done > 0:
+            self.found[line] = "auto"
+        else:
+            self._waiting.append(line)
+
+    def _settle(self, trigger: str) -> None:
+        for line in self._waiting:
+            self.found[line] = trigger
+        self._waiting.clear()

@@ -1,0 +1,66 @@
+"""Token counts of a Codex rollout: which belong to a model call, and where one call ends.
+
+`token_count` events are repeated, and after a compaction they hold figures that are no call's; cached
+tokens are part of the input here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Usage(NamedTuple):
+    """What one model call was given and gave."""
+
+    context: int
+    """Tokens that it was given, the cached ones included; 0 where the record is no call's."""
+    output: int
+    """Tokens that it gave, without reasoning."""
+    total: int
+    running: int
+    """Tokens of all calls up to this one: two records of one call agree in it."""
+
+
+def usage_of(payload: dict[str, Any]) -> Usage | None:
+    """The usage that a `token_count` event tells; None where it tells none."""
+    info = payload.get("info")
+    if not isinstance(info, dict):
+        return None
+    last, every = info.get("last_token_usage"), info.get("total_token_usage")
+    if not isinstance(last, dict):
+        return None
+    running = count(every, "total_tokens") if isinstance(every, dict) else 0
+    output = count(last, "output_tokens") - count(last, "reasoning_output_tokens")
+    return Usage(count(last, "input_tokens"), max(0, output), count(last, "total_tokens"), running)
+
+
+def count(value: object, key: str) -> int:
+    """A count of a usage object; 0 where it holds none."""
+    found = value.get(key) if isinstance(value, dict) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
+
+
+class Responses:
+    """Groups the items of one model response; its id is that of its first item."""
+
+    def __init__(self) -> None:
+        self._current: str | None = None
+        self._running = -1
+
+    def item(self, native_id: str) -> str:
+        """The response that this item belongs to."""
+        if self._current is None:
+            self._current = native_id
+        return self._current
+
+    def end(self) -> None:
+        """The response is complete, or was interrupted."""
+        self._current = None
+
+    def ends_with(self, usage: Usage) -> bool:
+        """Whether a usage is the first that tells of the response; then it is complete."""
+        if usage.running and usage.running == self._running:
+            return False
+        self._running = usage.running
+        self._current = None
+        return True

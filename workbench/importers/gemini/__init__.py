@@ -1,0 +1,1 @@
+"""Sessions of Gemini CLI: the importer is in `importer`, its parts beside it."""

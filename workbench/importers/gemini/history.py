@@ -1,0 +1,153 @@
+"""The history of a Gemini CLI session as its file tells it: messages, rewrites of all of them, rewinds.
+
+Pieces are held once each, in the order in which they were first told, with the words that they were last
+told with. A rewrite that leaves messages out and holds a new summary is a compression; others only repeat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.importers.gemini.pieces import Piece, is_snapshot, pieces_of, snapshot_key
+from workbench.importers.line_records import LineRecord
+
+
+@dataclass(slots=True)
+class Told:
+    """One piece of the history, and where it was told first."""
+
+    piece: Piece
+    record: LineRecord
+    timestamp: str | None
+    message_id: str | None
+    """Set on what the model said."""
+    lane: str | None = None
+    kept: list[str] | None = None
+    """Compressions only: the keys of the pieces that it left verbatim."""
+    begins: bool = False
+    """Compressions only: what they replaced was never in this file."""
+
+
+@dataclass(slots=True)
+class History:
+    """Everything that was told, and what is told of it now."""
+
+    native_id: str = ""
+    title: str = ""
+    summary: str = ""
+    agent: bool = False
+    told: dict[str, Told] = field(default_factory=dict)
+    tokens: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Tokens given and got by message id."""
+    noise: int = 0
+    rewinds: int = 0
+    _now: dict[str, list[str]] = field(default_factory=dict)
+    """The messages of the history as it is, by id, with the keys of their pieces."""
+
+    def record(self, record: LineRecord) -> None:
+        """Take one line into account."""
+        value = record.value
+        changes = value.get("$set")
+        if isinstance(value.get("$rewindTo"), str):
+            self._rewind(value["$rewindTo"])
+        elif isinstance(changes, dict):
+            self._session(changes)
+            if isinstance(changes.get("messages"), list):
+                self._replace(changes["messages"], record)
+            else:
+                self.noise += 1
+        elif isinstance(value.get("type"), str) and "id" in value:
+            if not self._message(value, record):
+                self.noise += 1
+        else:
+            self._session(value)
+            messages = value.get("messages")
+            if isinstance(messages, list) and messages:
+                self._replace(messages, record)
+            else:
+                self.noise += 1
+
+    def _session(self, value: dict[str, Any]) -> None:
+        if not self.native_id and isinstance(value.get("sessionId"), str):
+            self.native_id = value["sessionId"]
+        if isinstance(value.get("summary"), str):
+            self.summary = value["summary"]
+        self.agent = self.agent or value.get("kind") == "subagent"
+
+    def _message(self, message: dict[str, Any], record: LineRecord) -> bool:
+        """Take a message; False where it is no event: a note on the screen, an empty answer."""
+        keys = self._tell(message, record)
+        if keys:
+            own_id = str(message.get("id") or "")
+            self._now[own_id] = list(dict.fromkeys([*self._now.get(own_id, ()), *keys]))
+        return bool(keys)
+
+    def _tell(self, message: dict[str, Any], record: LineRecord) -> list[str]:
+        timestamp, own_id = message.get("timestamp"), str(message.get("id") or "")
+        keys: list[str] = []
+        for piece in pieces_of(message):
+            keys.append(piece.key)
+            known = self.told.get(piece.key)
+            if known is None:
+                model = message.get("type") == "gemini" and not piece.key.startswith("result:")
+                time = timestamp if isinstance(timestamp, str) else None
+                self.told[piece.key] = Told(piece, record, time, own_id if model else None)
+            else:
+                known.piece = _merged(known.piece, piece)
+        self._count(message, own_id)
+        return keys
+
+    def _count(self, message: dict[str, Any], own_id: str) -> None:
+        tokens = message.get("tokens")
+        if isinstance(tokens, dict) and message.get("type") == "gemini" and own_id not in self.tokens:
+            self.tokens[own_id] = (_number(tokens, "input"), _number(tokens, "output"))
+
+    def _replace(self, messages: list[object], record: LineRecord) -> None:
+        """Take a history written anew."""
+        before = {key for keys in self._now.values() for key in keys}
+        told = [message for message in messages if isinstance(message, dict)]
+        snapshots = [message for message in told if is_snapshot(message)]
+        fresh = [each for each in snapshots if _key(each) not in self.told]
+        self._now = {}
+        kept: list[str] = []
+        for message in told:
+            if message not in fresh:
+                kept += [piece.key for piece in pieces_of(message) if piece.key in before]
+            self._message(message, record)
+        for message in fresh:
+            summary = self.told[_key(message)]
+            summary.kept, summary.begins = kept, not before
+        if before and not fresh:
+            self.noise += 1
+
+    def _rewind(self, message_id: str) -> None:
+        """Leave a message and everything behind it; of an unknown one, everything."""
+        ids = list(self._now)
+        place = ids.index(message_id) if message_id in self._now else 0
+        self.rewinds += 1
+        self.noise += 1
+        for own_id in ids[place:]:
+            for key in self._now.pop(own_id):
+                told = self.told[key]
+                told.lane = told.lane or f"rewind-{self.rewinds}"
+
+
+def _merged(known: Piece, again: Piece) -> Piece:
+    """A piece told again: the newer words, but never a shortened or empty output in place of a whole one."""
+    if known.key.startswith(("result:", "call:")):
+        if len(again.text) > len(known.text) and not known.text:
+            known = known._replace(text=again.text)
+        failed = known.failed if known.failed is not None else again.failed
+        arguments = known.arguments if known.arguments is not None else again.arguments
+        return known._replace(failed=failed, arguments=arguments, name=known.name or again.name)
+    return again
+
+
+def _number(tokens: dict[str, Any], key: str) -> int:
+    value = tokens.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def _key(message: dict[str, Any]) -> str:
+    return snapshot_key(str(message.get("id") or ""))

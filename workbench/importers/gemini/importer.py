@@ -1,0 +1,202 @@
+"""Sessions of Gemini CLI (`session-*.jsonl`, before 2026 `.json`): the importer's entry point.
+
+A session is small enough to be held: its file repeats the whole history with every change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from gates.source import EventKind, SourceEvent
+from workbench.errors import InputError
+from workbench.importers.base import Reading, ReadingTotals, SessionHeader, SkippedLine
+from workbench.importers.documents import loads, peek
+from workbench.importers.fitting import ContextFit, plausible
+from workbench.importers.gemini.history import History, Told
+from workbench.importers.gemini.pieces import Piece
+from workbench.importers.line_records import LineRecord, document_of, line_records, size_of
+from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.record_reading import answered, place_of, refused
+from workbench.importers.summaries.labels import from_tags
+from workbench.importers.timeline import Calls, Draft, Timeline
+from workbench.importers.tokens import byte_length
+
+_TITLE_LIMIT = 80
+_EXIT = re.compile(r"^Exit Code: (\d{1,9})$", re.MULTILINE)
+_FEEDBACK = re.compile(r"Plan rejected\. User feedback: (?=\S)")
+_ASKS = "ask_user"
+_SESSION = ("projectHash", "startTime")
+
+
+class GeminiCliImporter:
+    """Reads session files of Gemini CLI, the old documents and the new lines."""
+
+    name = "gemini-cli"
+    reads_packed = True
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether the file begins with the header of a session."""
+        del name
+        values = peek(head)
+        return any(_is_header(value) for value in values[:5])
+
+    def read(self, path: Path) -> Reading:
+        """Read a session.
+
+        Raises:
+            InputError: the file holds no message of this format.
+        """
+        history, skipped = History(), list[SkippedLine]()
+        document = document_of(path)
+        if isinstance(document, dict):
+            history.record(LineRecord(document, 0, 0, 0))
+        else:
+            for record in line_records(path, size_of(path)):
+                if isinstance(record, SkippedLine):
+                    skipped.append(record)
+                else:
+                    history.record(record)
+        if not history.told:
+            raise InputError(
+                f"{path.name} holds no messages of a Gemini CLI session",
+                "give a session file, or name its format with --input-format",
+            )
+        return _GeminiReading(history, skipped)
+
+
+class _GeminiReading:
+    """One session being read; `events` may be iterated once, then `totals` is complete."""
+
+    def __init__(self, history: History, skipped: list[SkippedLine]) -> None:
+        self._history = history
+        factor, self._reported = _fitted(history)
+        first = next(iter(history.told.values()))
+        begins = any(told.begins for told in history.told.values())
+        self.header = SessionHeader(
+            format="gemini-cli",
+            native_id=history.native_id,
+            title=_title(history),
+            scope_complete=not begins and first.message_id is None,
+            bytes_per_token=factor,
+        )
+        self.totals = ReadingTotals(noise=history.noise, skipped=skipped)
+        self._timeline = Timeline(factor)
+        self._calls = Calls()
+        self._asked: dict[str, dict[str, str]] = {}
+        self._compactions = NativeCompactions("imported:gemini-cli/1")
+        self._ordinals: dict[str, int] = {}
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The events in the order in which they were first told, with dense ordinals from 0."""
+        counted: set[str] = set()
+        for key, told in self._history.told.items():
+            piece = told.piece
+            kind = piece.kind
+            if kind is EventKind.USER and self._history.agent:
+                kind = EventKind.META
+            if told.message_id is not None and told.message_id not in counted and told.lane is None:
+                counted.add(told.message_id)
+                given, got = self._history.tokens.get(told.message_id, (0, 0))
+                self._compactions.usage(given, given + got)
+            if kind is EventKind.USER:
+                self._timeline.begin_turn()
+            place = place_of(told.record, told.timestamp, message_id=told.message_id, lane=told.lane)
+            reported = self._reported.get(key)
+            event = self._timeline.place(self._draft(piece, kind), f"{key}#0", place, reported)
+            self._ordinals[key] = event.ordinal
+            yield event
+            if kind is EventKind.COMPACTION and told.lane is None:
+                self._compacted(told, event)
+        self.totals.compactions = self._compactions.finished()
+
+    def _draft(self, piece: Piece, kind: EventKind) -> Draft:
+        if kind is EventKind.TOOL_CALL:
+            self._asked[piece.call_id] = _questions(piece.arguments) if piece.name == _ASKS else {}
+            return self._calls.call(piece.name, piece.call_id, piece.arguments)
+        if kind is not EventKind.TOOL_RESULT:
+            return Draft(kind, piece.text)
+        answers = _answers(piece.text, self._asked.get(piece.call_id, {}))
+        if answers:
+            return answered(self._calls, piece.call_id, answers, piece.failed)
+        return _result(piece, self._calls)
+
+    def _compacted(self, told: Told, event: SourceEvent) -> None:
+        kept = {self._ordinals[key] for key in told.kept or () if key in self._ordinals}
+        if told.begins:
+            kept = set(range(event.ordinal))
+        note = self._compactions.summary(
+            event.ordinal, from_tags(event.text), kept=kept, trigger="unknown", line=told.record.line
+        )
+        if note is not None:
+            self.totals.skipped.append(note)
+
+
+def _result(piece: Piece, calls: Calls) -> Draft:
+    text, failed = piece.text, piece.failed
+    code = _EXIT.search(text)
+    if not failed and code is not None and piece.name == "run_shell_command":
+        failed = int(code.group(1)) != 0
+    result = calls.result(piece.call_id, text, failed)
+    feedback = _FEEDBACK.match(text) if piece.name == "exit_plan_mode" else None
+    return refused(result, feedback.end()) if feedback is not None else result
+
+
+def _questions(arguments: object) -> dict[str, str]:
+    """The questions of a call by their numbers, as its answers name them."""
+    given = arguments.get("questions") if isinstance(arguments, dict) else None
+    told = enumerate(given if isinstance(given, list) else ())
+    return {
+        str(number): str(each["question"])
+        for number, each in told
+        if isinstance(each, dict) and "question" in each
+    }
+
+
+def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
+    if not asked:
+        return {}
+    try:
+        value = loads(text.encode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError):
+        return {}
+    given = value.get("answers") if isinstance(value, dict) else None
+    told = given if isinstance(given, dict) else {}
+    return {
+        asked[key]: answer
+        for key, answer in told.items()
+        if key in asked and isinstance(answer, str) and answer
+    }
+
+
+def _title(history: History) -> str:
+    said = (told.piece.text for told in history.told.values() if told.piece.kind is EventKind.USER)
+    words = history.summary or next(said, "")
+    return words.strip().split("\n", 1)[0][:_TITLE_LIMIT]
+
+
+def _fitted(history: History) -> tuple[float, dict[str, int]]:
+    """Bytes a token, and the reported tokens of the messages that are just one piece, by its key."""
+    fit, pieces = ContextFit(), dict[str, list[str]]()
+    for key, told in history.told.items():
+        own_id = told.message_id
+        if own_id is not None and own_id not in pieces:
+            fit.call(history.tokens.get(own_id, (0, 0))[0])
+        if own_id is not None:
+            pieces.setdefault(own_id, []).append(key)
+        if told.piece.kind is EventKind.COMPACTION:
+            fit.cut()
+        fit.grew(byte_length(told.piece.text))
+    factor, reported = fit.factor(), dict[str, int]()
+    for own_id, keys in pieces.items():
+        tokens = history.tokens.get(own_id, (0, 0))[1]
+        if len(keys) == 1 and plausible(tokens, byte_length(history.told[keys[0]].piece.text), factor):
+            reported[keys[0]] = tokens
+    return factor, reported
+
+
+def _is_header(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("sessionId"), str) or "type" in value:
+        return False
+    return any(key in value for key in _SESSION)

@@ -1,0 +1,147 @@
+"""The records of a JSON Lines transcript: one object a line, the broken lines told instead.
+
+It knows lines and JSON objects; what a record means is for the importer of its format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from workbench.errors import InputError
+from workbench.importers.base import SkippedLine
+from workbench.importers.documents import BOM, DEEPEST, TOO_LONG, lines_in, loads, split
+from workbench.importers.unpacking import is_packed, open_transcript
+
+LARGEST_DOCUMENT = 256 << 20
+"""Bytes of a transcript that is one JSON document; a larger one would be held in memory several times."""
+
+
+class LineRecord(NamedTuple):
+    """One JSON object of a transcript; `offset` and `length` are bytes of the unpacked text."""
+
+    value: dict[str, Any]
+    line: int
+    offset: int
+    length: int
+
+
+def size_of(path: Path) -> int | None:
+    """Bytes up to which a transcript is read, so that one that grows meanwhile reads the same twice.
+
+    None for a packed one: its length says nothing of the text, and it does not grow.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    return None if is_packed(head_of_file(path)) else path.stat().st_size
+
+
+def head_of_file(path: Path) -> bytes:
+    """The first bytes of a file as they are.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(8)
+    except OSError as error:
+        raise InputError(
+            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
+        ) from error
+
+
+def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | SkippedLine]:
+    """The objects of a transcript in file order; a line without one, or the rest of it, as skipped.
+
+    Two objects on one line are two records: an agent that was killed while it wrote leaves such lines.
+
+    Raises:
+        InputError: it cannot be opened.
+    """
+    number = 0
+    try:
+        with open_transcript(path) as stream:
+            for number, offset, data in lines_in(stream, size):
+                record = _plain(number, offset, data)
+                if record is not None:
+                    yield record
+                else:
+                    yield from _salvaged(number, offset, data)
+    except OSError as error:
+        yield SkippedLine(number + 1, f"the file cannot be read from here on: {error.strerror or error}")
+
+
+def document_of(path: Path) -> object | None:
+    """The value of a transcript that is one JSON document over many lines, or a list on one.
+
+    None where the first line is an object of its own, or the whole is no document, or one that is too large.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with open_transcript(path) as stream:
+            first = next(lines_in(stream), None)
+        if first is None or _is_object(first[2]):
+            return None
+        with open_transcript(path) as stream:
+            data = stream.read(LARGEST_DOCUMENT + 1)
+        value = loads(data.removeprefix(BOM)) if len(data) <= LARGEST_DOCUMENT else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    return None if value is None or _too_deep(data, value) else value
+
+
+def _is_object(data: bytes) -> bool:
+    try:
+        return isinstance(orjson.loads(data), dict)
+    except orjson.JSONDecodeError:
+        return False
+
+
+def _plain(number: int, offset: int, data: bytes) -> LineRecord | None:
+    """The record of a line that holds just one as it should be."""
+    try:
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return None
+    if not isinstance(value, dict) or _too_deep(data, value):
+        return None
+    return LineRecord(value, number, offset, len(data) - data.endswith(b"\n") - data.endswith(b"\r\n"))
+
+
+def _salvaged(number: int, offset: int, data: bytes) -> Iterator[LineRecord | SkippedLine]:
+    pieces, reason = split(data if data is TOO_LONG else data.rstrip(b"\r\n"))
+    for piece in pieces:
+        if not isinstance(piece.value, dict):
+            reason = f"a JSON {json_type(piece.value)}, not a record"
+        else:
+            yield LineRecord(piece.value, number, offset + piece.start, piece.length)
+    if reason is not None:
+        yield SkippedLine(number, reason)
+
+
+def _too_deep(data: bytes, value: object) -> bool:
+    """Whether a value nests deeper than anything real does; most lines have too few brackets to."""
+    if data.count(b"[") + data.count(b"{") <= DEEPEST:
+        return False
+    layer: list[Any] = [value]
+    for _ in range(DEEPEST):
+        parts = (part for each in layer for part in (each.values() if isinstance(each, dict) else each))
+        layer = [part for part in parts if isinstance(part, dict | list)]
+        if not layer:
+            return False
+    return True
+
+
+def json_type(value: object) -> str:
+    """The JSON name of a value's type."""
+    if value is None:
+        return "null"
+    kinds: dict[type, str] = {str: "string", bool: "boolean", list: "list", dict: "object"}
+    return kinds.get(type(value), "number")

@@ -1,0 +1,116 @@
+"""The compactions that a transcript tells of, while its events go by: ranges, what was kept, tokens.
+
+The format's importer knows where a summary stands and which events it left verbatim; this makes ranges
+of it. It judges no summary and reads no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
+from workbench.importers.headings import parse_summary
+
+_MISSING = "a compaction of nothing that this file holds: its beginning is missing"
+_EMPTY = "a compaction without events since the last one"
+
+
+class NativeCompactions:
+    """Collects compactions; `finished` gives them after the last event.
+
+    A range begins behind the previous summary, or at the first event from before it that this compaction
+    still left verbatim, so that the view after it can show that event.
+
+    Args:
+        prompt_version: such as `imported:codex/0.118.0`.
+    """
+
+    def __init__(self, prompt_version: str) -> None:
+        self.prompt_version = prompt_version
+        self._found: list[FoundCompaction] = []
+        self._texts: list[str | None] = []
+        self._start = 0
+        self._context = self._earlier = 0
+        self._waiting = False
+
+    def usage(self, context: int, total: int = 0) -> None:
+        """A model call of the main line was given this many tokens; 0 says nothing.
+
+        `total` adds what it gave, where the context holds that from then on.
+        """
+        if context <= 0:
+            return
+        if self._waiting:
+            self._found[-1] = replace(self._found[-1], tokens_after=TokenCount(context, "next-usage"))
+            self._waiting = False
+        self._context, self._earlier = max(context, total), self._context
+
+    def summary(
+        self,
+        ordinal: int,
+        text: str | None,
+        *,
+        kept: Iterable[int] = (),
+        trigger: str = "unknown",
+        line: int = 0,
+        before: int | None = None,
+        own_call: bool = False,
+        cost: tuple[int | None, int | None] = (None, None),
+    ) -> SkippedLine | None:
+        """A summary stands at this ordinal; the note says why it is no compaction, if it is none.
+
+        Args:
+            ordinal: the event that holds the summary.
+            text: the summary; None where it is encrypted or absent.
+            kept: events before it that stayed verbatim, in any order.
+            trigger: `auto`, `manual`, `hook`, `api` or `unknown`.
+            line: the record's line, for the note.
+            before: context tokens before it, as the transcript reports them.
+            own_call: the last call was the one that made the summary, which is no context of before.
+            cost: tokens that went into and came out of making the summary, likewise.
+        """
+        verbatim = sorted({each for each in kept if 0 <= each < ordinal})
+        start = min([self._start, *verbatim[:1]])
+        end = ordinal - 1
+        reason = _EMPTY if self._start else _MISSING
+        context = self._earlier if own_call else self._context
+        self._context = self._earlier = 0
+        self._start = ordinal + 1
+        if end < start:
+            return SkippedLine(line, reason)
+        self._texts.append(text)
+        self._found.append(
+            FoundCompaction(
+                source_start=start,
+                source_end=end,
+                kept=tuple(verbatim),
+                summary=ordinal,
+                trigger=trigger,
+                opaque=text is None or not text.strip(),
+                prompt_version=self.prompt_version,
+                tokens_before=_count(before, context),
+                input_tokens=cost[0],
+                output_tokens=cost[1],
+            )
+        )
+        self._waiting = True
+        return None
+
+    def finished(self) -> list[FoundCompaction]:
+        """All of them, their summaries as items."""
+        return [
+            found if found.opaque or text is None else _with_items(found, text)
+            for found, text in zip(self._found, self._texts, strict=True)
+        ]
+
+
+def _with_items(found: FoundCompaction, text: str) -> FoundCompaction:
+    items, narrative = parse_summary(text)
+    return replace(found, items=items, narrative=narrative)
+
+
+def _count(reported: int | None, derived: int) -> TokenCount | None:
+    if reported is not None and reported > 0:
+        return TokenCount(reported, "reported")
+    return TokenCount(derived, "next-usage") if derived > 0 else None

@@ -1,0 +1,191 @@
+"""OpenHands conversations: events of version 0 and of the SDK, and output files of evaluations.
+
+Event lists, JSON Lines of events, and output files whose lines hold a `history` each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from gates.source import EventKind, SourceEvent
+from workbench.errors import InputError
+from workbench.importers.base import Reading, SessionHeader, SkippedLine
+from workbench.importers.documents import clean_text, peek
+from workbench.importers.line_records import LineRecord, document_of, json_type, line_records, size_of
+from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.openhands import version0
+from workbench.importers.openhands.outline import Outline, Usages, drafts_of, is_event, response_id, scan
+from workbench.importers.openhands.view import View, forgotten_by
+from workbench.importers.record_reading import RecordReading, place_of
+from workbench.importers.summaries.labels import from_labels
+from workbench.importers.timeline import Draft
+
+_OUTPUT = ("history", "test_result", "instruction", "metadata", "metrics")
+_ANOTHER = "another conversation; a file is one session: give each line a file of its own"
+
+
+class OpenHandsImporter:
+    """Reads conversations of OpenHands, version 0 and the SDK's."""
+
+    name = "openhands"
+    reads_packed = True
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether the file begins with events of this format, or with an output that holds some."""
+        del name
+        values = peek(head)[:30]
+        if values and isinstance(values[0], list):
+            values = values[0][:30]
+        found = [value for value in values if isinstance(value, dict)]
+        return any(is_event(value) or _is_output(value) for value in found)
+
+    def read(self, path: Path) -> Reading:
+        """Begin to read a conversation: a first pass is made at once, `events` does the rest.
+
+        Raises:
+            InputError: the file holds no event of this format.
+        """
+        records = _Records(path)
+        outline = scan(records)
+        if not outline.events:
+            raise InputError(
+                f"{path.name} holds no OpenHands events",
+                "give the events of a conversation, or name its format with --input-format",
+            )
+        return _OpenHandsReading(records, outline)
+
+
+class _Records:
+    """The events of a file, in whatever it wraps them; may be iterated more than once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._size = size_of(path)
+        self._document = document_of(path)
+
+    def __iter__(self) -> Iterator[LineRecord | SkippedLine]:
+        if self._document is not None:
+            yield from _within(self._document, 0, 0, 0)
+            return
+        read = False
+        for record in line_records(self._path, self._size):
+            if isinstance(record, SkippedLine) or not _is_output(record.value):
+                yield record
+            elif read:
+                yield SkippedLine(record.line, _ANOTHER)
+            else:
+                read = True
+                yield from _within(record.value, record.line, record.offset, record.length)
+
+
+def _within(value: object, line: int, offset: int, length: int) -> Iterator[LineRecord | SkippedLine]:
+    """The events of a document: a list of them, pairs of action and observation, an output, one event."""
+    if isinstance(value, dict) and isinstance(value.get("history"), list):
+        value = value["history"]
+    for each in value if isinstance(value, list) else [value]:
+        for event in each if isinstance(each, list) else [each]:
+            if isinstance(event, dict):
+                yield LineRecord(event, line, offset, length)
+            else:
+                yield SkippedLine(line, f"a JSON {json_type(event)}, not an event")
+
+
+class _OpenHandsReading(RecordReading):
+    def __init__(self, records: Iterable[LineRecord | SkippedLine], outline: Outline) -> None:
+        header = SessionHeader(
+            format="openhands",
+            native_id="",
+            title=outline.title,
+            scope_complete=outline.scope_complete,
+            bytes_per_token=outline.bytes_per_token,
+        )
+        super().__init__(header, records, NativeCompactions(f"imported:openhands/{outline.version}"))
+        self._outline = outline
+        self._view = View()
+        self._usages = Usages()
+        self._delegates: list[str] = []
+        """Lanes of the delegates that are at work, the innermost last."""
+        self._delegated = 0
+        self._asked = False
+
+    def take(self, record: LineRecord) -> Sequence[SourceEvent]:
+        """The events of one record."""
+        event = record.value
+        if not is_event(event):
+            return self.ignore()
+        if event.get("observation") == "delegate" and self._delegates:
+            self._delegates.pop()
+        event_id, condensed = str(event.get("id", "")), _condensation(event)
+        drafts = drafts_of(event, self.calls) if condensed is None else [_summary(condensed)]
+        lane = self._delegates[-1] if self._delegates else self._outline.lanes.get(event_id)
+        if lane is None:
+            _, context, output = self._usages.of(event)
+            self.compactions.usage(context, context + output)
+        self._requested(event)
+        if drafts and event_id and self.repeated(event_id, drafts, record.line):
+            return ()
+        events = self._placed(record, drafts, event_id, lane) if drafts else self.ignore()
+        if condensed is not None and lane is None:
+            self._condensed(record, condensed, events[0])
+        elif events and lane is None:
+            self._view.add(event_id, range(events[0].ordinal, events[-1].ordinal + 1))
+        if event.get("action") == "delegate":
+            self._delegated += 1
+            self._delegates.append(f"delegate-{self._delegated}")
+        return events
+
+    def _placed(
+        self, record: LineRecord, drafts: list[Draft], event_id: str, lane: str | None
+    ) -> Sequence[SourceEvent]:
+        timestamp = record.value.get("timestamp")
+        response = response_id(record.value)
+        native_id = event_id or self.derive(
+            "event", timestamp if isinstance(timestamp, str) else None, drafts
+        )
+        place = place_of(record, timestamp, message_id=response, lane=lane)
+        return self.place(drafts, native_id, place, self._outline.reported.get(response or ""))
+
+    def _requested(self, event: dict[str, Any]) -> None:
+        kinds = (event.get("kind"), event.get("action"))
+        if "CondensationRequest" in kinds or "condensation_request" in kinds:
+            self._asked = True
+
+    def _condensed(self, record: LineRecord, condensed: dict[str, Any], event: SourceEvent) -> None:
+        kept = self._view.forget(forgotten_by(condensed))
+        summary = condensed.get("summary")
+        note = self.compactions.summary(
+            event.ordinal,
+            from_labels(clean_text(summary)) if isinstance(summary, str) and summary.strip() else None,
+            kept=kept,
+            trigger="api" if self._asked else "auto",
+            line=record.line,
+        )
+        self._asked = False
+        self.note(note)
+
+
+def _condensation(event: dict[str, Any]) -> dict[str, Any] | None:
+    """The body of a condensation of either version; None for other events."""
+    if event.get("kind") == "Condensation":
+        return event
+    args = event.get("args")
+    if event.get("action") == "condensation" and isinstance(args, dict) and version0.is_event(event):
+        return args
+    return None
+
+
+def _summary(condensed: dict[str, Any]) -> Draft:
+    summary = condensed.get("summary")
+    told = (
+        clean_text(summary)
+        if isinstance(summary, str) and summary.strip()
+        else "[forgotten without a summary]"
+    )
+    return Draft(EventKind.COMPACTION, told)
+
+
+def _is_output(value: dict[str, Any]) -> bool:
+    """Whether an object is a line of an evaluation's output file, as far as it is there."""
+    return "instance_id" in value and any(key in value for key in _OUTPUT)

@@ -1,0 +1,150 @@
+"""The first pass over an OpenHands conversation: what must be known before its events are read.
+
+Its title, branches that were left, the bytes-per-token factor, and whether its beginning is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gates.source import EventKind
+from workbench.importers.base import SkippedLine
+from workbench.importers.branches import Branches
+from workbench.importers.fitting import ContextFit, plausible
+from workbench.importers.line_records import LineRecord
+from workbench.importers.openhands import sdk, version0
+from workbench.importers.timeline import Calls, Draft
+from workbench.importers.tokens import byte_length
+
+TITLE_LIMIT = 80
+_ROOT = "__root__"
+"""The parent id of a record that begins a new branch at the root."""
+
+
+@dataclass(slots=True)
+class Outline:
+    """What the first pass found."""
+
+    events: int = 0
+    """Records of this format."""
+    version: str = "0"
+    title: str = ""
+    bytes_per_token: float = 4.0
+    scope_complete: bool = True
+    lanes: dict[str, str] = field(default_factory=dict)
+    reported: dict[str, int] = field(default_factory=dict)
+    """Output tokens by response, where a plausible report covers one block."""
+
+
+class Usages:
+    """Token counts of model calls, told once each; the two versions tell them in different places."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+        self._given = 0
+
+    def of(self, event: dict[str, Any]) -> tuple[str, int, int]:
+        """Response, tokens that its call was given, tokens that it gave; zeros where nothing new is told."""
+        if event.get("kind") == "ConversationStateUpdateEvent":
+            return ("", *self._statistics(event))
+        response = version0.response_of(event)
+        name, usage = response.get("id"), response.get("usage")
+        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._told:
+            return "", 0, 0
+        self._told.add(name)
+        return name, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+
+    def _statistics(self, event: dict[str, Any]) -> tuple[int, int]:
+        """The last call's tokens: the turn's own less what was given in it."""
+        value = event.get("value")
+        told = (
+            value.get("usage_to_metrics") or value.get("service_to_metrics")
+            if isinstance(value, dict)
+            else None
+        )
+        for name, metrics in told.items() if isinstance(told, dict) else ():
+            usage = metrics.get("accumulated_token_usage") if isinstance(metrics, dict) else None
+            if "condenser" in str(name) or not isinstance(usage, dict):
+                continue
+            every, last = _count(usage, "completion_tokens"), _count(usage, "per_turn_token")
+            given, self._given = max(0, every - self._given), every
+            return max(0, last - given), given
+        return 0, 0
+
+
+def is_event(value: dict[str, Any]) -> bool:
+    """Whether an object is an event of either version."""
+    kind = value.get("kind")
+    if isinstance(kind, str) and kind in sdk.KINDS and "id" in value:
+        return True
+    return version0.is_event(value)
+
+
+def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
+    """The drafts of an event of either version."""
+    return sdk.drafts_of(event, calls) if "kind" in event else version0.drafts_of(event, calls)
+
+
+def response_id(event: dict[str, Any]) -> str | None:
+    """The model's answer that an event belongs to; None where it is none of the model."""
+    given = event.get("llm_response_id") or version0.response_of(event).get("id")
+    if isinstance(given, str) and given:
+        return given
+    model = event.get("source") == "agent" and (event.get("action") is not None or "llm_message" in event)
+    return f"event-{event.get('id')}" if model and event.get("action") != "system" else None
+
+
+def scan(records: Iterable[LineRecord | SkippedLine]) -> Outline:
+    """The outline of a conversation."""
+    outline, branches, fit, calls, usages = Outline(), Branches(), ContextFit(), Calls(), Usages()
+    sizes: dict[str, tuple[int, int]] = {}
+    parts: dict[str, int] = {}
+    asked = False
+    for record in records:
+        if isinstance(record, SkippedLine) or not is_event(record.value):
+            continue
+        event = record.value
+        outline.events += 1
+        outline.version = "1" if "kind" in event else outline.version
+        _branch(branches, event)
+        name, context, output = usages.of(event)
+        fit.call(context)
+        drafts = drafts_of(event, calls)
+        size = sum(byte_length(draft.text) for draft in drafts)
+        fit.grew(size)
+        if event.get("kind") == "Condensation" or event.get("action") == "condensation":
+            fit.cut()
+        words = sdk.human_text(event) or version0.human_text(event)
+        asked = asked or bool(words)
+        outline.title = outline.title or words.strip().split("\n", 1)[0][:TITLE_LIMIT]
+        response = response_id(event)
+        if response is not None:
+            parts[response] = parts.get(response, 0) + len(drafts)
+        if name:
+            sizes[name] = (output, size)
+        outline.scope_complete = outline.scope_complete and (asked or not _works(drafts))
+    outline.bytes_per_token = fit.factor()
+    outline.lanes = branches.lanes()
+    for name, (output, size) in sizes.items():
+        if parts.get(name) == 1 and plausible(output, size, outline.bytes_per_token):
+            outline.reported[name] = output
+    return outline
+
+
+def _branch(branches: Branches, event: dict[str, Any]) -> None:
+    if isinstance(event.get("id"), str):
+        parent = event.get("parent_id")
+        root = parent == _ROOT
+        branches.add(event["id"], parent if isinstance(parent, str) and not root else None, root=root)
+
+
+def _works(drafts: list[Draft]) -> bool:
+    """Whether the model works: where nobody asked before, the beginning is missing."""
+    return any(draft.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT) for draft in drafts)
+
+
+def _count(usage: dict[str, Any], key: str) -> int:
+    value = usage.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0

@@ -1,0 +1,96 @@
+"""Values out of OpenHands events of both versions: texts, arguments, whether a call failed.
+
+It looks at one value at a time and knows neither events nor positions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.importers.conversing import size_of
+from workbench.importers.documents import clean_text, compact, loads
+
+_BOOKKEEPING = (
+    "kind", "thought", "confirmation_state", "security_risk", "hidden", "blocking", "is_static",
+    "keep_prompt", "wait_for_response", "translated_ipython_code", "impl_source", "reasoning_content",
+)  # fmt: skip
+"""Fields of an action that are not what its tool is asked to do."""
+
+_UNDECIDED = (None, -1)
+"""Exit codes of commands that were still running."""
+
+
+def text_of(content: object) -> str:
+    """The text of a content: a string, a text block, or a list of blocks; what is no text is named."""
+    if isinstance(content, str):
+        return clean_text(content)
+    if isinstance(content, list):
+        return "\n".join(filter(None, map(text_of, content)))
+    if not isinstance(content, dict):
+        return "" if content is None else compact(content)
+    if isinstance(content.get("text"), str):
+        return clean_text(content["text"])
+    urls = content.get("image_urls")
+    if isinstance(urls, list):
+        return "\n".join(_image(url) for url in urls)
+    return compact(content)
+
+
+def asked(action: dict[str, Any]) -> dict[str, Any]:
+    """What an action asks its tool to do; a look at a task list replaces none."""
+    given = {key: part for key, part in action.items() if part is not None and key not in _BOOKKEEPING}
+    if given.get("command") == "view":
+        given.pop("task_list", None)
+    return given
+
+
+def arguments_of(call: object) -> dict[str, Any]:
+    """The arguments of a tool call as the model wrote them; empty where they cannot be read."""
+    if not isinstance(call, dict):
+        return {}
+    inner = call.get("function")
+    told = (inner if isinstance(inner, dict) else call).get("arguments")
+    if isinstance(told, str):
+        try:
+            told = loads(told.encode("utf-8", "surrogatepass"))
+        except (ValueError, RecursionError):
+            return {}
+    return asked(told) if isinstance(told, dict) else {}
+
+
+def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
+    """The text of an observation, and whether the call failed (None: it does not say)."""
+    text = next((text_of(observation[key]) for key in ("content", "output") if observation.get(key)), "")
+    error = observation.get("error")
+    if isinstance(error, str) and error.strip():
+        text = f"{text}\n{clean_text(error)}" if text and error not in text else text or clean_text(error)
+    if not text and isinstance(observation.get("message"), str):
+        text = clean_text(observation["message"])
+    return text, _failed(observation, error)
+
+
+def exit_code_of(observation: dict[str, Any]) -> int | None:
+    """The exit code that an observation tells; None where it tells none."""
+    metadata = observation.get("metadata")
+    told = metadata.get("exit_code") if isinstance(metadata, dict) else observation.get("exit_code")
+    return told if isinstance(told, int) and not isinstance(told, bool) else None
+
+
+def _failed(observation: dict[str, Any], error: object) -> bool | None:
+    if observation.get("is_error") is True or error is True or (isinstance(error, str) and error.strip()):
+        return True
+    code = exit_code_of(observation)
+    if code not in _UNDECIDED:
+        return code != 0
+    if "metadata" in observation:
+        return None
+    return False if observation.get("is_error") is False or error is False else None
+
+
+def _image(url: object) -> str:
+    if not isinstance(url, str):
+        return "[image]"
+    if url.startswith("data:") and ";base64," in url:
+        kind, _, data = url[5:].partition(";base64,")
+        return f"[image {kind} {size_of(data)} bytes]"
+    return f"[image {url}]"

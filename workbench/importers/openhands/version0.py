@@ -1,0 +1,118 @@
+"""Events of OpenHands version 0 as drafts: `action` with `args`, `observation` with `content` and `extras`.
+
+It looks at one event at a time and knows neither positions nor condensations.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gates.source import EventKind
+from workbench.importers.openhands.values import asked, output_of, text_of
+from workbench.importers.record_reading import one, refused, spoken
+from workbench.importers.timeline import Calls, Draft
+
+_SILENT = (
+    "null", "agent_state_changed", "change_agent_state", "recall", "condensation_request", "pause", "resume",
+    "stop", "close", "start", "send_pr", "push", "loop_recovery", "streaming",
+)  # fmt: skip
+"""Actions and observations that say nothing to the model, or only start something."""
+
+_REFUSED = "user_rejected"
+_TOOLS = {"run": "execute_bash", "run_ipython": "execute_ipython_cell", "task_tracking": "task_tracker"}
+"""Tools by the action that stands for them, where a call is not recorded."""
+
+
+def is_event(value: dict[str, Any]) -> bool:
+    """Whether an object is an event of this version."""
+    told = isinstance(value.get("action"), str) or isinstance(value.get("observation"), str)
+    return told and "source" in value and "kind" not in value
+
+
+def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
+    """The drafts of an event; none where it is no content."""
+    if isinstance(event.get("observation"), str):
+        return _observation(event, calls)
+    args = event.get("args")
+    return _action(event, args if isinstance(args, dict) else {}, calls)
+
+
+def human_text(event: dict[str, Any]) -> str:
+    """What a human says with an event; empty where none does."""
+    args = event.get("args")
+    if event.get("action") != "message" or event.get("source") != "user" or not isinstance(args, dict):
+        return ""
+    return text_of(args.get("content"))
+
+
+def response_of(event: dict[str, Any]) -> dict[str, Any]:
+    """The model's answer that an action came with; empty where none is recorded."""
+    metadata = event.get("tool_call_metadata")
+    response = metadata.get("model_response") if isinstance(metadata, dict) else None
+    return response if isinstance(response, dict) else {}
+
+
+def _action(event: dict[str, Any], args: dict[str, Any], calls: Calls) -> list[Draft]:
+    name, source = str(event.get("action")), event.get("source")
+    if name in _SILENT or name == "condensation":
+        return []
+    content = text_of(args.get("content"))
+    images = text_of({"image_urls": args["image_urls"]}) if args.get("image_urls") else ""
+    if name == "system":
+        return one(EventKind.SYSTEM, content)
+    if name == "message" and source == "user":
+        return (spoken(content) if content.strip() else []) + one(EventKind.USER, images)
+    if name == "message":
+        kind = EventKind.ASSISTANT if source == "agent" else EventKind.META
+        return one(kind, args.get("thought")) + one(kind, content)
+    return _called(event, name, args, calls)
+
+
+def _called(event: dict[str, Any], name: str, args: dict[str, Any], calls: Calls) -> list[Draft]:
+    thought = args.get("thought")
+    given = asked(args)
+    drafts: list[Draft] = []
+    if name == "think":
+        given = {"thought": thought}
+    else:
+        drafts = one(EventKind.ASSISTANT, thought)
+    if name == "finish":
+        drafts += one(EventKind.ASSISTANT, given.pop("final_thought", None) or given.pop("message", None))
+    if name == "read":
+        given.setdefault("command", "view")
+    return [*drafts, calls.call(_tool_name(event, name), _call_id(event, event.get("id")), given)]
+
+
+def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
+    name = str(event.get("observation"))
+    extras = event.get("extras")
+    told = extras if isinstance(extras, dict) else {}
+    if name == "recall":
+        return one(EventKind.META, text_of(event.get("content")))
+    if name in _SILENT:
+        return []
+    text, failed = output_of({**told, "content": event.get("content"), "message": event.get("message")})
+    call_id = _call_id(event, event.get("cause"))
+    if name == _REFUSED:
+        result = calls.result(call_id, text, True)
+        return [refused(result, 0)] if text.strip() else [result]
+    if event.get("cause") is None and not _metadata(event):
+        return one(EventKind.META, text)
+    if failed is None and isinstance(event.get("success"), bool):
+        failed = not event["success"]
+    return [calls.result(call_id, text, True if name == "error" else failed)]
+
+
+def _metadata(event: dict[str, Any]) -> dict[str, Any]:
+    metadata = event.get("tool_call_metadata")
+    return metadata if isinstance(metadata, dict) else {}
+
+
+def _tool_name(event: dict[str, Any], action: str) -> str:
+    name = _metadata(event).get("function_name")
+    return name if isinstance(name, str) and name else _TOOLS.get(action, action)
+
+
+def _call_id(event: dict[str, Any], action_id: object) -> str:
+    given = _metadata(event).get("tool_call_id")
+    return given if isinstance(given, str) and given else f"action-{action_id}"

@@ -1,0 +1,120 @@
+"""Entries of a pi session as drafts of events: kind, text, tool side.
+
+It looks at one entry at a time and knows neither positions nor the tree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gates.canonical import short_id
+from gates.source import EventKind
+from workbench.importers.conversing import size_of
+from workbench.importers.documents import clean_text, compact
+from workbench.importers.record_reading import one, spoken
+from workbench.importers.timeline import Calls, Draft
+
+_TYPED = "bash"
+"""The tool that a command which a human typed with `!` stands for."""
+
+
+def entry_drafts(entry: dict[str, Any], calls: Calls) -> list[Draft]:
+    """The drafts of an entry; none where it is no event: settings, labels, state of extensions."""
+    kind = entry.get("type")
+    if kind == "message":
+        message = entry.get("message")
+        return message_drafts(message, calls, entry) if isinstance(message, dict) else []
+    if kind == "custom_message":
+        return one(EventKind.META, _text(entry.get("content")))
+    if kind == "branch_summary":
+        return one(EventKind.META, entry.get("summary"))
+    return []
+
+
+def message_drafts(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:
+    """The drafts of a message by its role, one a content block."""
+    role = message.get("role")
+    if role == "assistant":
+        return _answer(message, calls, entry)
+    if role == "toolResult":
+        return _result(message, calls)
+    if role == "user":
+        return [draft for text in _texts(message.get("content")) for draft in spoken(text)]
+    if role == "bashExecution":
+        return _typed(message, calls, entry)
+    if role in ("branchSummary", "compactionSummary"):
+        return one(EventKind.META, message.get("summary"))
+    return one(EventKind.META, _text(message.get("content")))
+
+
+def human_text(entry: dict[str, Any]) -> str:
+    """What a human typed in an entry, as one text; empty where it is no human's."""
+    message = entry.get("message")
+    if not isinstance(message, dict) or message.get("role") != "user":
+        return ""
+    said = [draft.text for text in _texts(message.get("content")) for draft in spoken(text)]
+    return "\n".join(said)
+
+
+def _answer(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:
+    content = message.get("content")
+    if not isinstance(content, list):
+        return one(EventKind.ASSISTANT, content)
+    drafts: list[Draft] = []
+    for number, block in enumerate(content):
+        if not isinstance(block, dict):
+            drafts += one(EventKind.ASSISTANT, block)
+        elif block.get("type") == "toolCall":
+            given = block.get("id")
+            call_id = given if isinstance(given, str) and given else _own_id(entry, number)
+            drafts.append(calls.call(str(block.get("name") or ""), call_id, block.get("arguments")))
+        elif block.get("type") == "thinking":
+            drafts += one(EventKind.THINKING, block.get("thinking"))
+        else:
+            drafts += one(EventKind.ASSISTANT, _block(block))
+    return drafts
+
+
+def _result(message: dict[str, Any], calls: Calls) -> list[Draft]:
+    failed = message.get("isError")
+    text = _text(message.get("content"))
+    call_id = str(message.get("toolCallId") or "")
+    return [calls.result(call_id, text, failed if isinstance(failed, bool) else None)]
+
+
+def _typed(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:
+    """A command that a human ran in the session, as call and result; the model sees both."""
+    call_id = _own_id(entry, 0)
+    command = message.get("command")
+    call = calls.call(_TYPED, call_id, {"command": clean_text(command if isinstance(command, str) else "")})
+    code, output = message.get("exitCode"), message.get("output")
+    failed = message.get("cancelled") is True or (isinstance(code, int) and code != 0)
+    return [call, calls.result(call_id, clean_text(output if isinstance(output, str) else ""), failed)]
+
+
+def _own_id(entry: dict[str, Any], number: int) -> str:
+    return short_id(
+        "call", str(entry.get("id") or entry.get("timestamp") or ""), number, compact(entry)[:200]
+    )
+
+
+def _texts(content: object) -> list[str]:
+    if isinstance(content, str):
+        return [clean_text(content)]
+    blocks = content if isinstance(content, list) else []
+    return [text for text in map(_block, blocks) if text.strip()]
+
+
+def _text(content: object) -> str:
+    return "\n".join(_texts(content))
+
+
+def _block(block: object) -> str:
+    if not isinstance(block, dict):
+        return clean_text(block) if isinstance(block, str) else compact(block)
+    if isinstance(block.get("text"), str):
+        return clean_text(block["text"])
+    data = block.get("data")
+    if isinstance(data, str):
+        return f"[{block.get('type', 'file')} {block.get('mimeType', '')} {size_of(data)} bytes]"
+    return compact(block)

@@ -1,0 +1,140 @@
+"""A transcript of records being read: what the formats of agents share once a record's drafts are made.
+
+It numbers events, tells repeated ids apart and collects totals; what a record means is for the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gates.canonical import short_id
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
+from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
+from workbench.importers.documents import clean_text
+from workbench.importers.line_records import LineRecord
+from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.speech import split_speech
+from workbench.importers.timeline import Calls, Draft, Place, Timeline
+
+REPEATED = "repeats the id of an earlier record with other words; the earlier one stands"
+_BEGINS = (EventKind.USER, EventKind.PLAN)
+"""Kinds with which a turn begins."""
+
+_TARGET_LIMIT = 200
+
+
+class RecordReading:
+    """One transcript being read; `events` may be iterated once, then `totals` is complete.
+
+    Args:
+        header: what a first look at the records found.
+        records: the records, and the lines that hold none.
+        compactions: where the format notes the compactions that it meets.
+    """
+
+    def __init__(
+        self,
+        header: SessionHeader,
+        records: Iterable[LineRecord | SkippedLine],
+        compactions: NativeCompactions,
+    ) -> None:
+        self.header = header
+        self.totals = ReadingTotals()
+        self.compactions = compactions
+        self.calls = Calls()
+        self.timeline = Timeline(header.bytes_per_token)
+        self._records = records
+        self._said: dict[str, int] = {}
+        self._derived: dict[str, int] = {}
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The events in file order, with dense ordinals from 0."""
+        for record in self._records:
+            if isinstance(record, SkippedLine):
+                self.totals.skipped.append(record)
+            else:
+                yield from self.take(record)
+        self.totals.compactions = self.compactions.finished()
+
+    def take(self, record: LineRecord) -> Sequence[SourceEvent]:
+        """The events of one record."""
+        raise NotImplementedError
+
+    def ignore(self) -> Sequence[SourceEvent]:
+        """Count a record that is no event."""
+        self.totals.noise += 1
+        return ()
+
+    def note(self, skipped: SkippedLine | None) -> None:
+        """Keep a note on what could not be read, if there is one."""
+        if skipped is not None:
+            self.totals.skipped.append(skipped)
+
+    def place(
+        self, drafts: Sequence[Draft], native_id: str, place: Place, reported: int | None = None
+    ) -> list[SourceEvent]:
+        """The events that the drafts of one record become; a turn begins where a human speaks."""
+        if any(draft.kind in _BEGINS for draft in drafts):
+            self.timeline.begin_turn()
+        single = reported if len(drafts) == 1 else None
+        return [
+            self.timeline.place(draft, f"{native_id}#{number}", place, single)
+            for number, draft in enumerate(drafts)
+        ]
+
+    def repeated(self, native_id: str, drafts: Sequence[Draft], line: int) -> bool:
+        """Whether a record of this id was read before; one with other words is told as rewritten."""
+        says = hash(tuple((draft.kind, draft.text) for draft in drafts))
+        if native_id not in self._said:
+            self._said[native_id] = says
+            return False
+        if self._said[native_id] != says:
+            self.totals.rewritten += 1
+            self.totals.skipped.append(SkippedLine(line, REPEATED))
+        return True
+
+    def derive(self, kind: str, timestamp: str | None, drafts: Sequence[Draft]) -> str:
+        """An id for a record without one, from what it says; equal ones are numbered in file order."""
+        return self.numbered(short_id("rec", kind, timestamp or "", *(draft.text for draft in drafts)))
+
+    def numbered(self, key: str) -> str:
+        """An id that may occur more often than once, made unique in file order."""
+        number = self._derived[key] = self._derived.get(key, 0) + 1
+        return key if number == 1 else f"{key}.{number}"
+
+
+def place_of(
+    record: LineRecord, timestamp: object, *, message_id: str | None = None, lane: str | None = None
+) -> Place:
+    """Where a record stands."""
+    told = timestamp if isinstance(timestamp, str) else None
+    return Place(record.line, record.offset, record.length, told, message_id, lane)
+
+
+def spoken(text: str) -> list[Draft]:
+    """The drafts of a message in the user's place: what a harness put there apart from the human's words."""
+    text = clean_text(text)
+    pieces = split_speech(text)
+    if len(pieces) == 1:
+        return [Draft(pieces[0][0], text)]
+    return [Draft(kind, text[start:end]) for kind, start, end in pieces]
+
+
+def one(kind: EventKind, text: object) -> list[Draft]:
+    """The draft of a text; none where it is no text or says nothing."""
+    if not isinstance(text, str) or not text.strip():
+        return []
+    return [Draft(kind, clean_text(text))]
+
+
+def refused(result: Draft, start: int) -> Draft:
+    """A result whose text from `start` on is the reason with which a human refused the call."""
+    context = f"{result.tool.name} {result.tool.target[:_TARGET_LIMIT]}".strip() if result.tool else ""
+    entry = SignalEntry(result.text[start:], start, len(result.text), context=context)
+    return Draft(result.kind, result.text, result.tool, (Signal(SignalKind.REFUSAL, (entry,)),))
+
+
+def answered(calls: Calls, call_id: str, answers: dict[str, str], failed: bool | None) -> Draft:
+    """The result of a question tool from its answers by question, which agents write as escaped JSON."""
+    text = "\n".join(f"{question}\n{answer}" for question, answer in answers.items())
+    return calls.result(call_id, clean_text(text), failed, {"answers": answers})

@@ -1,0 +1,72 @@
+"""Summaries whose sections begin with a label or stand between tags, as Markdown with headings.
+
+Only how the sections are marked changes; the statements keep their words.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LABEL = re.compile(r"^([A-Z][A-Z_]{2,40}):[ \t]*(.*)$")
+_LABELS = {
+    "USER_CONTEXT": "Request",
+    "INTENT": "Request",
+    "TASK_TRACKING": "Tasks",
+    "PENDING": "Pending tasks",
+    "CODE_STATE": "State of the code",
+    "CHANGES": "Changes made",
+    "DEPS": "Dependencies",
+}
+"""Titles by which the role of a section is told; other labels are titles as they are."""
+
+_INLINE = re.compile(r"<([a-z][a-z_]{2,40})>(.*?)</\1>", re.DOTALL)
+_TAGS = {
+    "overall_goal": "Goal",
+    "active_constraints": "Constraints",
+    "file_system_state": "Files",
+    "task_state": "Pending tasks",
+    "current_plan": "Pending tasks",
+}
+_STEP = re.compile(r"^([ \t]*)(?:[-*]|\d{1,3}[.)])[ \t]+\[(DONE|COMPLETED|IN PROGRESS|TODO|PENDING)\][ \t]*")
+_DONE = ("DONE", "COMPLETED")
+_NOTES = re.compile(r"<scratchpad>.*?</scratchpad>", re.DOTALL)
+_SNAPSHOT = re.compile(r"<state_snapshot>(.*?)(?:</state_snapshot>|\Z)", re.DOTALL)
+
+
+def from_labels(text: str) -> str:
+    """A summary with lines such as `PENDING: …` before its sections, as Markdown."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        found = _LABEL.match(line)
+        if found is None:
+            lines.append(line)
+            continue
+        name = found.group(1)
+        title = _LABELS.get(name, name.replace("_", " ").capitalize())
+        lines += ["", f"## {title}", *([found.group(2)] if found.group(2).strip() else [])]
+    return "\n".join(lines)
+
+
+def from_tags(text: str) -> str:
+    """A summary between `<state_snapshot>` tags with a tag a section, as Markdown, without its notes."""
+    found = _SNAPSHOT.search(text)
+    if found is None:
+        return text
+    body = _NOTES.sub("", found.group(1))
+    sections = [_section(each.group(1), each.group(2)) for each in _INLINE.finditer(body)]
+    return "\n\n".join(sections) or body
+
+
+def _section(tag: str, body: str) -> str:
+    title = _TAGS.get(tag, tag.replace("_", " ").capitalize())
+    lines = [_step(line) for line in body.strip("\n").split("\n")]
+    return "\n".join([f"## {title}", *(line.strip() if line[:1] in " \t" else line for line in lines)])
+
+
+def _step(line: str) -> str:
+    """A step of a plan as an entry of a task list."""
+    found = _STEP.match(line)
+    if found is None:
+        return line
+    mark = "x" if found.group(2) in _DONE else " "
+    return f"- [{mark}] {line[found.end() :]}"

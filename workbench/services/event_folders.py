@@ -1,0 +1,69 @@
+"""Conversations that are kept as a folder of files, one an event, as OpenHands does: read as one transcript.
+
+Naming any of the files, or a folder above them, means the conversation. Nothing is written beside them.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from workbench.errors import InputError
+
+_EVENT = re.compile(r"event-(\d{5,12})-[0-9A-Za-z-]{8,64}\.json", re.ASCII)
+FOLDER = "events"
+"""Name of the folder that holds them; the files beside it are the agent's settings and state."""
+
+
+def is_event_file(path: Path) -> bool:
+    """Whether a file is named like one event of a conversation."""
+    return _EVENT.fullmatch(path.name) is not None
+
+
+def one_a_conversation(paths: Iterable[Path]) -> Iterator[Path]:
+    """The paths, of each conversation's event files only the first, and none of the files beside them."""
+    found = list(paths)
+    conversations = {path.parent for path in found if is_event_file(path)}
+    beside = {folder.parent for folder in conversations if folder.name == FOLDER}
+    told: set[Path] = set()
+    for path in found:
+        if path.parent in conversations and is_event_file(path):
+            if path.parent not in told:
+                told.add(path.parent)
+                yield path
+        elif path.parent not in beside:
+            yield path
+
+
+@contextmanager
+def whole_transcript(path: str) -> Iterator[str]:
+    """The path of a transcript; for an event file that of all events of its conversation, a line each.
+
+    Raises:
+        InputError: one of the event files cannot be read.
+    """
+    place = Path(path)
+    if not is_event_file(place):
+        yield path
+        return
+    events = sorted(
+        (each for each in place.parent.iterdir() if is_event_file(each)),
+        key=lambda each: (int(each.name.split("-")[1]), each.name),
+    )
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        name = place.parent.parent.name if place.parent.name == FOLDER else place.parent.name
+        joined = Path(folder) / f"{name or 'conversation'}.jsonl"
+        with joined.open("wb") as file:
+            for event in events:
+                file.write(_line(event))
+        yield str(joined)
+
+
+def _line(event: Path) -> bytes:
+    try:
+        return b" ".join(event.read_bytes().splitlines()) + b"\n"
+    except OSError as error:
+        raise InputError(f"cannot read {event}: {error.strerror}", "check its permissions") from error
