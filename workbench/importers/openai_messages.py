@@ -9,8 +9,9 @@ import re
 from typing import Any
 
 from gates.source import EventKind
+from workbench.importers.conversations.parts import arguments_of
 from workbench.importers.conversing import call_of, said, size_of
-from workbench.importers.documents import clean_text, compact, loads
+from workbench.importers.documents import clean_text, compact
 from workbench.importers.timeline import Calls, Draft
 
 KINDS = {
@@ -61,18 +62,8 @@ class ChatMessages:
     def _call(self, call: dict[str, Any], position: int) -> Draft:
         inner = call.get("function") or call.get("custom") or call
         inner = inner if isinstance(inner, dict) else call
-        arguments = _arguments(inner.get("arguments", inner.get("input")))
+        arguments = arguments_of(inner.get("arguments", inner.get("input")))
         return call_of(self._calls, inner.get("name"), call.get("id"), arguments, position)
-
-
-def _arguments(given: object) -> object:
-    if not isinstance(given, str):
-        return given
-    try:
-        value = loads(given.encode("utf-8", "surrogatepass"))
-    except ValueError:
-        return clean_text(given)
-    return value if isinstance(value, dict | list) else clean_text(given)
 
 
 def _parts(content: object, kind: EventKind) -> list[Draft]:

@@ -24,12 +24,20 @@ GROUP = "compaction_workbench.importers"
 
 BUILT_IN = {
     "claude-code": "workbench.importers.claude_code:ClaudeCodeImporter",
+    "swe-agent": "workbench.importers.swe_agent:SWEAgentImporter",
+    "mini-swe-agent": "workbench.importers.mini_swe_agent:MiniSWEAgentImporter",
+    "atif": "workbench.importers.atif:ATIFImporter",
+    "inspect": "workbench.importers.inspect_log:InspectImporter",
+    "har": "workbench.importers.har:HARImporter",
+    "langchain": "workbench.importers.langchain:LangChainImporter",
+    "openai-responses": "workbench.importers.openai_responses:OpenAIResponsesImporter",
     "anthropic-messages": "workbench.importers.anthropic_messages:AnthropicMessagesImporter",
     "openai-chat": "workbench.importers.openai_chat:OpenAIChatImporter",
+    "jsonl-chat": "workbench.importers.jsonl_chat:JSONLChatImporter",
 }
 """The built-in importers, as the entry points name them; the order is that of sniffing."""
 
-GENERIC = ("anthropic-messages", "openai-chat")
+GENERIC = ("langchain", "openai-responses", "anthropic-messages", "openai-chat", "jsonl-chat")
 """Formats that much else resembles: asked last, after those of plug-ins."""
 
 HEAD = 64 * 1024
@@ -41,6 +49,9 @@ _BINARY = {
     b"%PDF": "a PDF",
     b"\x89PNG": "an image",
 }
+_READS_BINARY = ("inspect",)
+_BINARY_SUFFIXES = (".eval",)
+"""Formats, and names of files, that need not be text."""
 _KNOWN_HINT = "name its format with --input-format"
 
 
@@ -76,7 +87,7 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
     Raises:
         InputError: there is no such file or format, or the file is of none that is known.
     """
-    head = _head(path)
+    head = _head(path, input_format)
     if input_format is not None:
         return importer(input_format)
     for candidate in _candidates():
@@ -114,7 +125,7 @@ def _load(target: str) -> Importer:
     return cast("Importer", getattr(import_module(module), name)())
 
 
-def _head(path: Path) -> bytes:
+def _head(path: Path, input_format: str | None) -> bytes:
     try:
         if path.is_dir():
             raise InputError(f"{path.name or path} is a folder", "give a transcript file")
@@ -127,11 +138,8 @@ def _head(path: Path) -> bytes:
         raise InputError(f"{path} cannot be read: {reason}", "check that it may be read") from error
     if not head.strip(b"\0 \t\r\n\x0b\x0c"):
         raise InputError(f"{path.name} is empty", NOTHING_HINT, code="input_empty")
-    if head.startswith(b"PK\x03\x04") and path.suffix == ".eval":
-        raise InputError(
-            f"{path.name} is a log of Inspect in its binary form",
-            "`inspect log convert --to json` makes JSON of it",
-        )
+    if input_format in _READS_BINARY or path.suffix.lower() in _BINARY_SUFFIXES:
+        return head
     for magic, what in _BINARY.items():
         if head.startswith(magic):
             raise InputError(f"{path.name} is {what}, not a transcript", "unpack it, or give the text file")

@@ -5,6 +5,7 @@ It knows no format; what a record means was decided when the steps were told.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from gates.canonical import short_id
@@ -44,6 +45,8 @@ class StepReading:
     def events(self) -> Iterator[SourceEvent]:
         """The events in file order, with dense ordinals from 0."""
         ids: dict[str, int] = {}
+        calls: dict[int, str] = {}
+        shared = _shared_calls(self._steps.said)
         for position, message in enumerate(self._steps.said):
             self._first.append(self._timeline.ordinal)
             native_id = self._native_id(message, position, ids)
@@ -54,10 +57,10 @@ class StepReading:
                 message.offset,
                 message.length,
                 message.timestamp,
-                native_id if message.by_model else None,
+                _message_id(message, native_id, calls),
                 message.lane,
             )
-            alone = len(message.drafts) == 1 and message.by_model
+            alone = len(message.drafts) == 1 and message.by_model and message.call not in shared
             reported = message.usage.output or None if alone else None
             for number, draft in enumerate(message.drafts):
                 yield self._timeline.place(draft, f"{native_id}#{number}", place, reported)
@@ -130,6 +133,18 @@ class StepReading:
         return len(self._steps.said[number].drafts)
 
 
+def _shared_calls(said: Sequence[Said]) -> set[int]:
+    """The model calls from which more than one message with events came."""
+    counts = Counter(message.call for message in said if message.drafts and message.call is not None)
+    return {call for call, number in counts.items() if number > 1}
+
+
+def _message_id(message: Said, native_id: str, calls: dict[int, str]) -> str | None:
+    if not message.by_model:
+        return None
+    return native_id if message.call is None else calls.setdefault(message.call, native_id)
+
+
 def _count(reported: int, derived: int) -> TokenCount | None:
     if reported:
         return TokenCount(reported, "reported")
@@ -172,7 +187,7 @@ def _spoken(said: Sequence[Said]) -> str:
 
 
 def _fitted(steps: Steps) -> float:
-    """Bytes a token: from how the context grew call by call, else from the largest prompt, else the default."""
+    """Bytes a token: from how the context grew by calls, else from the largest prompt, else the default."""
     rewrites = dict(steps.rewrites)
     sizes = [sum(byte_length(draft.text) for draft in message.drafts) for message in steps.said]
     samples: list[tuple[int, int]] = []

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import orjson
 
 from gates.canonical import short_id
+from gates.source import EventKind
 from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.usage import NO_USAGE, Usage
 from workbench.importers.documents import compact
@@ -31,6 +32,8 @@ class Said:
     usage: Usage = NO_USAGE
     timestamp: str | None = None
     lane: str | None = None
+    call: int | None = None
+    """The model call that it is a part of, where several messages came from one."""
     line: int = 0
     offset: int = 0
     length: int = 0
@@ -77,7 +80,8 @@ class Steps:
     noise: int = 0
     skipped: list[SkippedLine] = field(default_factory=list)
     scope_complete: bool = True
-    counted: set[str] = field(default_factory=set)
+    lane: str | None = None
+    """The lane on which messages are told now; None: the conversation itself."""
 
     def say(
         self,
@@ -88,14 +92,14 @@ class Steps:
         by_model: bool = False,
         usage: Usage = NO_USAGE,
         timestamp: object = None,
-        lane: str | None = None,
+        call: int | None = None,
         place: Place = NOWHERE,
     ) -> int:
         """Add a message; its number is returned. One without drafts is noise, and still has a number."""
         given = isinstance(own_id, str) and bool(own_id)
         content_id = str(own_id) if given else short_id("c", compact(record))
         when = timestamp if isinstance(timestamp, str) and timestamp else None
-        message = Said(content_id, given, list(drafts), by_model, usage, when, lane, *place)
+        message = Said(content_id, given, list(drafts), by_model, usage, when, self.lane, call, *place)
         self.noise += 0 if drafts else 1
         self.said.append(message)
         return len(self.said) - 1
@@ -103,6 +107,23 @@ class Steps:
     def rewrite(self, rewritten: Rewritten) -> None:
         """Add a rewrite of the context at this place."""
         self.rewrites.append((len(self.said), rewritten))
+
+    def say_summary(
+        self,
+        record: object,
+        text: str,
+        rewritten: Rewritten,
+        *,
+        timestamp: object = None,
+        place: Place = NOWHERE,
+    ) -> None:
+        """Add the summary of a compaction that left nothing else; without anything before it, only its text."""
+        if self.said:
+            self.rewrite(rewritten)
+        else:
+            self.scope_complete = False
+        drafts = [Draft(EventKind.COMPACTION, text)]
+        rewritten.summary = self.say(record, drafts, timestamp=timestamp, place=place)
 
     def skip(self, line: int, reason: str) -> None:
         """Report a record that cannot be read."""

@@ -17,8 +17,8 @@ _BEGINNINGS = (
     "The conversation history before this point was compacted into the following summary:",
 )
 _INSPECT = re.compile(
-    r"\A\[CONTEXT COMPACTION SUMMARY\]\n\n[^\n]{0,400}:\n\n|\n\nPlease continue working on this task from where "
-    r"you left off\.\s*\Z"
+    r"\A\[CONTEXT COMPACTION SUMMARY\]\n\n[^\n]{0,400}:\n\n|\n\nPlease continue working on this task from "
+    r"where you left off\.\s*\Z"
 )
 _LEADS = (
     "Here is a summary of the conversation to date:",
