@@ -5,6 +5,7 @@ Compactions are read from the log's own events; what one left is what the next m
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,17 @@ class InspectImporter:
         if not steps.said:
             raise nothing_in(path, f"no message in sample {part}", steps)
         return StepReading(self.name, steps, through_answer=True)
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """Of a log of several samples, a log of this one; else the file as it is.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        log = self._log(path)
+        if len(log.keys()) == 1:
+            return None
+        return json.dumps({**log.header(), "samples": [log.sample(part)]}, ensure_ascii=True).encode()
 
     def _log(self, path: Path) -> EvalLog:
         if self._opened is None or self._opened[0] != path:

@@ -1,10 +1,11 @@
 """Plain chat files: one message a line under whatever names, or one conversation or exchange a line.
 
-It reads what is no known provider's format: `from`/`value`, `sender`/`text`, `prompt`/`completion` and the like.
+It reads what is no provider's format: `from`/`value`, `sender`/`text`, `prompt`/`completion` and the like.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,13 +102,25 @@ class JSONLChatImporter:
             )
         teller = _Chat(steps)
         if len(listed) > 1:
-            teller.record(listed[int(part) - 1])
+            chosen = listed[int(part) - 1]
+            teller.record(Record(chosen.value, (chosen.place[0], 0, 0)))
         else:
             for record in records:
                 teller.record(record)
         if not steps.said:
             raise nothing_in(path, "no chat messages", steps)
-        return StepReading(self.name, steps)
+        return StepReading(self.name, steps, through_answer=bool(listed))
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """Of a file of several conversations, the record of this one; else the file as it is.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        listed = [each for each in self._records(path)[1] if _messages_of(each.value) is not None]
+        if len(listed) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(listed):
+            return None
+        return json.dumps(listed[int(part) - 1].value).encode() + b"\n"
 
     def _records(self, path: Path) -> tuple[Steps, list[Record]]:
         if self._known is None or self._known[0] != path:

@@ -117,7 +117,7 @@ class Steps:
         timestamp: object = None,
         place: Place = NOWHERE,
     ) -> None:
-        """Add the summary of a compaction that left nothing else; without anything before it, only its text."""
+        """Add the summary of a compaction that left nothing else; with nothing before it, only its text."""
         if self.said:
             self.rewrite(rewritten)
         else:
