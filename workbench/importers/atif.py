@@ -11,7 +11,7 @@ from typing import Any
 from gates.source import EventKind
 from workbench.importers.base import Reading
 from workbench.importers.conversations.files import document_of, nothing_in
-from workbench.importers.conversations.parts import text_of
+from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Rewritten, Steps
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
@@ -39,7 +39,7 @@ class ATIFImporter:
             return True
         steps = first.get("steps")
         step = steps[0] if isinstance(steps, list) and steps else None
-        return isinstance(step, dict) and "step_id" in step and step.get("source") in _KINDS
+        return isinstance(step, dict) and "step_id" in step and str(step.get("source")) in _KINDS
 
     def read(self, path: Path) -> Reading:
         """Begin to read a trajectory.
@@ -76,10 +76,9 @@ class _Trajectory:
         self._steps.lane = self._lane
         for number, step in enumerate(records):
             self._step(step, number)
-        inside = self._body.get("subagent_trajectories")
-        for number, each in enumerate(inside if isinstance(inside, list) else (), 1):
-            if isinstance(each, dict) and self._lane is None:
-                _Trajectory(self._steps, each, f"agent-{each.get('trajectory_id') or number}").tell()
+        inside = objects_in(self._body.get("subagent_trajectories")) if self._lane is None else []
+        for number, each in enumerate(inside, 1):
+            _Trajectory(self._steps, each, f"agent-{each.get('trajectory_id') or number}").tell()
 
     def _step(self, step: dict[str, Any], number: int) -> None:
         record = [step.get("source"), step.get("message"), step.get("tool_calls"), self._lane]
@@ -117,7 +116,6 @@ class _Trajectory:
         return drafts + self._tool_calls(step, number)
 
     def _tool_calls(self, step: dict[str, Any], number: int) -> list[Draft]:
-        calls = step.get("tool_calls")
         return [
             call_of(
                 self._calls,
@@ -126,8 +124,7 @@ class _Trajectory:
                 each.get("arguments"),
                 number,
             )
-            for each in (calls if isinstance(calls, list) else ())
-            if isinstance(each, dict)
+            for each in objects_in(step.get("tool_calls"))
         ]
 
     def _observed(self, step: dict[str, Any]) -> None:
@@ -143,13 +140,9 @@ class _Trajectory:
 
     def _result(self, step: dict[str, Any], result: dict[str, Any], number: int) -> list[Draft]:
         text = text_of(result.get("content"))
-        referred = result.get("subagent_trajectory_ref")
-        for each in referred if isinstance(referred, list) else ():
-            if isinstance(each, dict):
-                name = (
-                    each.get("trajectory_id") or each.get("session_id") or each.get("trajectory_path") or ""
-                )
-                text += f"\n[subagent trajectory {name}]"
+        for each in objects_in(result.get("subagent_trajectory_ref")):
+            name = each.get("trajectory_id") or each.get("session_id") or each.get("trajectory_path") or ""
+            text += f"\n[subagent trajectory {name}]"
         call_id = result.get("source_call_id")
         if not isinstance(call_id, str) or not call_id:
             calls = step.get("tool_calls")

@@ -47,7 +47,8 @@ class HARImporter:
         Raises:
             InputError: the file cannot be read, or is no recording.
         """
-        return tuple(str(number) for number in range(1, len(self._recording(path).talks) + 1))
+        self._known = None
+        return tuple(str(number) for number in range(1, len(self._recording(path).talks) + 1)) or ("1",)
 
     def read(self, path: Path) -> Reading:
         """Begin to read a recording of one conversation.

@@ -44,7 +44,8 @@ class InspectImporter:
         Raises:
             InputError: the file cannot be read, or is no log with samples.
         """
-        return self._log(path).keys()
+        self._opened = (path, open_log(path))
+        return self._opened[1].keys()
 
     def read(self, path: Path) -> Reading:
         """Begin to read a log of one sample.

@@ -24,7 +24,7 @@ from workbench.importers.documents import peek
 from workbench.importers.openai_messages import ChatMessages
 from workbench.importers.timeline import Calls, Draft
 
-_ROLE_KEYS = ("role", "from", "sender", "author", "speaker", "actor", "type")
+_ROLE_KEYS = ("role", "from", "sender", "author", "speaker", "actor")
 _TEXT_KEYS = ("content", "value", "text", "message", "body", "parts", "msg")
 _LIST_KEYS = ("messages", "conversations", "conversation", "chat", "turns", "dialog", "dialogue", "history")
 _TIME_KEYS = ("timestamp", "ts", "time", "created_at", "create_time", "date")
@@ -67,6 +67,7 @@ class JSONLChatImporter:
         Raises:
             InputError: the file cannot be read.
         """
+        self._known = None
         listed = [record for record in self._records(path)[1] if _messages_of(record.value) is not None]
         return tuple(str(number) for number in range(1, len(listed) + 1)) if len(listed) > 1 else ("1",)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.conversations.parts import arguments_of, part_text, text_of
+from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversations.usage import Usage, usage_of
 from workbench.importers.conversing import call_of, said
@@ -98,11 +98,11 @@ class LangChainMessage:
         return drafts + self._tool_calls(calls, position)
 
     def _tool_calls(self, calls: Calls, position: int) -> list[Draft]:
-        given = [*_list(self.data.get("tool_calls")), *_list(self.data.get("invalid_tool_calls"))]
+        given = [*objects_in(self.data.get("tool_calls")), *objects_in(self.data.get("invalid_tool_calls"))]
         if not given:
             given = [
                 {"id": each.get("id"), **inner, "args": inner.get("arguments")}
-                for each in _list(self._extra("tool_calls"))
+                for each in objects_in(self._extra("tool_calls"))
                 if isinstance(inner := each.get("function"), dict)
             ]
         return [
@@ -146,7 +146,3 @@ def _thought(part: dict[str, Any]) -> str:
     if isinstance(summary, list):
         return text_of(summary)
     return next((str(part[key]) for key in (*_THOUGHTS, "text") if isinstance(part.get(key), str)), "")
-
-
-def _list(value: object) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

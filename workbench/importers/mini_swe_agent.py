@@ -12,7 +12,7 @@ from typing import Any
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
 from workbench.importers.base import Reading
 from workbench.importers.conversations.files import document_of, nothing_in
-from workbench.importers.conversations.parts import arguments_of, text_of
+from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.conversations.times import iso_time
@@ -106,8 +106,7 @@ class _Run:
         reasoning = message.get("reasoning_content")
         drafts = said(reasoning, EventKind.THINKING) if isinstance(reasoning, str) else []
         text = text_of(message.get("content"))
-        given = message.get("tool_calls")
-        calls = [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+        calls = objects_in(message.get("tool_calls"))
         found = [self._call(call.get("function"), call.get("id"), number) for call in calls]
         if not calls:
             found = self._commands(message, text, number)
@@ -118,9 +117,7 @@ class _Run:
     def _response(self, output: list[Any], number: int) -> list[Draft]:
         """The drafts of an answer in the form of OpenAI Responses."""
         drafts: list[Draft] = []
-        for item in output:
-            if not isinstance(item, dict):
-                continue
+        for item in objects_in(output):
             if item.get("type") == "function_call":
                 drafts.append(self._call(item, item.get("call_id"), number))
             elif item.get("type") == "reasoning":
@@ -139,12 +136,8 @@ class _Run:
         return call_of(self._calls, inner.get("name") or "bash", call_id, arguments, number)
 
     def _commands(self, message: dict[str, Any], text: str, number: int) -> list[Draft]:
-        actions = _extra(message).get("actions")
-        commands = [
-            each["command"]
-            for each in (actions if isinstance(actions, list) else ())
-            if isinstance(each, dict) and isinstance(each.get("command"), str)
-        ]
+        actions = objects_in(_extra(message).get("actions"))
+        commands = [each["command"] for each in actions if isinstance(each.get("command"), str)]
         commands = commands or [each.strip() for each in _BLOCK.findall(text)[:1]]
         return [call_of(self._calls, "bash", None, {"command": each}, number) for each in commands]
 

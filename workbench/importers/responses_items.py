@@ -50,7 +50,7 @@ _NAMES = {
 
 def is_item(value: object) -> bool:
     """Whether a value is an item of this API by its own type."""
-    return isinstance(value, dict) and value.get("type") in ITEM_TYPES
+    return isinstance(value, dict) and str(value.get("type")) in ITEM_TYPES
 
 
 def is_by_model(item: dict[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from gates.source import EventKind
 from workbench.importers.base import Reading
 from workbench.importers.conversations.files import document_of, nothing_in
-from workbench.importers.conversations.parts import arguments_of, text_of
+from workbench.importers.conversations.parts import arguments_of, objects_in, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.conversing import call_of, said
@@ -135,8 +135,7 @@ class _Run:
         return drafts + said(text.strip("\n"), EventKind.ASSISTANT)
 
     def _actions(self, message: dict[str, Any], number: int) -> list[Draft]:
-        calls = message.get("tool_calls")
-        found = [self._call(call, number) for call in calls or () if isinstance(call, dict)] if calls else []
+        found = [self._call(call, number) for call in objects_in(message.get("tool_calls"))]
         action = message.get("action")
         if not found and isinstance(action, str) and action.strip():
             found = [self._command(clean_text(action).strip("\n"), number)]

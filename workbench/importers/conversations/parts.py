@@ -26,6 +26,11 @@ _URLS = (
 )
 
 
+def objects_in(value: object) -> list[dict[str, Any]]:
+    """The objects in a list; of anything else none."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
 def text_of(content: object) -> str:
     """A content as one text: a text, a list of parts, or whatever else as JSON; empty for none."""
     if isinstance(content, str):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
-from workbench.importers.conversations.parts import arguments_of, part_text, text_of
+from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.conversing import call_of, said
 from workbench.importers.timeline import Calls, Draft
@@ -72,11 +72,9 @@ class InspectMessages:
             kind = EventKind.USER
         parts = content if isinstance(content, list) else [content]
         drafts = [draft for part in parts for draft in self._drafted(part, kind, position)]
-        calls = message.get("tool_calls")
         return drafts + [
             call_of(self._calls, each.get("function"), each.get("id"), self._arguments(each), position)
-            for each in (calls if isinstance(calls, list) else ())
-            if isinstance(each, dict)
+            for each in objects_in(message.get("tool_calls"))
         ]
 
     def _is_human(self, message: dict[str, Any], content: object) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from workbench.importers.conversations.context import Context, Given
-from workbench.importers.conversations.parts import text_of
+from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.steps import Rewritten, Steps, is_too_deep
 from workbench.importers.conversations.usage import NO_USAGE, Usage, count, usage_of
 from workbench.importers.documents import compact
@@ -45,8 +45,7 @@ class SampleTeller:
 
     def tell(self) -> None:
         """All steps: the model calls in their order, then what only the final messages hold."""
-        listed = self._sample.get("events")
-        events = [each for each in (listed if isinstance(listed, list) else ()) if isinstance(each, dict)]
+        events = objects_in(self._sample.get("events"))
         for number, event in enumerate(events):
             if is_too_deep(event):
                 self._steps.skip(0, f"event {number + 1} is nested too deeply")
@@ -134,7 +133,7 @@ class SampleTeller:
         pool = data.get("messages") if isinstance(data, dict) else None
         if isinstance(refs, list) and isinstance(pool, list):
             given = [each for ref in refs for each in _slice(pool, ref)]
-        return [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+        return objects_in(given)
 
     def _given(self, key: str, message: dict[str, Any], when: object, lane: str | None) -> Given:
         summary = self._messages.summary(message)
@@ -151,9 +150,9 @@ class SampleTeller:
     def _key(self, message: dict[str, Any]) -> str:
         if message.get("role") == "tool" and isinstance(message.get("tool_call_id"), str):
             return f"tool:{message['tool_call_id']}"
-        calls = message.get("tool_calls")
-        if isinstance(calls, list) and calls:
-            return compact(["calls", *(each.get("id") for each in calls if isinstance(each, dict))])
+        calls = objects_in(message.get("tool_calls"))
+        if calls:
+            return compact(["calls", *(each.get("id") for each in calls)])
         return compact([message.get("role"), text_of(self._messages.spoken(message))])
 
     def _say(self, message: dict[str, Any], when: object, lane: str | None, usage: Usage) -> int:

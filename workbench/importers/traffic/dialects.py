@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from gates.source import EventKind
 from workbench.importers.anthropic_blocks import AnthropicBlocks
-from workbench.importers.conversations.parts import text_of
+from workbench.importers.conversations.parts import objects_in, text_of
 from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
 from workbench.importers.documents import compact
 from workbench.importers.openai_messages import ChatMessages
@@ -39,7 +39,7 @@ class AnthropicDialect:
         """The messages of a request, its system prompt first."""
         system = request.get("system")
         first = [{"role": "system", "content": system}] if system else []
-        return [*first, *_list(request.get("messages"))]
+        return [*first, *objects_in(request.get("messages"))]
 
     def answered(self, response: dict[str, Any]) -> Message | None:
         """The message of an answer; None where it has none."""
@@ -58,7 +58,7 @@ class ChatDialect:
 
     def asked(self, request: dict[str, Any]) -> list[Message]:
         """The messages of a request."""
-        return _list(request.get("messages"))
+        return objects_in(request.get("messages"))
 
     def answered(self, response: dict[str, Any]) -> Message | None:
         """The message of an answer; None where it has none."""
@@ -100,8 +100,8 @@ def key_of(message: Message) -> str:
 def summary_of(message: Message) -> str | None:
     """The summary that a message holds: empty where it is encrypted, None where it holds none."""
     content = message.get("content")
-    for block in content if isinstance(content, list) else ():
-        if isinstance(block, dict) and block.get("type") == "compaction":
+    for block in objects_in(content):
+        if block.get("type") == "compaction":
             text, sealed = block.get("content"), block.get("encrypted_content")
             if isinstance(text, str) and text.strip():
                 return text
@@ -131,19 +131,12 @@ def as_told(message: Message, drafts: list[Draft]) -> list[Draft]:
 def _texts(content: object) -> list[str]:
     if isinstance(content, str):
         return [content]
-    parts = content if isinstance(content, list) else []
-    return [part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)]
+    return [part["text"] for part in objects_in(content) if isinstance(part.get("text"), str)]
 
 
 def _ids(parts: object, key: str, kind: str | None = None) -> list[str]:
     return [
         part[key]
-        for part in (parts if isinstance(parts, list) else ())
-        if isinstance(part, dict)
-        and isinstance(part.get(key), str)
-        and (kind is None or str(part.get("type", "")).endswith(kind))
+        for part in objects_in(parts)
+        if isinstance(part.get(key), str) and (kind is None or str(part.get("type", "")).endswith(kind))
     ]
-
-
-def _list(value: object) -> list[Message]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from workbench.importers.conversations.context import Context, Given
+from workbench.importers.conversations.parts import objects_in
 from workbench.importers.conversations.responses import ResponsesLog
 from workbench.importers.conversations.steps import Rewritten, Steps
 from workbench.importers.conversations.usage import NO_USAGE, Usage, usage_of
@@ -100,10 +101,9 @@ def keys_of(exchange: Exchange) -> tuple[list[str], list[str], bool]:
     """Keys of what a call was given and of its answer, and whether it was given a summary."""
     if exchange.service is Service.RESPONSES:
         asked = exchange.request.get("input")
-        listed: list[Any] = [{"role": "user", "content": asked}] if isinstance(asked, str) else asked or []
-        items = [item for item in listed if isinstance(item, dict) and item.get("role") not in _SYSTEM]
-        output = exchange.response.get("output")
-        answers = [item for item in output if isinstance(item, dict)] if isinstance(output, list) else []
+        listed = [{"role": "user", "content": asked}] if isinstance(asked, str) else objects_in(asked)
+        items = [item for item in listed if item.get("role") not in _SYSTEM]
+        answers = objects_in(exchange.response.get("output"))
         summed = any(item_summary(item) is not None for item in items)
         return [item_key(item) for item in items], [item_key(item) for item in answers], summed
     dialect: Dialect = AnthropicDialect() if exchange.service is Service.ANTHROPIC else ChatDialect()

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from workbench.importers.conversations.parts import objects_in
 from workbench.importers.documents import loads
 
 _GROWS = ("text", "thinking", "signature", "content", "refusal", "reasoning_content", "reasoning")
@@ -76,9 +77,8 @@ def _chat(events: list[dict[str, Any]]) -> dict[str, Any]:
         delta = first.get("delta") if isinstance(first, dict) else None
         if isinstance(delta, dict):
             _grow(message, delta)
-            for call in delta.get("tool_calls") or () if isinstance(delta.get("tool_calls"), list) else ():
-                if isinstance(call, dict):
-                    _add_call(calls, call)
+            for call in objects_in(delta.get("tool_calls")):
+                _add_call(calls, call)
     if calls:
         message["tool_calls"] = [calls[index] for index in sorted(calls)]
     if message["content"] is None and len(message) == 2:
