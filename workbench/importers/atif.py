@@ -142,7 +142,7 @@ class _Trajectory:
         text = text_of(result.get("content"))
         for each in objects_in(result.get("subagent_trajectory_ref")):
             name = each.get("trajectory_id") or each.get("session_id") or each.get("trajectory_path") or ""
-            text += f"\n[subagent trajectory {name}]"
+            text = f"{text}\n[subagent trajectory {name}]" if text else f"[subagent trajectory {name}]"
         call_id = result.get("source_call_id")
         if not isinstance(call_id, str) or not call_id:
             calls = step.get("tool_calls")
@@ -152,7 +152,7 @@ class _Trajectory:
             extra = result.get("extra")
             failed = extra.get("is_error") if isinstance(extra, dict) else None
             return [
-                self._calls.result(call_id, text.strip("\n"), failed if isinstance(failed, bool) else None)
+                self._calls.result(call_id, text, failed if isinstance(failed, bool) else None)
             ]
         kind = EventKind.SYSTEM if step.get("source") == "system" else EventKind.META
         return [Draft(kind, text)] if text.strip() else []

@@ -132,7 +132,7 @@ class _Recording:
                 steps.skip(0, f"entry {entry}: {reason}")
         mine = self.talks[number - 1]
         lanes: list[tuple[str | None, Talk]] = [(None, mine)]
-        lanes += [(f"call-{each.exchanges[0].number}", each) for each in beside]
+        lanes += [(f"call-{count}", each) for count, each in enumerate(beside, 1)]
         logs = {id(talk): log_of(talk.service, steps) for _, talk in lanes}
         calls: list[tuple[Exchange, str | None, Talk]] = [
             (exchange, lane, talk) for lane, talk in lanes for exchange in talk.exchanges

@@ -165,6 +165,7 @@ class _Run:
         if not self._asked:
             self._asked = True
             return said(text, EventKind.USER)
+        self._waiting = []  # a command that was interrupted has no result
         if _extra(message).get("interrupt_type") == "FormatError":
             return [Draft(EventKind.META, text)]
         return self._spoken(text) + self._run_by_human(message, text, number)
