@@ -317,7 +317,12 @@ def atif() -> str:
         {"step_id": 4, "source": "agent", "message": "Done.", "metrics": {"prompt_tokens": 990}},
     ]
     agent = {"name": "terminus", "version": "2"}
-    inside = {"schema_version": "ATIF-v1.8", "trajectory_id": "sub", "agent": agent, "steps": steps[1:2]}
+    inside = {
+        "schema_version": "ATIF-v1.8",
+        "trajectory_id": "sub",
+        "agent": agent,
+        "steps": [{**steps[1], "step_id": 1}],
+    }
     return json.dumps(
         {
             "schema_version": "ATIF-v1.8",
