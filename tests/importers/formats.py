@@ -167,11 +167,17 @@ def responses_log() -> list[Json]:
         "id": "rs_1",
         "summary": [{"type": "summary_text", "text": "Plan first."}],
     }
-    call = {"type": "function_call", "id": "fc_1", "call_id": "c1", "name": "update_plan", "arguments": plan}
-    result = {"type": "function_call_output", "call_id": "c1", "output": "ok"}
-    shell = {"type": "local_shell_call", "id": "sh_1", "call_id": "c2", "status": "completed"}
+    call: Json = {
+        "type": "function_call",
+        "id": "fc_1",
+        "call_id": "c1",
+        "name": "update_plan",
+        "arguments": plan,
+    }
+    result: Json = {"type": "function_call_output", "call_id": "c1", "output": "ok"}
+    shell: Json = {"type": "local_shell_call", "id": "sh_1", "call_id": "c2", "status": "completed"}
     shell |= {"action": {"type": "exec", "command": ["ls", "-la"], "env": {}}}
-    listed = {"type": "local_shell_call_output", "id": "c2", "call_id": "c2", "output": "a.py"}
+    listed: Json = {"type": "local_shell_call_output", "id": "c2", "call_id": "c2", "output": "a.py"}
     done = item("assistant", "Done that step.", id="msg_1", status="completed")
     first, second = [thought, call], [shell]
     third = [asked, *first, result, *second, listed]
@@ -371,7 +377,7 @@ def har_entries() -> list[Json]:
     """Calls of one conversation with a compaction in it, a call for a title, and one to something else."""
     asked = {"role": "user", "content": [{"type": "text", "text": "Build it, use DuckDB"}]}
     use = {"type": "tool_use", "id": "toolu_1", "name": "TodoWrite", "input": {"todos": TODOS}}
-    answer = {
+    answer: Json = {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",
@@ -392,7 +398,7 @@ def har_entries() -> list[Json]:
     summary = (
         f"{CONTINUED} The conversation is summarized below:\n1. Primary Request and Intent:\n   - Use DuckDB"
     )
-    after = {"id": "msg_4", "role": "assistant", "content": [{"type": "text", "text": "Going on."}]}
+    after: Json = {"id": "msg_4", "role": "assistant", "content": [{"type": "text", "text": "Going on."}]}
     after["usage"] = {"input_tokens": 300, "output_tokens": 4}
     title = {"id": "msg_3", "role": "assistant", "content": [{"type": "text", "text": "A title"}]}
     body = {"model": "claude-x", "system": "Be terse."}

@@ -149,7 +149,7 @@ def test_reminders_and_thoughts_do_not_part_a_conversation(tmp_path: Path) -> No
 
 def test_chat_completions_as_streams(tmp_path: Path) -> None:
     """Calls come in pieces; usage comes last."""
-    pieces = [
+    pieces: list[formats.Json] = [
         {"id": "c1", "choices": [{"delta": {"role": "assistant", "content": "Su"}}]},
         {"id": "c1", "choices": [{"delta": {"content": "re."}}]},
         {

@@ -106,7 +106,7 @@ def test_anthropic_puts_the_stream_together_alike() -> None:
     types = package("anthropic.types")
     pydantic = package("pydantic")
     event_type = pydantic.TypeAdapter(types.RawMessageStreamEvent)
-    start = {
+    start: dict[str, Any] = {
         "id": "m",
         "type": "message",
         "role": "assistant",
@@ -116,7 +116,7 @@ def test_anthropic_puts_the_stream_together_alike() -> None:
     }
     start |= {"stop_sequence": None, "usage": {"input_tokens": 9, "output_tokens": 1}}
     tool = {"type": "tool_use", "id": "t", "name": "bash", "input": {}}
-    events = [
+    events: list[dict[str, Any]] = [
         {"type": "message_start", "message": start},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
         {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Lo"}},
@@ -136,7 +136,8 @@ def test_anthropic_puts_the_stream_together_alike() -> None:
         {"type": "content_block_stop", "index": 1},
         {"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 12}},
     ]
-    whole, buffers = None, {}
+    whole: Any = None
+    buffers: dict[int, bytes] = {}
     for event in events:
         whole = streaming.accumulate_event(
             event=event_type.validate_python(event), current_snapshot=whole, json_bufs=buffers

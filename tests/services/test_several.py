@@ -72,9 +72,10 @@ def test_a_bad_sample_leaves_the_others(tmp_path: Path) -> None:
     done = cli(tmp_path, "import", path, "--json")
     assert len(json.loads(done.out)["sessions"]) == 2
     assert "3_epoch_1.json cannot be read" in done.err
-    read = []
+    read: list[str] = []
     with pytest.raises(InputError, match="3_epoch_1"):
-        read += [each.path for each in read_transcripts(str(path))] or read
+        read.extend(each.path for each in read_transcripts(str(path)))
+    assert read == [f"{path}#1/1", f"{path}#2/1"]
     judged = cli(tmp_path, "score", path, "--json")
     assert len(json.loads(judged.out)["reports"]) == 2
 

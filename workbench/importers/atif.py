@@ -151,9 +151,7 @@ class _Trajectory:
         if isinstance(call_id, str) and call_id:
             extra = result.get("extra")
             failed = extra.get("is_error") if isinstance(extra, dict) else None
-            return [
-                self._calls.result(call_id, text, failed if isinstance(failed, bool) else None)
-            ]
+            return [self._calls.result(call_id, text, failed if isinstance(failed, bool) else None)]
         kind = EventKind.SYSTEM if step.get("source") == "system" else EventKind.META
         return [Draft(kind, text)] if text.strip() else []
 

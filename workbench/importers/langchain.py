@@ -39,9 +39,9 @@ class LangChainImporter:
         if message_of(first) is not None:
             return True
         messages = _messages_of(first)
-        if messages is None and isinstance(first, dict):
-            return isinstance(first.get("values"), dict) and "config" in first
-        return bool(messages) and message_of(messages[0]) is not None
+        if messages:
+            return message_of(messages[0]) is not None
+        return isinstance(first, dict) and isinstance(first.get("values"), dict) and "config" in first
 
     def read(self, path: Path) -> Reading:
         """Begin to read a dump.

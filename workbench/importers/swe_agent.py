@@ -45,9 +45,8 @@ class SWEAgentImporter:
         steps = first.get("trajectory")
         if isinstance(steps, list) and steps and isinstance(steps[0], dict):
             return "action" in steps[0] and ("observation" in steps[0] or "response" in steps[0])
-        history = first.get("history")
-        talk = isinstance(history, list) and bool(history) and isinstance(history[0], dict)
-        return talk and "role" in history[0] and "agent" in history[0]
+        history = objects_in(first.get("history"))
+        return bool(history) and "role" in history[0] and "agent" in history[0]
 
     def read(self, path: Path) -> Reading:
         """Begin to read a trajectory.
