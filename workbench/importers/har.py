@@ -21,6 +21,7 @@ from workbench.importers.traffic.exchanges import Exchange, entries_of, exchange
 from workbench.importers.traffic.grouping import Talk, parted, talks_of
 from workbench.importers.traffic.logs import log_of
 
+_READ = "calls to the Messages, Chat Completions and Responses APIs are read"
 _KEPT_OF_BODY = ("mimeType", "text", "encoding")
 
 
@@ -77,7 +78,7 @@ class HARImporter:
             steps = Steps()
             for number, reason in recording.skipped:
                 steps.skip(0, f"entry {number}: {reason}")
-            raise nothing_in(path, "no call of a model that can be read", steps)
+            raise nothing_in(path, "no call of a model that can be read", steps, _READ)
         if not (part.isdecimal() and 1 <= int(part) <= count):
             raise InputError(
                 f"{path.name} holds no conversation {part!r}",

@@ -28,6 +28,8 @@ _ASKS = ("Your response must contain exactly ONE bash code block", "mswea_bash_c
 _REJECTED = re.compile(r"The user rejected your commands? with the following message:\s*")
 _LEADS = ("Interrupted by user: ", "The user added a new task: ", "User command: ")
 _MOST_LOOKED_AT = 4_000
+_MOST_COMMANDS = 1_000
+"""Commands of one message, so that each gets an id of its own."""
 
 
 class MiniSWEAgentImporter:
@@ -139,7 +141,10 @@ class _Run:
         actions = objects_in(_extra(message).get("actions"))
         commands = [each["command"] for each in actions if isinstance(each.get("command"), str)]
         commands = commands or [each.strip() for each in _BLOCK.findall(text)[:1]]
-        return [call_of(self._calls, "bash", None, {"command": each}, number) for each in commands]
+        return [
+            call_of(self._calls, "bash", None, {"command": each}, _MOST_COMMANDS * number + index)
+            for index, each in enumerate(commands)
+        ]
 
     def _is_result(self, message: dict[str, Any], role: object) -> bool:
         """Whether a message is what a command gave; others in the user's place are words to the agent."""

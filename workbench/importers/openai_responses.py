@@ -71,10 +71,12 @@ class OpenAIResponsesImporter:
 
 def _are_items(values: list[Any]) -> bool:
     found = [each for each in values if isinstance(each, dict)]
-    return bool(found) and any(is_item(each) or _has_parts(each) for each in found)
+    return bool(found) and any(is_item(each) or _is_message(each) for each in found)
 
 
-def _has_parts(item: dict[str, Any]) -> bool:
+def _is_message(item: dict[str, Any]) -> bool:
+    if item.get("type") == "message" and item.get("role") in ("user", "system", "developer"):
+        return True
     content = item.get("content")
     return isinstance(content, list) and any(
         isinstance(part, dict) and part.get("type") in _PARTS for part in content

@@ -17,7 +17,7 @@ from workbench.importers.arrays import LARGEST_DOCUMENT
 from workbench.importers.conversations.steps import NOWHERE, Place, Steps
 from workbench.importers.documents import BOM, TOO_LONG, clean_text, is_utf8, lines_of, loads, split
 
-OTHER_FORMAT = "the file is damaged or of another format; --input-format names it"
+OTHER_FORMAT = "the file is damaged, or of another format: --input-format names it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +115,13 @@ def _without_surrogates(value: object) -> object:
     return loads(clean_text(json.dumps(value, ensure_ascii=False)).encode())
 
 
-def nothing_in(path: Path, what: str, steps: Steps) -> InputError:
+def nothing_in(path: Path, what: str, steps: Steps, hint: str = OTHER_FORMAT) -> InputError:
     """The error for a file that holds nothing of its format."""
     if steps.skipped:
         first = steps.skipped[0]
         where = f"line {first.line}: " if first.line else ""
-        return InputError(f"{path.name} holds {what}; {where}{first.reason}", OTHER_FORMAT)
-    return InputError(f"{path.name} holds {what}", "name its format with --input-format")
+        return InputError(f"{path.name} holds {what}; {where}{first.reason}", hint)
+    return InputError(f"{path.name} holds {what}", hint)
 
 
 def _broken(path: Path, data: bytes, reason: str) -> InputError:
