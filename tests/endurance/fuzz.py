@@ -49,6 +49,7 @@ ALL_WATCHED = 10_000
 WATCHED_EVERY = 8
 """After the first ones only so many inputs are watched for new lines: watching doubles their cost."""
 TOLD_EVERY = 50_000
+OWN_SEEDS = 8
 MOST_PARAGRAPHS = 12
 MOST_ITEMS = 12
 SESSION = "ses_0123456789abcdef"
@@ -261,7 +262,7 @@ class Fuzzer:
         self.current = b""
         seeds = {name: made().encode("utf-8", "surrogatepass") for name, (_, made) in EXAMPLES.items()}
         self.targets = [
-            Target(name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), list(seeds.values()))
+            Target(name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), _corpus(seeds, name))
             for name in plugins.names("importers")
             if name in EXAMPLES
         ]
@@ -310,6 +311,11 @@ class Fuzzer:
             self.lines.total,
             self.lines.seen,
         )
+
+
+def _corpus(seeds: dict[str, bytes], name: str) -> list[bytes]:
+    """The seeds of all formats, and the target's own several times: most others it refuses at once."""
+    return [*seeds.values(), *[seeds[name]] * OWN_SEEDS]
 
 
 def _json(artifact: Artifact) -> bytes:
