@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind
 from workbench.errors import InputError
-from workbench.importers.base import Reading
+from workbench.importers.base import Reading, SkippedLine
 from workbench.importers.conversations.files import Record, nothing_in, records_of
 from workbench.importers.conversations.parts import drafts_of, text_of
 from workbench.importers.conversations.reading import StepReading
@@ -50,7 +51,7 @@ class JSONLChatImporter:
     name = "jsonl-chat"
 
     def __init__(self) -> None:
-        self._known: tuple[Path, Steps, list[Record]] | None = None
+        self._known: tuple[Path, _File] | None = None
 
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the values with which the file begins are messages, exchanges or conversations."""
@@ -68,8 +69,7 @@ class JSONLChatImporter:
             InputError: the file cannot be read.
         """
         self._known = None
-        listed = [record for record in self._records(path)[1] if _messages_of(record.value) is not None]
-        return tuple(str(number) for number in range(1, len(listed) + 1)) if len(listed) > 1 else ("1",)
+        return tuple(str(number) for number in range(1, len(self._file(path).listed) + 1)) or ("1",)
 
     def read(self, path: Path) -> Reading:
         """Begin to read a chat.
@@ -92,9 +92,9 @@ class JSONLChatImporter:
         Raises:
             InputError: there is none of this name, or it cannot be read.
         """
-        read, records = self._records(path)
-        steps = Steps(skipped=list(read.skipped) if part == "1" else [])
-        listed = [record for record in records if _messages_of(record.value) is not None]
+        file = self._file(path)
+        listed = file.listed
+        steps = Steps(skipped=list(file.skipped) if part == "1" else [])
         if not (part.isdecimal() and 1 <= int(part) <= max(len(listed), 1)):
             raise InputError(
                 f"{path.name} holds no conversation {part!r}",
@@ -106,7 +106,7 @@ class JSONLChatImporter:
             chosen = listed[int(part) - 1]
             teller.record(Record(chosen.value, (chosen.place[0], 0, 0)))
         else:
-            for record in records:
+            for record in file.records:
                 teller.record(record)
         if not steps.said:
             raise nothing_in(path, "no chat messages", steps)
@@ -118,17 +118,27 @@ class JSONLChatImporter:
         Raises:
             InputError: the file cannot be read.
         """
-        listed = [each for each in self._records(path)[1] if _messages_of(each.value) is not None]
+        listed = self._file(path).listed
         if len(listed) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(listed):
             return None
         return json.dumps(listed[int(part) - 1].value).encode() + b"\n"
 
-    def _records(self, path: Path) -> tuple[Steps, list[Record]]:
+    def _file(self, path: Path) -> _File:
         if self._known is None or self._known[0] != path:
             steps = Steps()
             records = list(_flattened(records_of(path, steps)))
-            self._known = (path, steps, records)
-        return self._known[1], self._known[2]
+            listed = [record for record in records if _messages_of(record.value) is not None]
+            self._known = (path, _File(records, listed, steps.skipped))
+        return self._known[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The records of a file, those among them that are whole conversations, and what could not be read."""
+
+    records: list[Record]
+    listed: list[Record]
+    skipped: list[SkippedLine]
 
 
 class _Chat:
