@@ -19,7 +19,8 @@ class StructureGate:
         """PASS for a parsed artifact with items; an opaque one is UNVERIFIABLE, an empty one fails."""
         threshold = given.policy.thresholds.parse_success_rate
         if given.artifact.opaque:
-            found = Found("opaque", "warning", "the summary is encrypted: nothing in it can be judged")
+            message = "the summary is encrypted or absent: nothing in it can be judged"
+            found = Found("opaque", "warning", message)
             return GateResult(
                 status=Verdict.UNVERIFIABLE,
                 measures=(_measure(None, threshold),),

@@ -50,6 +50,7 @@ ALL_WATCHED = 10_000
 WATCHED_EVERY = 8
 """After the first ones only so many inputs are watched for new lines: watching doubles their cost."""
 TOLD_EVERY = 50_000
+OWN_SEEDS = 8
 MOST_PARAGRAPHS = 12
 MOST_ITEMS = 12
 SESSION = "ses_0123456789abcdef"
@@ -263,7 +264,9 @@ class Fuzzer:
         seeds = {name: made().encode("utf-8", "surrogatepass") for name, (_, made) in EXAMPLES.items()}
         starts = [*seeds.values(), *(made().encode() for made in SEEDS)]
         self.targets = [
-            Target(name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), list(starts))
+            Target(
+                name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), _corpus(starts, seeds[name])
+            )
             for name in plugins.names("importers")
             if name in EXAMPLES
         ]
@@ -312,6 +315,11 @@ class Fuzzer:
             self.lines.total,
             self.lines.seen,
         )
+
+
+def _corpus(seeds: list[bytes], own: bytes) -> list[bytes]:
+    """The seeds of all formats, and the target's own several times: most others it refuses at once."""
+    return [*seeds, *[own] * OWN_SEEDS]
 
 
 def _json(artifact: Artifact) -> bytes:

@@ -21,7 +21,7 @@ HOSTILE: tuple[Any, ...] = (
 )  # fmt: skip
 """Values of every kind, and texts that somebody somewhere would obey."""
 HOSTILE_TEXTS = tuple(each for each in HOSTILE if isinstance(each, str))
-MOST_BYTES = 4_000
+MOST_BYTES = 8_000
 NESTING = "[" * 3_000
 
 

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from gates.artifact import number_items
 from gates.source import EventKind, SourceEvent
-from tests.importers import made
+from tests.importers import formats, made
 from tests.importers.build import Log, text, usage
 from tests.importers.test_chats import CHAT, MESSAGES
 from workbench import plugins
 from workbench.errors import InputError
+from workbench.importers import detect
 from workbench.importers.base import Importer, ReadingTotals, SessionHeader
+from workbench.importers.sniffing import GENERIC
 
 
 def claude_code() -> str:
@@ -49,6 +51,14 @@ EXAMPLES: dict[str, tuple[str, Callable[[], str]]] = {
     "gemini-cli": ("session-2026-01-01.jsonl", made.gemini),
     "openai-chat": ("chat.jsonl", lambda: "\n".join(map(json.dumps, CHAT)) + "\n"),
     "anthropic-messages": ("request.json", lambda: json.dumps(MESSAGES)),
+    "swe-agent": ("run.traj", formats.swe_agent),
+    "mini-swe-agent": ("run.traj.json", formats.mini_swe_agent),
+    "langchain": ("history.json", formats.langchain),
+    "openai-responses": ("log.jsonl", formats.openai_responses),
+    "inspect": ("log.json", formats.inspect),
+    "atif": ("trajectory.json", formats.atif),
+    "har": ("recording.har", formats.har),
+    "jsonl-chat": ("talk.jsonl", formats.jsonl_chat),
 }
 
 Whole = tuple[SessionHeader, list[SourceEvent], ReadingTotals]
@@ -97,8 +107,11 @@ def check(found: Whole) -> None:
     for compaction in totals.compactions:
         assert 0 <= compaction.source_start <= compaction.source_end < len(events)
         assert all(compaction.source_start <= kept <= compaction.source_end for kept in compaction.kept)
-        assert compaction.summary is not None and compaction.summary > compaction.source_end
-        assert events[compaction.summary].kind is EventKind.COMPACTION
+        if compaction.summary is None:
+            assert compaction.opaque and not compaction.items
+        else:
+            assert compaction.summary > compaction.source_end
+            assert events[compaction.summary].kind is EventKind.COMPACTION
         assert all(not item.links and item.text.strip() for item in compaction.items)
 
 
@@ -114,7 +127,8 @@ def test_it_recognises_its_own(example: tuple[str, Path]) -> None:
     name, path = example
     head = path.read_bytes()
     assert importer(name).sniff(head, path.name)
-    others = {other for other in EXAMPLES if other not in (name, "openai-chat")}
+    assert detect(path).name == name
+    others = {other for other in EXAMPLES if other not in (name, *GENERIC)}
     assert not any(importer(other).sniff(head, path.name) for other in others)
 
 

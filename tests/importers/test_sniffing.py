@@ -15,6 +15,7 @@ from tests.importers.test_chats import CHAT, MESSAGES
 from workbench import plugins
 from workbench.errors import InputError, UsageError
 from workbench.importers import detect
+from workbench.importers.sniffing import BUILT_IN
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 LONG = "x" * 80_000
@@ -133,7 +134,7 @@ def test_plugins_are_listed_without_import_and_loaded_by_name() -> None:
     listed = subprocess.run(
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, cwd=CHECKOUT
     )
-    assert listed.stdout.strip().endswith(" []") and "'claude-code'" in listed.stdout
+    assert listed.stdout.strip() == f"{tuple(sorted(BUILT_IN))} []"
     assert plugins.load("importers", "claude-code").name == "claude-code"
     with pytest.raises(UsageError, match="no strategy 'magic'"):
         plugins.load("strategies", "magic")

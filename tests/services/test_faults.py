@@ -196,7 +196,7 @@ def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> No
     for name, member in (("log.eval", "header.json"), ("other.zip", "readme.txt")):
         with ZipFile(tmp_path / name, "w") as archive:
             archive.writestr(member, "{}")
-    assert "log of Inspect" in cli(tmp_path, "import", "log.eval").err
+    assert "no samples of Inspect" in cli(tmp_path, "import", "log.eval").err
     assert "is a zip archive, not a transcript" in cli(tmp_path, "import", "other.zip").err
     (tmp_path / "cut.bundle").write_bytes((tmp_path / "other.zip").read_bytes()[:40])
     assert "bundle" in cli(tmp_path, "import", "cut.bundle").err

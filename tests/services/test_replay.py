@@ -160,7 +160,7 @@ def test_kept_events_enter_the_context_too() -> None:
     assert (without.retained, verbatim.retained) == (Share(0, 3), Share(1, 3))
     assert [each.text for each in verbatim.lost] == [RULES[0], RULES[1]]
     opaque = Series(ground(), "transcript").found(plain.model_copy(update={"opaque": True}), cut)
-    assert opaque.skipped == "the summary is encrypted"
+    assert opaque.skipped == "the summary is encrypted or absent"
 
 
 class Broken:

@@ -78,7 +78,7 @@ async def test_an_import_is_stopped_before_the_next_file(
     chat_log().write(folder, "a.jsonl")
     login_log().write(folder, "b.jsonl")
     reading, go_on, ended = threading.Event(), threading.Event(), threading.Event()
-    kept, whole = transcripts.open_reading, import_transcripts.import_paths
+    kept, whole = transcripts.open_file, import_transcripts.import_paths
 
     def slowly(path: str, input_format: str | None) -> object:
         reading.set()
@@ -91,7 +91,7 @@ async def test_an_import_is_stopped_before_the_next_file(
         finally:
             ended.set()
 
-    monkeypatch.setattr(import_transcripts, "open_reading", slowly)
+    monkeypatch.setattr(import_transcripts, "open_file", slowly)
     monkeypatch.setattr(import_transcripts, "import_paths", told)
     env = fixed_env(tmp_path)
     async with running(env) as pilot:

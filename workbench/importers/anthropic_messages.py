@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from gates.source import EventKind, SourceEvent
+from workbench.importers.anthropic_blocks import ENCRYPTED, KINDS, AnthropicBlocks
 from workbench.importers.arrays import Conversation, Message, load_conversation, sample
 from workbench.importers.base import FoundCompaction, Reading
-from workbench.importers.conversing import ArrayReading, call_of, said, size_of
-from workbench.importers.documents import clean_text, compact
+from workbench.importers.conversing import ArrayReading
 from workbench.importers.headings import parse_summary
 from workbench.importers.timeline import Calls, Draft
 
-_KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "assistant": EventKind.ASSISTANT}
 _BLOCKS = {
     "tool_use", "tool_result", "thinking", "redacted_thinking", "compaction", "server_tool_use", "image",
     "document",
@@ -35,7 +33,7 @@ class AnthropicMessagesImporter:
         del name
         found = sample(head)
         if found is None or any(
-            message["role"] not in _KINDS or "tool_calls" in message for message in found.messages
+            message["role"] not in KINDS or "tool_calls" in message for message in found.messages
         ):
             return False
         told = any(key in found.request for key in ("system", "anthropic_version", "context_management"))
@@ -67,23 +65,19 @@ class _Drafter:
     def __init__(self, version: str) -> None:
         self.found: list[FoundCompaction] = []
         self._version = version
-        self._calls = Calls()
+        self._blocks = AnthropicBlocks(Calls())
         self._start = 0
 
     def drafts(self, message: Message) -> list[Draft]:
         """The drafts of a message, one a block; a compaction block that failed is none."""
-        content = message.body.get("content")
-        kind = _KINDS.get(str(message.body.get("role", "")), EventKind.META)
-        if isinstance(content, str):
-            return said(content, kind)
-        blocks: list[Any] = content if isinstance(content, list) else []
-        return [draft for block in blocks for draft in self._block(block, kind, message.position)]
+        body = message.body
+        return self._blocks.drafts(body.get("role", ""), body.get("content"), message.position)
 
     def placed(self, draft: Draft, event: SourceEvent) -> None:
         """A compaction block replaced every event before it that no earlier one had replaced."""
         if event.kind is not EventKind.COMPACTION:
             return
-        opaque = draft.text.startswith(_ENCRYPTED)
+        opaque = draft.text.startswith(ENCRYPTED)
         if event.ordinal > self._start:
             items, narrative = ((), None) if opaque else parse_summary(draft.text)
             self.found.append(
@@ -100,58 +94,6 @@ class _Drafter:
                 )
             )
         self._start = event.ordinal + 1
-
-    def _block(self, block: object, kind: EventKind, position: int) -> list[Draft]:
-        if not isinstance(block, dict):
-            return said(block if isinstance(block, str) else compact(block), kind)
-        name = str(block.get("type", ""))
-        if name == "compaction":
-            return _compaction(block)
-        if name == "thinking":
-            text = block.get("thinking")
-            return [Draft(EventKind.THINKING, clean_text(text))] if isinstance(text, str) and text else []
-        if name == "redacted_thinking":
-            return [Draft(EventKind.THINKING, "[redacted thinking]")]
-        if name.endswith("tool_use"):
-            return [call_of(self._calls, block.get("name"), block.get("id"), block.get("input"), position)]
-        if isinstance(block.get("tool_use_id"), str):
-            failed = bool(block.get("is_error"))
-            return [self._calls.result(block["tool_use_id"], _text(block.get("content")), failed)]
-        return said(_described(block), kind)
-
-
-_ENCRYPTED = "[encrypted summary "
-
-
-def _compaction(block: dict[str, Any]) -> list[Draft]:
-    content, sealed = block.get("content"), block.get("encrypted_content")
-    if isinstance(content, str) and content.strip():
-        return [Draft(EventKind.COMPACTION, clean_text(content))]
-    if isinstance(sealed, str) and sealed:
-        return [Draft(EventKind.COMPACTION, f"{_ENCRYPTED}{len(sealed)} bytes]")]
-    return []
-
-
-def _text(content: object) -> str:
-    if isinstance(content, str):
-        return clean_text(content)
-    if isinstance(content, list):
-        return "\n".join(clean_text(_described(part)) for part in content)
-    return "" if content is None else compact(content)
-
-
-def _described(block: object) -> str:
-    if not isinstance(block, dict):
-        return block if isinstance(block, str) else compact(block)
-    if isinstance(block.get("text"), str):
-        return str(block["text"])
-    kind, source = str(block.get("type", "block")), block.get("source")
-    if not isinstance(source, dict):
-        return compact(block)
-    data = source.get("data")
-    if isinstance(data, str) and source.get("type") == "base64":
-        return f"[{kind} {source.get('media_type', '')} {size_of(data)} bytes]"
-    return f"[{kind} {source.get('url') or source.get('file_id') or source.get('media_type') or ''}]"
 
 
 def _version(conversation: Conversation) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from gates.artifact import Item
 from gates.source import SourceEvent
@@ -114,4 +114,30 @@ class Importer(Protocol):
 
         Raises:
             workbench.errors.InputError: the file cannot be read as this format at all.
+        """
+
+
+@runtime_checkable
+class HoldsSeveral(Protocol):
+    """An importer whose files may hold several conversations; `read` takes a file that holds one."""
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        """Names of the conversations in a file, at least one.
+
+        Raises:
+            workbench.errors.InputError: the file cannot be read as this format at all.
+        """
+
+    def read_part(self, path: Path, part: str) -> Reading:
+        """Begin to read one of them.
+
+        Raises:
+            workbench.errors.InputError: there is none of this name, or it cannot be read.
+        """
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """What is kept of the file with this conversation; None: the file as it is.
+
+        Raises:
+            workbench.errors.InputError: the file cannot be read.
         """

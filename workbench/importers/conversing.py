@@ -88,10 +88,15 @@ def said(text: str, kind: EventKind) -> list[Draft]:
     return [Draft(piece, text[start:end]) for piece, start, end in pieces]
 
 
-def call_of(calls: Calls, name: object, call_id: object, arguments: object, position: int) -> Draft:
-    """The draft of a tool call; one without an id gets one from its place."""
+def call_of(
+    calls: Calls, name: object, call_id: object, arguments: object, position: int, target: str = ""
+) -> Draft:
+    """The draft of a tool call; one without an id gets one from its place.
+
+    `target`: what it acts on, where its arguments do not say.
+    """
     given = call_id if isinstance(call_id, str) and call_id else short_id("call", position, str(name))
-    return calls.call(str(name or ""), given, arguments)
+    return calls.call(str(name or ""), given, arguments, target)
 
 
 def size_of(base64_text: str) -> int:

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -174,6 +175,12 @@ def peek(head: bytes) -> list[object]:
 
     One value for a file that is a single document, broken off or not; several for JSON Lines.
     """
+    return list(_peeked(head))
+
+
+@lru_cache(maxsize=1)
+def _peeked(head: bytes) -> list[object]:
+    """The same, once for all importers that look at a file."""
     text = head.removeprefix(BOM).decode("utf-8", "replace")
     try:
         return [loads(text.encode())]

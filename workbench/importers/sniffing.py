@@ -29,12 +29,20 @@ BUILT_IN = {
     "pi": "workbench.importers.pi.importer:PiImporter",
     "openhands": "workbench.importers.openhands.importer:OpenHandsImporter",
     "gemini-cli": "workbench.importers.gemini.importer:GeminiCliImporter",
+    "swe-agent": "workbench.importers.swe_agent:SWEAgentImporter",
+    "mini-swe-agent": "workbench.importers.mini_swe_agent:MiniSWEAgentImporter",
+    "atif": "workbench.importers.atif:ATIFImporter",
+    "inspect": "workbench.importers.inspect_log:InspectImporter",
+    "har": "workbench.importers.har:HARImporter",
+    "langchain": "workbench.importers.langchain:LangChainImporter",
+    "openai-responses": "workbench.importers.openai_responses:OpenAIResponsesImporter",
     "anthropic-messages": "workbench.importers.anthropic_messages:AnthropicMessagesImporter",
     "openai-chat": "workbench.importers.openai_chat:OpenAIChatImporter",
+    "jsonl-chat": "workbench.importers.jsonl_chat:JSONLChatImporter",
 }
 """The built-in importers, as the entry points name them; the order is that of sniffing."""
 
-GENERIC = ("anthropic-messages", "openai-chat")
+GENERIC = ("langchain", "openai-responses", "anthropic-messages", "openai-chat", "jsonl-chat")
 """Formats that much else resembles: asked last, after those of plug-ins."""
 
 HEAD = 64 * 1024
@@ -45,6 +53,9 @@ _BINARY = {
     b"%PDF": "a PDF",
     b"\x89PNG": "an image",
 }
+_READS_BINARY = ("inspect",)
+_BINARY_SUFFIXES = (".eval",)
+"""Formats, and names of files, that need not be text."""
 _KNOWN_HINT = "name its format with --input-format"
 
 
@@ -80,7 +91,7 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
     Raises:
         InputError: there is no such file or format, or the file is of none that is known.
     """
-    head, packed = _head(path)
+    head, packed = _head(path, input_format)
     if input_format is not None:
         return _unpacking(importer(input_format), path, packed)
     for candidate in _candidates():
@@ -128,7 +139,7 @@ def _load(target: str) -> Importer:
     return cast("Importer", getattr(import_module(module), name)())
 
 
-def _head(path: Path) -> tuple[bytes, bool]:
+def _head(path: Path, input_format: str | None) -> tuple[bytes, bool]:
     """The beginning of a file, and whether it was packed with Zstandard."""
     try:
         if path.is_dir():
@@ -144,11 +155,8 @@ def _head(path: Path) -> tuple[bytes, bool]:
     head = head_of(path, HEAD) if packed else head
     if not head.strip(b"\0 \t\r\n\x0b\x0c"):
         raise InputError(f"{path.name} is empty", NOTHING_HINT, code="input_empty")
-    if head.startswith(b"PK\x03\x04") and path.suffix == ".eval":
-        raise InputError(
-            f"{path.name} is a log of Inspect in its binary form",
-            "`inspect log convert --to json` makes JSON of it",
-        )
+    if input_format in _READS_BINARY or path.suffix.lower() in _BINARY_SUFFIXES:
+        return head, packed
     for magic, what in _BINARY.items():
         if head.startswith(magic):
             raise InputError(f"{path.name} is {what}, not a transcript", "unpack it, or give the text file")

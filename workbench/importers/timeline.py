@@ -43,9 +43,14 @@ class Calls:
     def __init__(self) -> None:
         self._calls: dict[str, tuple[ToolFact, object]] = {}
 
-    def call(self, name: str, call_id: str, arguments: object) -> Draft:
-        """The draft of a tool call; it is remembered for its result."""
+    def call(self, name: str, call_id: str, arguments: object, target: str = "") -> Draft:
+        """The draft of a tool call; it is remembered for its result.
+
+        `target`: what it acts on, where its arguments do not say.
+        """
         fact = fact_of(name, call_id, arguments)
+        if target and not fact.target:
+            fact = fact._replace(target=target)
         text, signals = render_call(name, arguments)
         kept = arguments if plain_name(name) in _KEEPS_ARGUMENTS else None
         self._calls[call_id] = (fact, kept)

@@ -14,14 +14,14 @@ from store.engine import Store
 from store.errors import BundleRefused, SessionMismatch, StoreError
 from store.lifecycle.open import warm_up
 from store.records import sessions
-from store.records.transcript_pieces import FileKeeper
+from store.records.transcript_pieces import FileKeeper, TailKeeper
 from store.values import Appended, NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import Reading
 from workbench.services.event_folders import whole_transcript
 from workbench.services.file_faults import fault_of
-from workbench.services.transcripts import empty_session, expand, open_reading
+from workbench.services.transcripts import TranscriptFile, empty_session, expand, open_file
 
 if TYPE_CHECKING:
     from store.lifecycle.bundle_import import Taken
@@ -124,7 +124,8 @@ def import_paths(
             if _is_bundle(Path(path)):
                 imported += _take_bundle(opened(), path)
             else:
-                imported.append(_take_transcript(env, opened, path, input_format, heard, as_new=as_new))
+                taking = _Taking(env, opened, heard, as_new)
+                unreadable += taking.take(path, input_format, imported)
         except StoreError as error:
             _tell_what_was_done(error, imported, len(files))
             raise
@@ -154,22 +155,43 @@ def _tell_what_was_done(error: StoreError, imported: Sequence[Imported], files: 
         error.hint = error.hint.replace("nothing was done; ", "the rest was not; ")
 
 
-def _take_transcript(
-    env: Env,
-    opened: Callable[[], Store],
-    path: str,
-    input_format: str | None,
-    heard: Hearing | None,
-    *,
-    as_new: bool,
-) -> Imported:
-    """One transcript; the store is opened once there is an event to keep."""
-    with whole_transcript(path) as file, FileKeeper(Path(file)) as keeper:
-        reading = open_reading(file, input_format)
-        events = _not_empty(path, reading)
-        if heard is not None:
-            events = heard(events)
-        return _append(env, opened(), path, reading, events, keeper, as_new=as_new)
+@dataclass(frozen=True)
+class _Taking:
+    """How the conversations of a file are taken in; the store is opened once there is an event to keep."""
+
+    env: Env
+    opened: Callable[[], Store]
+    heard: Hearing | None
+    as_new: bool
+
+    def take(
+        self, path: str, input_format: str | None, imported: list[Imported]
+    ) -> list[tuple[str, WorkbenchError]]:
+        """Add what was taken in to `imported`; of several conversations, those that cannot be read are given.
+
+        Raises:
+            InputError: the file cannot be read, or the only conversation in it.
+        """
+        unreadable: list[tuple[str, WorkbenchError]] = []
+        with whole_transcript(path) as whole:
+            file = open_file(whole, input_format, typed=path)
+            for part in file.parts:
+                try:
+                    imported.append(self._conversation(file, part))
+                except InputError as error:
+                    if len(file.parts) == 1:
+                        raise
+                    unreadable.append((file.name_of(part), error))
+        return unreadable
+
+    def _conversation(self, file: TranscriptFile, part: str) -> Imported:
+        name, kept = file.name_of(part), file.copy(part)
+        with FileKeeper(file.place) if kept is None else TailKeeper(0, (), b"", kept) as keeper:
+            reading = file.open(part)
+            events = _not_empty(name, reading)
+            if self.heard is not None:
+                events = self.heard(events)
+            return _append(self.env, self.opened(), name, reading, events, keeper, as_new=self.as_new)
 
 
 def _is_bundle(path: Path) -> bool:
@@ -237,7 +259,7 @@ def _append(
     path: str,
     reading: Reading,
     events: Iterator[SourceEvent],
-    keeper: FileKeeper,
+    keeper: FileKeeper | TailKeeper,
     *,
     as_new: bool,
 ) -> Imported:

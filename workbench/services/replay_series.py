@@ -90,7 +90,7 @@ class Series:
         """The next pass as somebody else made it."""
         self._number += 1
         if made.opaque:
-            return self._skipped(cut, "the summary is encrypted")
+            return self._skipped(cut, "the summary is encrypted or absent")
         return self._judged(made, cut)
 
     def _request(self, cut: Cut) -> DraftRequest:

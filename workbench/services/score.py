@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from gates.artifact import Artifact, ArtifactSource, Origin, parse
@@ -28,7 +27,7 @@ from workbench.services.model_captures import with_model
 from workbench.services.score_results import Rules, Scored, ScoreRun, ScoreSummary
 from workbench.services.score_targets import listed, names_artifact
 from workbench.services.second_opinions import check_tiers, opinions_on
-from workbench.services.transcripts import Transcript, existing, read_transcript
+from workbench.services.transcripts import Transcript, existing, read_transcript, read_transcripts
 
 MAX_TARGET_BYTES = 64 * 1024 * 1024
 """Largest artifact, summary or capture file; transcripts have no limit."""
@@ -103,16 +102,16 @@ class Scorer:
             )
         if self._request.range is not None:
             raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
-        transcript = self._read(target)
-        self._preparer, self._readings = Preparer(), Readings()
-        for found in transcript.compactions:
-            artifact = imported_artifact(transcript.session_id, found)
-            yield self._judge(target, artifact, transcript)
+        for transcript in self._read(target):
+            self._preparer, self._readings = Preparer(), Readings()
+            for found in transcript.compactions:
+                artifact = imported_artifact(transcript.session_id, found)
+                yield self._judge(transcript.path, artifact, transcript)
 
-    def _read(self, target: str) -> Transcript:
-        """A target as a transcript; where it is none, that a summary needs its transcript is said too."""
+    def _read(self, target: str) -> Iterator[Transcript]:
+        """A target as transcripts; where it is none, that a summary needs its transcript is said too."""
         try:
-            return read_transcript(target, self._request.input_format)
+            yield from read_transcripts(target, self._request.input_format)
         except InputError as error:
             if error.code != "unknown_format" or self._request.input_format is not None:
                 raise
@@ -252,7 +251,7 @@ def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
 
 
 def _is_artifact_file(target: str) -> bool:
-    with Path(target).open("rb") as file:
+    with existing(target).open("rb") as file:
         head = file.read(4096)
     return head.lstrip().startswith(b"{") and b'"workbench.artifact/' in head
 

@@ -13,10 +13,17 @@ from pathlib import Path
 from gates.source import SourceEvent, session_id
 from workbench.errors import InputError
 from workbench.importers import detect
-from workbench.importers.base import FoundCompaction, Reading, SessionHeader, SkippedLine
+from workbench.importers.base import (
+    FoundCompaction,
+    HoldsSeveral,
+    Importer,
+    Reading,
+    SessionHeader,
+    SkippedLine,
+)
 from workbench.services.event_folders import one_a_conversation, whole_transcript
 
-SUFFIXES = (".jsonl", ".json", ".jsonl.zst")
+SUFFIXES = (".jsonl", ".json", ".jsonl.zst", ".eval", ".har", ".traj")
 """Names under which a folder's transcripts are looked for; a file named outright may have any."""
 
 
@@ -33,29 +40,101 @@ class Transcript:
     skipped: tuple[SkippedLine, ...]
 
 
-def open_reading(path: str, input_format: str | None = None) -> Reading:
-    """Begin to read a transcript file.
+PART = "#"
+"""Parts a file from the name of a conversation in it: `run.eval#3/1`."""
+
+
+@dataclass(frozen=True)
+class TranscriptFile:
+    """A transcript file and what reads it; most hold one conversation, logs and recordings may hold many."""
+
+    path: str
+    """As it was typed, without the name of a conversation."""
+    place: Path
+    importer: Importer
+    parts: tuple[str, ...]
+    """Names of the conversations that are asked for; one empty name where the format has none."""
+    several: bool
+    """The file holds more than one."""
+
+    def name_of(self, part: str) -> str:
+        """By what a conversation can be given again."""
+        return f"{self.path}{PART}{part}" if self.several else self.path
+
+    def open(self, part: str) -> Reading:
+        """Begin to read a conversation.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        try:
+            if isinstance(self.importer, HoldsSeveral):
+                return self.importer.read_part(self.place, part)
+            return self.importer.read(self.place)
+        except OSError as error:
+            raise InputError(f"cannot read {self.path}: {error.strerror}", "check its permissions") from error
+
+    def copy(self, part: str) -> bytes | None:
+        """What is to be kept in place of the file; None: the file as it is."""
+        return self.importer.copy(self.place, part) if isinstance(self.importer, HoldsSeveral) else None
+
+
+def open_file(path: str, input_format: str | None = None, *, typed: str | None = None) -> TranscriptFile:
+    """Find what reads a transcript file, and the conversations in it; `path` may name one of them.
+
+    `typed` is what the file is called where it was put together from others.
 
     Raises:
         InputError: it is missing, no file, not readable, or of no known format.
     """
     place = existing(path)
+    named, part = _parted(path)
+    typed = typed if typed is not None and typed != path else named
     if not place.is_file():
         raise InputError(f"{path} is not a file", "give a transcript file", code="input_unreadable")
     try:
-        return detect(place, input_format).read(place)
+        importer = detect(place, input_format)
+        if not isinstance(importer, HoldsSeveral):
+            return TranscriptFile(typed, place, importer, ("",), several=False)
+        parts = importer.parts(place)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    several = len(parts) > 1
+    return TranscriptFile(typed, place, importer, (part,) if part else parts, several=several)
+
+
+def open_reading(path: str, input_format: str | None = None) -> Reading:
+    """Begin to read a transcript file that holds one conversation, or the one that is named.
+
+    Raises:
+        InputError: it is missing, no file, not readable, of no known format, or holds several.
+    """
+    file = open_file(path, input_format)
+    if len(file.parts) != 1:
+        raise InputError(
+            f"{path} holds {len(file.parts):,} conversations",
+            f"name one of them, as {file.name_of(file.parts[0])}" if file.parts else "it has none to read",
+            code="several_conversations",
+        )
+    return file.open(file.parts[0])
+
+
+def _parted(path: str) -> tuple[str, str]:
+    """The file and the name of a conversation in it; a file that is named so as a whole goes first."""
+    head, mark, part = path.rpartition(PART)
+    if mark and head and part and not os.path.lexists(path) and os.path.lexists(head):
+        return head, part
+    return path, ""
 
 
 def existing(path: str) -> Path:
-    """The path, which must exist.
+    """The file or folder of a path, which must exist; it may name a conversation in the file.
 
     Raises:
         InputError: nothing is there.
     """
-    place = Path(path)
     try:
+        place = Path(_parted(path)[0])
         place.stat()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a path"
@@ -64,14 +143,37 @@ def existing(path: str) -> Path:
 
 
 def read_transcript(path: str, input_format: str | None = None) -> Transcript:
-    """Read a whole transcript.
+    """Read a whole transcript: the only conversation of a file, or the one that is named.
 
     Raises:
-        InputError: it cannot be read, or holds no event.
+        InputError: it cannot be read, holds no event, or several conversations.
     """
-    with whole_transcript(path) as file:
-        reading = open_reading(file, input_format)
-        events = read_events(reading, path)
+    with whole_transcript(path) as whole:
+        return _whole(path, open_reading(whole, input_format))
+
+
+def read_transcripts(path: str, input_format: str | None = None) -> Iterator[Transcript]:
+    """Read the conversations of a file whole, one after the other.
+
+    Raises:
+        InputError: it cannot be read; of several conversations, after the others, that one cannot.
+    """
+    fault: InputError | None = None
+    with whole_transcript(path) as whole:
+        file = open_file(whole, input_format, typed=path)
+        for part in file.parts:
+            try:
+                transcript = _whole(file.name_of(part), file.open(part))
+            except InputError as error:
+                fault = fault or error
+                continue
+            yield transcript
+    if fault is not None:
+        raise fault
+
+
+def _whole(path: str, reading: Reading) -> Transcript:
+    events = read_events(reading, path)
     totals = reading.totals
     if not events:
         raise empty_session(path, totals.skipped)

@@ -56,7 +56,7 @@ class NativeStrategy:
             )
         if found.artifact.opaque:
             raise UsageError(
-                "the summary is encrypted: nothing in it can be read",
+                "the summary is encrypted or absent: nothing in it can be read",
                 "draft the range with another strategy",
             )
         mended = mend(found.artifact, found.report, found.index, found.capture, drop_unsourced=True)

@@ -28,7 +28,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     """Add the commands of this group."""
     parser = add_command(commands, common, "import", "take transcripts into the store", run_import)
     parser.add_argument(
-        "paths", nargs="+", metavar="PATH", help="a transcript, a folder of them, or a bundle"
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="a transcript, one conversation in it (FILE#PART), a folder of them, or a bundle",
     )
     parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be recognised")
     parser.add_argument(

@@ -1,0 +1,134 @@
+"""JSON files as the importers of message formats need them: one document, or JSON Lines.
+
+What is broken is named by line; a document that breaks off is refused with what to do about it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from workbench.errors import InputError
+from workbench.importers.arrays import LARGEST_DOCUMENT
+from workbench.importers.conversations.steps import NOWHERE, Place, Steps
+from workbench.importers.documents import BOM, TOO_LONG, clean_text, is_utf8, lines_of, loads, split
+
+OTHER_FORMAT = "the file is damaged, or of another format: --input-format names it"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One JSON value of a file, and where its line stands; nowhere, where the file is one document."""
+
+    value: object
+    place: Place = NOWHERE
+
+
+def document_of(path: Path) -> object:
+    """The file as one JSON document.
+
+    Raises:
+        InputError: it cannot be read, is too large to be held as one document, or is no complete JSON.
+    """
+    data = bytes_of(path)
+    try:
+        return whole(data)
+    except ValueError as error:
+        raise _broken(path, data, str(error)) from None
+
+
+def records_of(path: Path, steps: Steps) -> Iterator[Record]:
+    """The values of a file: of one document that document, else those of its lines.
+
+    Lines that cannot be read are reported to `steps`.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    try:
+        large = path.stat().st_size > LARGEST_DOCUMENT
+    except OSError as error:
+        raise InputError(
+            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
+        ) from error
+    if not large:
+        try:
+            yield Record(whole(bytes_of(path)))
+            return
+        except ValueError:
+            pass
+    for number, offset, raw in lines_of(path):
+        data = raw if raw is TOO_LONG else raw.rstrip(b"\r\n")
+        try:
+            yield Record(orjson.loads(data), (number, offset, len(data)))
+            continue
+        except orjson.JSONDecodeError:
+            pieces, reason = split(data)
+        for piece in pieces:
+            yield Record(piece.value, (number, offset + piece.start, piece.length))
+        if reason is not None:
+            steps.skip(number, reason)
+
+
+def bytes_of(path: Path) -> bytes:
+    """The bytes of a file without a byte order mark.
+
+    Raises:
+        InputError: it cannot be read, or is too large to be held as one document.
+    """
+    try:
+        if path.stat().st_size > LARGEST_DOCUMENT:
+            raise InputError(
+                f"{path.name} is too large: one document of over {LARGEST_DOCUMENT >> 20} MB is not read",
+                "split it, or give it as JSON Lines where its format has that",
+                code="input_too_large",
+            )
+        return path.read_bytes().removeprefix(BOM)
+    except OSError as error:
+        raise InputError(
+            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
+        ) from error
+
+
+def whole(data: bytes) -> object:
+    """One JSON value; a record inside that is nested too deeply is left for its importer to skip.
+
+    Raises:
+        ValueError: this is no single JSON value, or no UTF-8.
+    """
+    try:
+        return loads(data)
+    except ValueError as error:
+        text = data.decode("utf-8")
+        try:
+            return _without_surrogates(json.loads(text))
+        except (ValueError, RecursionError):
+            raise error from None
+
+
+def _without_surrogates(value: object) -> object:
+    """The value with lone surrogates replaced, however deep it is nested."""
+    return loads(clean_text(json.dumps(value, ensure_ascii=False)).encode())
+
+
+def nothing_in(path: Path, what: str, steps: Steps, hint: str = OTHER_FORMAT) -> InputError:
+    """The error for a file that holds nothing of its format."""
+    if steps.skipped:
+        first = steps.skipped[0]
+        where = f"line {first.line}: " if first.line else ""
+        return InputError(f"{path.name} holds {what}; {where}{first.reason}", hint)
+    return InputError(f"{path.name} holds {what}", hint)
+
+
+def _broken(path: Path, data: bytes, reason: str) -> InputError:
+    if not is_utf8(data):
+        return InputError(f"{path.name} is not UTF-8: it holds invalid bytes", "convert it to UTF-8")
+    if data.lstrip()[:1] in (b"{", b"["):
+        return InputError(
+            f"{path.name} is not complete JSON: {reason}", "the file may be cut off: copy it again"
+        )
+    return InputError(f"{path.name} is not JSON: {reason}", OTHER_FORMAT)

@@ -1,0 +1,212 @@
+"""Steps of a conversation as events and compactions: numbering, tokens, ranges, provenance.
+
+It knows no format; what a record means was decided when the steps were told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from gates.canonical import short_id
+from gates.source import EventKind, SourceEvent
+from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader, TokenCount
+from workbench.importers.conversations.steps import Rewritten, Said, Steps
+from workbench.importers.headings import parse_summary
+from workbench.importers.timeline import Place, Timeline
+from workbench.importers.tokens import DEFAULT_FACTOR, HIGHEST_FACTOR, LOWEST_FACTOR, byte_length, clamp, fit
+
+_TITLE_LIMIT = 80
+_FEWEST_TOKENS = 200
+_NOTHING_BEFORE = "a compaction of nothing that this file holds: its beginning is missing"
+_NOTHING_SINCE = "a compaction without events since the last one"
+
+
+class StepReading:
+    """One conversation being read; `events` may be iterated once, then `totals` is complete.
+
+    `through_answer`: messages without ids of their own are told apart from those of other conversations by
+    everything up to the first answer of the model; otherwise, up to the first human message.
+    """
+
+    def __init__(self, name: str, steps: Steps, *, through_answer: bool = False) -> None:
+        self._steps = steps
+        self._opening = _opening(steps.said, through_answer=through_answer)
+        factor = _fitted(steps)
+        first = next((each for each, _ in steps.rewrites), 1)
+        complete = steps.scope_complete and _holds_events(steps.said[:first])
+        title = (steps.title or _spoken(steps.said)).strip().split("\n", 1)[0][:_TITLE_LIMIT]
+        self.header = SessionHeader(name, steps.native_id, title, complete, factor)
+        self.totals = ReadingTotals(noise=steps.noise, skipped=list(steps.skipped))
+        self._timeline = Timeline(factor)
+        self._first: list[int] = []
+        """The ordinal at which each message begins."""
+
+    def events(self) -> Iterator[SourceEvent]:
+        """The events in file order, with dense ordinals from 0."""
+        ids: dict[str, int] = {}
+        calls: dict[int, str] = {}
+        shared = _shared_calls(self._steps.said)
+        for position, message in enumerate(self._steps.said):
+            self._first.append(self._timeline.ordinal)
+            native_id = self._native_id(message, position, ids)
+            if any(draft.kind is EventKind.USER for draft in message.drafts) and message.lane is None:
+                self._timeline.begin_turn()
+            place = Place(
+                message.line,
+                message.offset,
+                message.length,
+                message.timestamp,
+                _message_id(message, native_id, calls),
+                message.lane,
+            )
+            alone = len(message.drafts) == 1 and message.by_model and message.call not in shared
+            reported = message.usage.output or None if alone else None
+            for number, draft in enumerate(message.drafts):
+                yield self._timeline.place(draft, f"{native_id}#{number}", place, reported)
+        self._first.append(self._timeline.ordinal)
+        self._find_compactions()
+
+    def _native_id(self, message: Said, position: int, ids: dict[str, int]) -> str:
+        native_id = message.content_id
+        if not message.own_id:
+            native_id = short_id("msg", self._opening, position, native_id)
+        number = ids[native_id] = ids.get(native_id, 0) + 1
+        return native_id if number == 1 else f"{native_id}.{number}"
+
+    def _find_compactions(self) -> None:
+        context: set[int] = set()
+        summaries = {rewritten.summary for _, rewritten in self._steps.rewrites}
+        begin = at = 0
+        for place, rewritten in self._steps.rewrites:
+            context |= {number for number in range(at, place) if self._is_main(number)} - summaries
+            found = self._found(place, rewritten, context, begin)
+            if isinstance(found, str):
+                self._steps.skip(0, found)
+                self.totals.skipped.append(self._steps.skipped[-1])
+            else:
+                self.totals.compactions.append(found)
+            context &= rewritten.kept
+            at = place
+            if rewritten.summary is not None:
+                begin = self._first[rewritten.summary] + self._size(rewritten.summary)
+            elif not isinstance(found, str):
+                begin = max(begin, found.source_end + 1)
+
+    def _found(
+        self, place: int, rewritten: Rewritten, context: set[int], begin: int
+    ) -> FoundCompaction | str:
+        end = self._first[place] - 1
+        older = [self._first[number] for number in context if self._size(number)]
+        start = min([begin, *older])
+        if end < begin or end < start:
+            return _NOTHING_SINCE if begin else _NOTHING_BEFORE
+        kept = tuple(
+            ordinal
+            for number in sorted(rewritten.kept & context)
+            for ordinal in range(self._first[number], self._first[number] + self._size(number))
+        )
+        text = rewritten.text
+        items, narrative = parse_summary(text) if text else ((), None)
+        before = _latest_usage(self._steps.said[:place])
+        after = _next_usage(self._steps.said[place:])
+        return FoundCompaction(
+            source_start=start,
+            source_end=end,
+            kept=kept,
+            summary=None if rewritten.summary is None else self._first[rewritten.summary],
+            trigger=rewritten.trigger,
+            opaque=text is None or not text.strip(),
+            prompt_version=rewritten.version,
+            items=items,
+            narrative=narrative,
+            tokens_before=_count(rewritten.before, before),
+            tokens_after=_count(rewritten.after, after),
+            input_tokens=rewritten.cost.prompt or None,
+            output_tokens=rewritten.cost.output or None,
+        )
+
+    def _is_main(self, number: int) -> bool:
+        return self._steps.said[number].lane is None
+
+    def _size(self, number: int) -> int:
+        return len(self._steps.said[number].drafts)
+
+
+def _shared_calls(said: Sequence[Said]) -> set[int]:
+    """The model calls from which more than one message with events came."""
+    counts = Counter(message.call for message in said if message.drafts and message.call is not None)
+    return {call for call, number in counts.items() if number > 1}
+
+
+def _message_id(message: Said, native_id: str, calls: dict[int, str]) -> str | None:
+    if not message.by_model:
+        return None
+    return native_id if message.call is None else calls.setdefault(message.call, native_id)
+
+
+def _count(reported: int, derived: int) -> TokenCount | None:
+    if reported:
+        return TokenCount(reported, "reported")
+    return TokenCount(derived, "next-usage") if derived else None
+
+
+def _latest_usage(said: Sequence[Said]) -> int:
+    return next((m.usage.prompt for m in reversed(said) if m.usage.prompt and m.lane is None), 0)
+
+
+def _next_usage(said: Sequence[Said]) -> int:
+    return next((m.usage.prompt for m in said if m.usage.prompt and m.lane is None), 0)
+
+
+def _opening(said: Sequence[Said], *, through_answer: bool) -> str:
+    parts: list[str] = []
+    for message in said:
+        parts.append(message.content_id)
+        human = any(draft.kind is EventKind.USER for draft in message.drafts)
+        if message.by_model or (human and not through_answer):
+            break
+    return short_id("opening", *parts)
+
+
+def _holds_events(said: Sequence[Said]) -> bool:
+    return any(message.drafts for message in said)
+
+
+def _spoken(said: Sequence[Said]) -> str:
+    return next(
+        (
+            draft.text
+            for message in said
+            if message.lane is None
+            for draft in message.drafts
+            if draft.kind is EventKind.USER
+        ),
+        "",
+    )
+
+
+def _fitted(steps: Steps) -> float:
+    """Bytes a token: from how the context grew by calls, else from the largest prompt, else the default."""
+    rewrites = dict(steps.rewrites)
+    sizes = [sum(byte_length(draft.text) for draft in message.drafts) for message in steps.said]
+    samples: list[tuple[int, int]] = []
+    size = before = best_tokens = best_size = 0
+    last: tuple[int, int] | None = None
+    for number, message in enumerate(steps.said):
+        rewritten = rewrites.get(number)
+        if rewritten is not None:
+            size, last = sum(sizes[each] for each in rewritten.kept), None
+        before = message.usage.prompt
+        if before and message.lane is None:
+            if last is not None:
+                samples.append((before - last[0], size - last[1]))
+            last = (before, size)
+            if before > best_tokens:
+                best_tokens, best_size = before, size
+        size += sizes[number] if message.lane is None else 0
+    factor = fit(samples)
+    if factor != DEFAULT_FACTOR or best_tokens < _FEWEST_TOKENS:
+        return factor
+    ratio = best_size / best_tokens
+    return clamp(ratio) if LOWEST_FACTOR <= ratio <= HIGHEST_FACTOR else factor

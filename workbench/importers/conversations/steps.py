@@ -1,0 +1,151 @@
+"""A conversation as steps: messages that were said, and rewrites of what the model is given (TR2).
+
+An importer tells the steps in the order of the file; `reading` makes events and compactions of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import orjson
+
+from gates.canonical import short_id
+from gates.source import EventKind
+from workbench.importers.base import SkippedLine
+from workbench.importers.conversations.usage import NO_USAGE, Usage
+from workbench.importers.documents import compact
+from workbench.importers.timeline import Draft
+
+TOO_DEEP = "nested too deeply"
+
+
+@dataclass(slots=True)
+class Said:
+    """One message with its drafts, one a content block."""
+
+    content_id: str
+    """The message's own id, or one derived from what it holds."""
+    own_id: bool
+    drafts: list[Draft]
+    by_model: bool = False
+    usage: Usage = NO_USAGE
+    timestamp: str | None = None
+    lane: str | None = None
+    call: int | None = None
+    """The model call that it is a part of, where several messages came from one."""
+    line: int = 0
+    offset: int = 0
+    length: int = 0
+
+
+@dataclass(slots=True)
+class Rewritten:
+    """From here on the model is given only some of the messages before, and perhaps a summary.
+
+    Numbers are those that `Steps.say` gave.
+    """
+
+    kept: frozenset[int]
+    """Messages before it that are still given, word for word."""
+    version: str
+    """Such as `imported:inspect/0.3.1`."""
+    summary: int | None = None
+    """The message that holds the summary, said after it; None where there is none."""
+    text: str | None = None
+    """The summary without what its program puts around it; None: it is encrypted or absent."""
+    trigger: str = "unknown"
+    before: int = 0
+    """Tokens of the context before, as reported; 0: not reported."""
+    after: int = 0
+    cost: Usage = NO_USAGE
+    """Of the call that wrote the summary."""
+
+
+Place = tuple[int, int, int]
+"""Line, byte offset and byte length of a record; zeros where it has none of its own."""
+
+NOWHERE: Place = (0, 0, 0)
+
+
+@dataclass(slots=True)
+class Steps:
+    """The steps of one conversation and what is known of it besides; it is told front to back."""
+
+    said: list[Said] = field(default_factory=list)
+    rewrites: list[tuple[int, Rewritten]] = field(default_factory=list)
+    """Each with the number of messages said before it."""
+    native_id: str = ""
+    title: str = ""
+    noise: int = 0
+    skipped: list[SkippedLine] = field(default_factory=list)
+    scope_complete: bool = True
+    lane: str | None = None
+    """The lane on which messages are told now; None: the conversation itself."""
+
+    def say(
+        self,
+        record: object,
+        drafts: Sequence[Draft],
+        *,
+        own_id: object = None,
+        by_model: bool = False,
+        usage: Usage = NO_USAGE,
+        timestamp: object = None,
+        call: int | None = None,
+        place: Place = NOWHERE,
+    ) -> int:
+        """Add a message; its number is returned. One without drafts is noise, and still has a number."""
+        given = isinstance(own_id, str) and bool(own_id)
+        content_id = str(own_id) if given else short_id("c", compact(record))
+        when = timestamp if isinstance(timestamp, str) and timestamp else None
+        message = Said(content_id, given, list(drafts), by_model, usage, when, self.lane, call, *place)
+        self.noise += 0 if drafts else 1
+        self.said.append(message)
+        return len(self.said) - 1
+
+    def rewrite(self, rewritten: Rewritten) -> None:
+        """Add a rewrite of the context at this place."""
+        self.rewrites.append((len(self.said), rewritten))
+
+    def say_summary(
+        self,
+        record: object,
+        text: str,
+        rewritten: Rewritten,
+        *,
+        timestamp: object = None,
+        place: Place = NOWHERE,
+    ) -> None:
+        """Add the summary of a compaction that left nothing else; with nothing before it, only its text."""
+        if self.said:
+            self.rewrite(rewritten)
+        else:
+            self.scope_complete = False
+        drafts = [Draft(EventKind.COMPACTION, text)]
+        rewritten.summary = self.say(record, drafts, timestamp=timestamp, place=place)
+
+    def skip(self, line: int, reason: str) -> None:
+        """Report a record that cannot be read."""
+        self.skipped.append(SkippedLine(line, reason))
+
+    def readable(self, records: Iterable[object], what: str, line: int = 0) -> list[dict[str, object]]:
+        """The records that can be read; the others are reported with their 1-based number and skipped."""
+        found: list[dict[str, object]] = []
+        for number, record in enumerate(records, 1):
+            if not isinstance(record, dict):
+                self.skip(line, f"{what} {number} is not an object")
+            elif is_too_deep(record):
+                self.skip(line, f"{what} {number} is {TOO_DEEP}")
+            else:
+                found.append(record)
+        return found
+
+
+def is_too_deep(record: object) -> bool:
+    """Whether a record nests deeper than anything real (orjson writes 254 levels)."""
+    try:
+        orjson.dumps(record, option=orjson.OPT_NON_STR_KEYS)
+    except (TypeError, ValueError, RecursionError):
+        return True
+    return False

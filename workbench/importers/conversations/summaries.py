@@ -1,0 +1,52 @@
+"""Messages that are a program's own and no human's: summaries of a compaction, and requests to write one.
+
+They stand in the user's place of a message list; each program begins them with words of its own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from workbench.importers.speech import CONTINUED
+
+_BEGINNINGS = (
+    CONTINUED,
+    "Here is a summary of the conversation to date:",
+    "[CONTEXT COMPACTION SUMMARY]",
+    "Another language model started to solve this problem and produced a summary of its thinking process.",
+    "The conversation history before this point was compacted into the following summary:",
+)
+_INSPECT = re.compile(
+    r"\A\[CONTEXT COMPACTION SUMMARY\]\n\n[^\n]{0,400}:\n\n|\n\nPlease continue working on this task from "
+    r"where you left off\.\s*\Z"
+)
+_LEADS = (
+    "Here is a summary of the conversation to date:",
+    "The conversation history before this point was compacted into the following summary:",
+)
+_REQUESTS = (
+    "Your task is to create a detailed summary of",
+    "CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.",
+    "You are performing a CONTEXT CHECKPOINT COMPACTION.",
+)
+
+
+def is_summary(text: str) -> bool:
+    """Whether a message in the user's place is the summary that a compaction left."""
+    return text.lstrip().startswith(_BEGINNINGS)
+
+
+def is_request(text: str) -> bool:
+    """Whether a message in the user's place asks the model to write such a summary."""
+    return text.lstrip().startswith(_REQUESTS)
+
+
+def summary_body(text: str) -> str:
+    """The summary without the words that its program puts around it."""
+    text = text.strip()
+    for lead in _LEADS:
+        if text.startswith(lead):
+            return text.removeprefix(lead).strip()
+    if text.startswith("Another language model"):
+        return text.partition("\n")[2].strip() or text
+    return _INSPECT.sub("", text)

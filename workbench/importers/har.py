@@ -1,0 +1,167 @@
+"""Recorded traffic (HAR 1.2) with the APIs of Anthropic and OpenAI: the conversations that its calls carried.
+
+Nothing of headers, cookies and query strings is read or kept; calls to anything else are noise.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import orjson
+
+from workbench.errors import InputError
+from workbench.importers.base import Reading
+from workbench.importers.conversations.files import document_of, nothing_in
+from workbench.importers.conversations.reading import StepReading
+from workbench.importers.conversations.steps import Steps
+from workbench.importers.documents import peek
+from workbench.importers.traffic.exchanges import Exchange, entries_of, exchanges_of
+from workbench.importers.traffic.grouping import Talk, parted, talks_of
+from workbench.importers.traffic.logs import log_of
+
+_READ = "calls to the Messages, Chat Completions and Responses APIs are read"
+_KEPT_OF_BODY = ("mimeType", "text", "encoding")
+
+
+class HARImporter:
+    """Reads recordings of calls to the Messages, Chat Completions and Responses APIs."""
+
+    name = "har"
+
+    def __init__(self) -> None:
+        self._known: tuple[Path, _Recording] | None = None
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether the file is an object that begins as a HAR log does."""
+        found = peek(head)
+        first = found[0] if len(found) == 1 else None
+        log = first.get("log") if isinstance(first, dict) else None
+        if not isinstance(log, dict):
+            return False
+        return isinstance(log.get("entries"), list) or ("creator" in log and name.lower().endswith(".har"))
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        """Names of the conversations in the file: their numbers, in the order in which they begin.
+
+        Raises:
+            InputError: the file cannot be read, or is no recording.
+        """
+        self._known = None
+        return tuple(str(number) for number in range(1, len(self._recording(path).talks) + 1)) or ("1",)
+
+    def read(self, path: Path) -> Reading:
+        """Begin to read a recording of one conversation.
+
+        Raises:
+            InputError: the file cannot be read, is no recording, or holds several conversations.
+        """
+        parts = self.parts(path)
+        if len(parts) > 1:
+            raise InputError(
+                f"{path.name} holds {len(parts):,} conversations",
+                f"name one of them, as {path.name}#1",
+                code="several_conversations",
+            )
+        return self.read_part(path, "1")
+
+    def read_part(self, path: Path, part: str) -> Reading:
+        """Begin to read one conversation; single calls beside the conversations are lanes of the first.
+
+        Raises:
+            InputError: there is none of this name, or the recording holds no call of a model.
+        """
+        recording = self._recording(path)
+        count = len(recording.talks)
+        if not count:
+            steps = Steps()
+            for number, reason in recording.skipped:
+                steps.skip(0, f"entry {number}: {reason}")
+            raise nothing_in(path, "no call of a model that can be read", steps, _READ)
+        if not (part.isdecimal() and 1 <= int(part) <= count):
+            raise InputError(
+                f"{path.name} holds no conversation {part!r}",
+                f"it holds {count}, numbered from 1",
+                code="unknown_part",
+            )
+        return StepReading(self.name, recording.told(int(part)), through_answer=True)
+
+    def copy(self, path: Path, part: str) -> bytes:
+        """What the store keeps in place of the file: calls of models, without headers, cookies and queries.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        recording = self._recording(path)
+        kept = [
+            _kept(entry) for number, entry in enumerate(recording.entries, 1) if number in recording.of(part)
+        ]
+        return orjson.dumps({"log": {"version": "1.2", "entries": kept}}, option=orjson.OPT_INDENT_2)
+
+    def _recording(self, path: Path) -> _Recording:
+        if self._known is None or self._known[0] != path:
+            entries = entries_of(document_of(path))
+            if entries is None:
+                raise InputError(f"{path.name} is no HAR recording", "it has no log with entries")
+            self._known = (path, _Recording(entries))
+        return self._known[1]
+
+
+class _Recording:
+    def __init__(self, entries: list[Any]) -> None:
+        self.entries = entries
+        self.skipped: list[tuple[int, str]] = []
+        found = sorted(exchanges_of(entries, self.skipped), key=lambda each: each.time)
+        self._calls = len(found)
+        self.talks, self._beside = parted(talks_of(found))
+
+    def of(self, part: str) -> set[int]:
+        """Numbers of the entries of a conversation; those that cannot be read are the first's."""
+        number = int(part) if part.isdecimal() else 0
+        talks = self.talks[number - 1 : number] + (self._beside if number == 1 else [])
+        found = {exchange.number for talk in talks for exchange in talk.exchanges}
+        return found | ({entry for entry, _ in self.skipped} if number == 1 else set())
+
+    def told(self, number: int) -> Steps:
+        """The steps of a conversation; the first has the calls beside the conversations as lanes."""
+        steps = Steps()
+        beside = self._beside if number == 1 else []
+        if number == 1:
+            steps.noise = len(self.entries) - self._calls - len(self.skipped)
+            for entry, reason in self.skipped:
+                steps.skip(0, f"entry {entry}: {reason}")
+        mine = self.talks[number - 1]
+        lanes: list[tuple[str | None, Talk]] = [(None, mine)]
+        lanes += [(f"call-{count}", each) for count, each in enumerate(beside, 1)]
+        logs = {id(talk): log_of(talk.service, steps) for _, talk in lanes}
+        calls: list[tuple[Exchange, str | None, Talk]] = [
+            (exchange, lane, talk) for lane, talk in lanes for exchange in talk.exchanges
+        ]
+        for exchange, lane, talk in sorted(calls, key=lambda call: (call[0].time, call[0].number)):
+            steps.lane = lane
+            logs[id(talk)].take(exchange)
+        return steps
+
+
+def _kept(entry: dict[str, Any]) -> dict[str, Any]:
+    request = entry["request"]
+    address = urlsplit(request["url"])
+    host = address.netloc.rpartition("@")[2]
+    url = urlunsplit((address.scheme, host, address.path, "", ""))
+    response = entry.get("response")
+    answered = response if isinstance(response, dict) else {}
+    status, time = answered.get("status"), entry.get("startedDateTime")
+    return {
+        "startedDateTime": time if isinstance(time, str) else "",
+        "request": {"method": "POST", "url": url, "postData": _body(request.get("postData"))},
+        "response": {
+            "status": status if isinstance(status, int) else 0,
+            "content": _body(answered.get("content")),
+        },
+    }
+
+
+def _body(body: object) -> dict[str, Any]:
+    given = body if isinstance(body, dict) else {}
+    return {key: given[key] for key in _KEPT_OF_BODY if isinstance(given.get(key), str)}

@@ -1,0 +1,137 @@
+"""Messages of Inspect as drafts: contents, thoughts, tool calls and results.
+
+Long texts stand in the sample's attachments; a message holds only their names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gates.source import EventKind, Signal, SignalEntry, SignalKind
+from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
+from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversing import call_of, said
+from workbench.importers.timeline import Calls, Draft
+
+_ATTACHED = "attachment://"
+_BY_HUMAN = "human"
+
+
+class InspectMessages:
+    """Drafts of messages; results repeat the fields of the calls that went before."""
+
+    def __init__(self, attachments: object) -> None:
+        self._attachments: dict[str, Any] = attachments if isinstance(attachments, dict) else {}
+        self._calls = Calls()
+        self._refused: dict[str, str] = {}
+        self._asked = False
+
+    def refused(self, call_id: str, reason: str) -> None:
+        """A human refused the call and said why."""
+        self._refused[call_id] = reason
+
+    def content(self, message: dict[str, Any]) -> object:
+        """The content with its attachments put in."""
+        given = message.get("content")
+        if isinstance(given, list):
+            return [self._part(part) for part in given]
+        return self.text(given)
+
+    def spoken(self, message: dict[str, Any]) -> object:
+        """The content without thoughts: those of earlier answers are left out of later calls."""
+        content = self.content(message)
+        if not isinstance(content, list):
+            return content
+        return [part for part in content if not isinstance(part, dict) or part.get("type") != "reasoning"]
+
+    def text(self, value: object) -> object:
+        """A text, or the attachment that it names."""
+        if isinstance(value, str) and value.startswith(_ATTACHED):
+            found = self._attachments.get(value.removeprefix(_ATTACHED))
+            return found if isinstance(found, str) else value
+        return value
+
+    def summary(self, message: dict[str, Any]) -> str | None:
+        """The summary that a message holds, without the words around it; None where it is none."""
+        if message.get("role") != "user":
+            return None
+        text = text_of(self.content(message))
+        metadata = message.get("metadata")
+        marked = isinstance(metadata, dict) and metadata.get("summary") is True
+        return summary_body(text) if marked or is_summary(text) else None
+
+    def drafts(self, message: dict[str, Any], position: int) -> list[Draft]:
+        """The drafts of a message: thoughts and texts, then tool calls."""
+        role, content = message.get("role"), self.content(message)
+        if role == "tool":
+            return [self._result(message, content)]
+        if self.summary(message) is not None:
+            return [Draft(EventKind.COMPACTION, text_of(content))]
+        kind = {"system": EventKind.SYSTEM, "assistant": EventKind.ASSISTANT}.get(str(role), EventKind.META)
+        if role == "user" and self._is_human(message, content):
+            kind = EventKind.USER
+        parts = content if isinstance(content, list) else [content]
+        drafts = [draft for part in parts for draft in self._drafted(part, kind, position)]
+        return drafts + [
+            call_of(self._calls, each.get("function"), each.get("id"), self._arguments(each), position)
+            for each in objects_in(message.get("tool_calls"))
+        ]
+
+    def _is_human(self, message: dict[str, Any], content: object) -> bool:
+        """Whether a user's message is the task's or an operator's: others are the solver's own."""
+        first, self._asked = not self._asked, True
+        source = message.get("source")
+        return source in ("input", "operator") or (
+            first and source is None and not is_request(text_of(content))
+        )
+
+    def _arguments(self, call: dict[str, Any]) -> object:
+        given = arguments_of(call.get("arguments"))
+        return {key: self.text(value) for key, value in given.items()} if isinstance(given, dict) else given
+
+    def _result(self, message: dict[str, Any], content: object) -> Draft:
+        call_id = str(message.get("tool_call_id") or "")
+        error = message.get("error")
+        text = text_of(content)
+        if isinstance(error, dict) and isinstance(error.get("message"), str) and not text.strip():
+            text = text_of(self.text(error["message"]))
+        draft = self._calls.result(call_id, text, error is not None)
+        reason = self._refused.get(call_id, "")
+        start = text.find(reason) if reason else -1
+        if start < 0 or draft.tool is None:
+            return draft
+        entry = SignalEntry(reason, start, start + len(reason), context=draft.tool.name)
+        return Draft(draft.kind, text, draft.tool, (Signal(SignalKind.REFUSAL, (entry,)),))
+
+    def _part(self, part: object) -> object:
+        if not isinstance(part, dict):
+            return self.text(part)
+        return {key: self.text(value) for key, value in part.items()}
+
+    def _drafted(self, part: object, kind: EventKind, position: int) -> list[Draft]:
+        if not isinstance(part, dict):
+            return said(part, kind) if isinstance(part, str) else []
+        name = part.get("type")
+        if name == "reasoning":
+            text = part.get("summary") if part.get("redacted") else part.get("reasoning")
+            return said(text if isinstance(text, str) else "[redacted thinking]", EventKind.THINKING)
+        if name == "tool_use":
+            call = call_of(
+                self._calls, part.get("name"), part.get("id"), arguments_of(part.get("arguments")), position
+            )
+            if call.tool is None:
+                return [call]
+            failed = part.get("error") is not None
+            answer = text_of(part.get("error") if failed else part.get("result"))
+            return [call, self._calls.result(call.tool.call_id, answer, failed)]
+        return said(part_text(part), kind)
+
+
+def refusal_of(event: dict[str, Any]) -> tuple[str, str] | None:
+    """Call id and reason of an approval event by which a human refused a call; None for any other."""
+    call, reason = event.get("call"), event.get("explanation")
+    refused = event.get("decision") in ("reject", "terminate")
+    by_human = str(event.get("approver", "")).startswith(_BY_HUMAN)
+    if not (refused and by_human and isinstance(call, dict) and isinstance(reason, str) and reason.strip()):
+        return None
+    return str(call.get("id") or ""), reason

@@ -1,0 +1,201 @@
+"""One sample of an Inspect log as steps: what its model calls were given and answered, and its compactions.
+
+A call whose messages are none of the sample's own conversation, such as a scorer's, goes on a lane.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from workbench.importers.conversations.context import Context, Given
+from workbench.importers.conversations.parts import objects_in, text_of
+from workbench.importers.conversations.steps import Rewritten, Steps, is_too_deep
+from workbench.importers.conversations.usage import NO_USAGE, Usage, count, usage_of
+from workbench.importers.documents import compact
+from workbench.importers.inspect.messages import InspectMessages, refusal_of
+
+_TRIGGERS = {"threshold": "auto", "forced": "manual"}
+_UNSEEN = "a compaction after which no model call shows what was left"
+
+
+class SampleTeller:
+    """Tells one sample to its steps."""
+
+    def __init__(self, steps: Steps, sample: dict[str, Any], version: str) -> None:
+        self._steps = steps
+        self._sample = sample
+        self._version = version
+        self._messages = InspectMessages(sample.get("attachments"))
+        self._main = Context(steps, version, trims=True)
+        self._lanes: list[tuple[str, Context]] = []
+        self._spans: dict[str, str] = {}
+        self._pending: Rewritten | None = None
+        self._anew = False
+        """The pending compaction wrote a summary."""
+        self._summarised = NO_USAGE
+        """Tokens of the call that wrote it."""
+        self._keys: set[str] = set()
+        """Keys of everything that was said."""
+        self._first: dict[str, str] = {}
+        """What each tool result said first, by its key."""
+        listed = sample.get("messages")
+        self._final = steps.readable(listed, "message") if isinstance(listed, list) else []
+        self._own = {self._key(message) for message in self._final if message.get("role") != "system"}
+
+    def tell(self) -> None:
+        """All steps: the model calls in their order, then what only the final messages hold."""
+        events = objects_in(self._sample.get("events"))
+        for number, event in enumerate(events):
+            if is_too_deep(event):
+                self._steps.skip(0, f"event {number + 1} is nested too deeply")
+            else:
+                self._event(event, events, number)
+        if self._pending is not None:
+            self._steps.skip(0, _UNSEEN)
+        self._rest()
+
+    def _event(self, event: dict[str, Any], events: list[dict[str, Any]], number: int) -> None:
+        kind = event.get("event")
+        if kind == "model":
+            following = next((each for each in events[number + 1 :] if not _is_span(each)), {})
+            if following.get("event") == "compaction" and following.get("type") == "summary":
+                self._summarises(event)
+            else:
+                self._call(event)
+            return
+        self._steps.noise += 1
+        if kind == "compaction":
+            self._compaction(event)
+        elif kind == "span_begin":
+            self._spans[str(event.get("id"))] = str(event.get("name") or event.get("type") or "")
+        elif kind == "approval" and (refused := refusal_of(event)) is not None:
+            self._messages.refused(*refused)
+
+    def _summarises(self, event: dict[str, Any]) -> None:
+        """The call that writes a summary is no event; what it was given but its request was said before."""
+        self._steps.noise += 1
+        self._summarised = _usage(event)
+        given = [(self._key(message), message) for message in self._input(event)[:-1]]
+        self._main.learn([self._given(key, each, event.get("timestamp"), None) for key, each in given])
+
+    def _compaction(self, event: dict[str, Any]) -> None:
+        metadata = event.get("metadata")
+        told = metadata.get("trigger") if isinstance(metadata, dict) else None
+        self._anew = event.get("type", "summary") == "summary"
+        self._pending = Rewritten(
+            frozenset(),
+            self._version,
+            trigger=_TRIGGERS.get(str(told), "unknown"),
+            before=count(event.get("tokens_before")),
+            after=count(event.get("tokens_after")),
+            cost=self._summarised,
+        )
+        self._summarised = NO_USAGE
+
+    def _call(self, event: dict[str, Any]) -> None:
+        when = event.get("timestamp")
+        given = self._input(event)
+        told = [(self._key(message), message) for message in given]
+        lane, context = self._conversation(event, told)
+        listed = [self._given(key, message, when, lane) for key, message in told]
+        marked = None
+        if lane is None:
+            marked, self._pending = self._pending, None
+        context.take(listed, marked, summarised=self._anew)
+        answer = _answer(event)
+        if answer is None:
+            self._steps.noise += 1
+            return
+        number = self._say(answer, when, lane, _usage(event))
+        context.answered(self._key(answer), number)
+
+    def _conversation(
+        self, event: dict[str, Any], told: list[tuple[str, dict[str, Any]]]
+    ) -> tuple[str | None, Context]:
+        keys = [key for key, message in told if message.get("role") != "system"]
+        answer = _answer(event)
+        mine = {*keys, self._key(answer)} if answer is not None else set(keys)
+        if mine & self._own or any(self._main.holds(key) for key in keys) or not self._own:
+            return None, self._main
+        for lane, context in self._lanes:
+            if any(context.holds(key) for key in keys):
+                return lane, context
+        name = self._spans.get(str(event.get("span_id")), "") or "call"
+        lane = f"{name[:40]}-{len(self._lanes) + 1}"
+        self._lanes.append((lane, Context(self._steps, self._version)))
+        return self._lanes[-1]
+
+    def _input(self, event: dict[str, Any]) -> list[dict[str, Any]]:
+        given = event.get("input")
+        refs = event.get("input_refs")
+        data = self._sample.get("events_data")
+        pool = data.get("messages") if isinstance(data, dict) else None
+        if isinstance(refs, list) and isinstance(pool, list):
+            given = [each for ref in refs for each in _slice(pool, ref)]
+        return objects_in(given)
+
+    def _given(self, key: str, message: dict[str, Any], when: object, lane: str | None) -> Given:
+        summary = self._messages.summary(message)
+        say = partial(self._say, message, when, lane, NO_USAGE)
+        standing = message.get("role") == "system"
+        return Given(key, say, summary, altered=self._is_altered(key, message), standing=standing)
+
+    def _is_altered(self, key: str, message: dict[str, Any]) -> bool:
+        if message.get("role") != "tool":
+            return False
+        text = text_of(self._messages.content(message))
+        return self._first.setdefault(key, text) != text
+
+    def _key(self, message: dict[str, Any]) -> str:
+        if message.get("role") == "tool" and isinstance(message.get("tool_call_id"), str):
+            return f"tool:{message['tool_call_id']}"
+        calls = objects_in(message.get("tool_calls"))
+        if calls:
+            return compact(["calls", *(each.get("id") for each in calls)])
+        return compact([message.get("role"), text_of(self._messages.spoken(message))])
+
+    def _say(self, message: dict[str, Any], when: object, lane: str | None, usage: Usage) -> int:
+        self._keys.add(self._key(message))
+        self._steps.lane = lane
+        return self._steps.say(
+            message,
+            self._messages.drafts(message, len(self._steps.said)),
+            own_id=message.get("id"),
+            by_model=message.get("role") == "assistant",
+            usage=usage,
+            timestamp=when,
+        )
+
+    def _rest(self) -> None:
+        """What was said after the last model call, or in a sample without any."""
+        known = [n for n, message in enumerate(self._final) if self._key(message) in self._keys]
+        last = known[-1] if known else -1
+        for message in self._final[last + 1 :]:
+            self._say(message, self._sample.get("completed_at"), None, NO_USAGE)
+
+
+def _answer(event: dict[str, Any]) -> dict[str, Any] | None:
+    output = event.get("output")
+    choices = output.get("choices") if isinstance(output, dict) else None
+    first = choices[0] if isinstance(choices, list) and choices else None
+    message = first.get("message") if isinstance(first, dict) else None
+    return {"role": "assistant", **message} if isinstance(message, dict) else None
+
+
+def _usage(event: dict[str, Any]) -> Usage:
+    output = event.get("output")
+    if not isinstance(output, dict):
+        return NO_USAGE
+    usage = usage_of(output.get("usage"))
+    return Usage(count(output.get("input_context_tokens")) or usage.prompt, usage.output)
+
+
+def _is_span(event: dict[str, Any]) -> bool:
+    return event.get("event") in ("span_begin", "span_end", "step")
+
+
+def _slice(pool: list[Any], ref: object) -> list[Any]:
+    if not isinstance(ref, list) or len(ref) != 2 or not all(isinstance(each, int) for each in ref):
+        return []
+    return pool[max(ref[0], 0) : max(ref[1], 0)]

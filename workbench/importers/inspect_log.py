@@ -1,0 +1,112 @@
+"""Logs of Inspect, as `.eval` archives and as JSON: every sample is a conversation of its own.
+
+Compactions are read from the log's own events; what one left is what the next model call was given.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError
+from workbench.importers.base import Reading
+from workbench.importers.conversations.files import nothing_in
+from workbench.importers.conversations.reading import StepReading
+from workbench.importers.conversations.steps import Steps
+from workbench.importers.documents import peek
+from workbench.importers.inspect.container import MAGIC, EvalLog, open_log
+from workbench.importers.inspect.sample import SampleTeller
+
+
+class InspectImporter:
+    """Reads evaluation logs, a sample at a time."""
+
+    name = "inspect"
+
+    def __init__(self) -> None:
+        self._opened: tuple[Path, EvalLog] | None = None
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether the file is an archive named `.eval`, or an object that begins as a log does."""
+        if head.startswith(MAGIC):
+            return name.lower().endswith(".eval")
+        found = peek(head)
+        first = found[0] if len(found) == 1 else None
+        if not isinstance(first, dict) or not isinstance(first.get("eval"), dict):
+            return False
+        told = first["eval"]
+        return "task" in told and "model" in told and ("run_id" in told or "eval_id" in told)
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        """Names of the conversations in the file: its samples, as `id/epoch`.
+
+        Raises:
+            InputError: the file cannot be read, or is no log with samples.
+        """
+        self._opened = (path, open_log(path))
+        return self._opened[1].keys()
+
+    def read(self, path: Path) -> Reading:
+        """Begin to read a log of one sample.
+
+        Raises:
+            InputError: the file cannot be read, is no log, or holds several samples.
+        """
+        keys = self.parts(path)
+        if len(keys) != 1:
+            raise InputError(
+                f"{path.name} holds {len(keys):,} conversations",
+                f"name one of them, as {path.name}#{keys[0]}" if keys else "it has no samples",
+                code="several_conversations",
+            )
+        return self.read_part(path, keys[0])
+
+    def read_part(self, path: Path, part: str) -> Reading:
+        """Begin to read one sample.
+
+        Raises:
+            InputError: there is none of this name, or it cannot be read.
+        """
+        log = self._log(path)
+        sample = log.sample(part)
+        header = log.header()
+        steps = Steps()
+        told = header.get("eval")
+        about: dict[str, Any] = told if isinstance(told, dict) else {}
+        steps.native_id = _native_id(sample, about, part)
+        SampleTeller(steps, sample, f"imported:inspect/{_version(about)}").tell()
+        if not steps.said:
+            raise nothing_in(path, f"no message in sample {part}", steps)
+        return StepReading(self.name, steps, through_answer=True)
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """Of a log of several samples, a log of this one; else the file as it is.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        log = self._log(path)
+        if len(log.keys()) == 1:
+            return None
+        return json.dumps({**log.header(), "samples": [log.sample(part)]}, ensure_ascii=True).encode()
+
+    def _log(self, path: Path) -> EvalLog:
+        if self._opened is None or self._opened[0] != path:
+            self._opened = (path, open_log(path))
+        return self._opened[1]
+
+
+def _native_id(sample: dict[str, Any], about: dict[str, Any], part: str) -> str:
+    """The sample's own id; of an older log, the run's id with the sample's."""
+    own = sample.get("uuid")
+    if isinstance(own, str) and own:
+        return own
+    run = about.get("eval_id") or about.get("run_id")
+    return f"{run}/{part}" if isinstance(run, str) and run else ""
+
+
+def _version(about: dict[str, Any]) -> str:
+    packages = about.get("packages")
+    version = packages.get("inspect_ai") if isinstance(packages, dict) else None
+    return version[:60] if isinstance(version, str) and version else "unknown"

@@ -1,0 +1,220 @@
+"""Message dumps of LangChain and LangGraph: message lists, one state, or the history of a thread's states.
+
+A history holds what each step was given, so that what a summary replaced is known exactly; a single state
+holds only what was left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from workbench.importers.base import Reading
+from workbench.importers.conversations.context import Context, Given
+from workbench.importers.conversations.files import nothing_in, records_of
+from workbench.importers.conversations.reading import StepReading
+from workbench.importers.conversations.steps import NOWHERE, Place, Rewritten, Steps
+from workbench.importers.documents import compact, peek
+from workbench.importers.langchain_messages import ALL, LangChainMessage, message_of
+from workbench.importers.timeline import Calls
+
+_VERSION = "imported:langchain/unknown"
+_STATES = ("values", "channel_values")
+
+
+class LangChainImporter:
+    """Reads what `messages_to_dict`, `dumpd`, `model_dump` and LangGraph's states give as JSON."""
+
+    name = "langchain"
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        """Whether the file begins with a dumped message, or with a state that holds some."""
+        del name
+        values = peek(head)
+        first = values[0] if values else None
+        if isinstance(first, list):
+            first = first[0] if first else None
+        if message_of(first) is not None:
+            return True
+        messages = _messages_of(first)
+        if messages:
+            return message_of(messages[0]) is not None
+        return isinstance(first, dict) and isinstance(first.get("values"), dict) and "config" in first
+
+    def read(self, path: Path) -> Reading:
+        """Begin to read a dump.
+
+        Raises:
+            InputError: the file cannot be read, or holds no dumped message.
+        """
+        steps = Steps()
+        thread = _Thread(steps)
+        states: list[tuple[dict[str, Any], Place]] = []
+        for record in records_of(path, steps):
+            for value in _flattened(record.value):
+                if _messages_of(value) is not None and isinstance(value, dict):
+                    states.append((value, record.place))
+                else:
+                    thread.message(value, record.place)
+        for state, place in _in_order(states):
+            thread.state(state, place)
+        if not steps.said:
+            raise nothing_in(path, "no LangChain messages", steps)
+        return StepReading(self.name, steps)
+
+
+class _Thread:
+    """One thread, told from its messages one by one or from its states."""
+
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+        self._calls = Calls()
+        self._context = Context(steps, _VERSION, trims=True)
+        self._held: dict[str, int] = {}
+        """Messages of a plain list that were not removed, by id."""
+        self._removed = False
+        self._number = 0
+
+    def state(self, state: dict[str, Any], place: Place) -> None:
+        """The thread held these messages then."""
+        self._steps.native_id = self._steps.native_id or _thread_id(state)
+        created = state.get("created_at") or state.get("ts")
+        given: list[Given] = []
+        for number, value in enumerate(_messages_of(state) or (), 1):
+            message = message_of(value)
+            if message is None:
+                self._steps.skip(place[0], f"message {number} of a state is no message of LangChain")
+                continue
+            if message.kind == "remove":
+                self._steps.noise += 1
+                continue
+            key = message.own_id or compact([message.kind, message.data.get("content")])
+            say = partial(self._say, message, place, created)
+            standing = message.kind == "system"
+            given.append(Given(key, say, message.summary, _trigger(message), standing=standing))
+        self._context.take(given)
+
+    def message(self, value: object, place: Place) -> None:
+        """A message of a plain list; one that asks to remove others is no event."""
+        self._number += 1
+        message = message_of(value)
+        if message is None:
+            reason = f"record {self._number} is no message of LangChain"
+            self._steps.skip(place[0], reason)
+        elif message.kind == "remove":
+            self._remove(message)
+        else:
+            self._listed(message, place)
+
+    def _remove(self, message: LangChainMessage) -> None:
+        self._steps.noise += 1
+        self._removed = True
+        if message.own_id == ALL:
+            self._held.clear()
+        self._held.pop(message.own_id, None)
+
+    def _listed(self, message: LangChainMessage, place: Place) -> None:
+        summary = message.summary
+        if not self._steps.said and summary is not None:
+            self._steps.scope_complete = False
+        if message.own_id and message.own_id in self._held:
+            self._steps.noise += 1  # told again, as after a removal of all
+            return
+        known = [n for n, said in enumerate(self._steps.said) if said.content_id == message.own_id]
+        if message.own_id and known:
+            self._held[message.own_id] = known[0]
+            self._kept_again(known[0])
+            return
+        rewritten = None
+        if self._steps.said and (summary is not None or self._removed):
+            kept = frozenset(self._held.values()) if self._removed else frozenset()
+            text = None if summary is None else summary or None
+            rewritten = Rewritten(kept, _VERSION, text=text, trigger=_trigger(message))
+            self._steps.rewrite(rewritten)
+            self._removed = False
+        number = self._say(message, place, None)
+        if rewritten is not None and summary is not None:
+            rewritten.summary = number
+        self._held[message.own_id or f"#{number}"] = number
+
+    def _kept_again(self, number: int) -> None:
+        """A message that all were removed with is told again behind the summary: it was kept."""
+        self._steps.noise += 1
+        if self._steps.rewrites:
+            self._steps.rewrites[-1][1].kept |= {number}
+
+    def _say(self, message: LangChainMessage, place: Place, created: object) -> int:
+        drafts = message.drafts(self._calls, len(self._steps.said))
+        return self._steps.say(
+            [message.kind, message.data],
+            drafts,
+            own_id=message.own_id,
+            by_model=message.kind in ("ai", "assistant"),
+            usage=message.usage,
+            timestamp=created,
+            place=place if place[0] else NOWHERE,
+        )
+
+
+def _trigger(message: LangChainMessage) -> str:
+    return "auto" if message.automatic else "unknown"
+
+
+def _flattened(value: object) -> Iterator[object]:
+    """The records of a value: the parts of a list, the messages of an object that is no state."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _flattened(each) if isinstance(each, list) else (each,)
+    elif isinstance(value, dict) and message_of(value) is None and not _is_state(value):
+        messages = value.get("messages")
+        yield from messages if isinstance(messages, list) else (value,)
+    else:
+        yield value
+
+
+def _is_state(value: dict[str, Any]) -> bool:
+    return any(isinstance(value.get(key), dict) for key in (*_STATES, "checkpoint"))
+
+
+def _messages_of(value: object) -> list[Any] | None:
+    """The messages of a state, wherever it holds them; None where this is no state."""
+    if not isinstance(value, dict):
+        return None
+    places = [value, value.get("values"), value.get("channel_values"), value.get("checkpoint")]
+    checkpoint = value.get("checkpoint")
+    if isinstance(checkpoint, dict):
+        places.append(checkpoint.get("channel_values"))
+    for place in places:
+        messages = place.get("messages") if isinstance(place, dict) else None
+        if isinstance(messages, list):
+            return messages
+    return None
+
+
+def _thread_id(state: dict[str, Any]) -> str:
+    config = state.get("config")
+    for place in (config.get("configurable") if isinstance(config, dict) else None, state.get("checkpoint")):
+        found = place.get("thread_id") if isinstance(place, dict) else None
+        if isinstance(found, str):
+            return found
+    return ""
+
+
+def _in_order(states: list[tuple[dict[str, Any], Place]]) -> list[tuple[dict[str, Any], Place]]:
+    """The states, the earliest first: a history gives the newest first."""
+    steps = [_step(state) for state, _ in states]
+    known = [step for step in steps if step is not None]
+    if len(known) == len(states):
+        return [each for _, each in sorted(zip(known, states, strict=True), key=lambda pair: pair[0])]
+    times = [str(state.get("created_at") or state.get("ts") or "") for state, _ in states]
+    if all(times) and times[0] > times[-1]:
+        return states[::-1]
+    return states
+
+
+def _step(state: dict[str, Any]) -> int | None:
+    metadata = state.get("metadata")
+    step = metadata.get("step") if isinstance(metadata, dict) else None
+    return step if isinstance(step, int) and not isinstance(step, bool) else None

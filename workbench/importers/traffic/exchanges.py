@@ -1,0 +1,121 @@
+"""Exchanges with a model service out of a HAR file: the JSON of a request and of its answer.
+
+Headers, cookies and query strings are never looked at: keys are in them. A streamed answer is put together.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlsplit
+
+from workbench.importers.conversations.steps import is_too_deep
+from workbench.importers.documents import loads
+from workbench.importers.traffic.streams import assembled
+
+
+class Service(StrEnum):
+    """The protocol of a model service."""
+
+    ANTHROPIC = "anthropic"
+    CHAT = "chat"
+    RESPONSES = "responses"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One call: what was asked, what came back (empty where nothing readable did), and when."""
+
+    number: int
+    """1-based, among the entries of the file."""
+    service: Service
+    request: dict[str, Any]
+    response: dict[str, Any]
+    time: str
+
+
+_PATHS = {
+    "/messages": Service.ANTHROPIC,
+    "/chat/completions": Service.CHAT,
+    "/responses": Service.RESPONSES,
+    "/responses/compact": Service.RESPONSES,
+}
+
+
+def entries_of(document: object) -> list[Any] | None:
+    """The entries of a HAR document; None where this is none."""
+    log = document.get("log") if isinstance(document, dict) else None
+    entries = log.get("entries") if isinstance(log, dict) else None
+    return entries if isinstance(entries, list) else None
+
+
+def service_of(entry: object) -> Service | None:
+    """Which service an entry was sent to; None where it is no call of a model."""
+    request = entry.get("request") if isinstance(entry, dict) else None
+    if not isinstance(request, dict) or str(request.get("method", "POST")).upper() != "POST":
+        return None
+    url = request.get("url")
+    if not isinstance(url, str):
+        return None
+    try:
+        path = urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return None
+    return next((service for end, service in _PATHS.items() if path.endswith(end)), None)
+
+
+def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[Exchange]:
+    """The calls of a model among the entries; those that cannot be read go to `skip` with their number."""
+    for number, entry in enumerate(entries, 1):
+        service = service_of(entry)
+        if service is None:
+            continue
+        request = _json(_asked(entry))
+        if not isinstance(request, dict):
+            skip.append((number, "the request of an entry is no JSON object"))
+            continue
+        answer = _answered(entry)
+        response = _json(answer)
+        if not isinstance(response, dict):
+            response = assembled(answer, service.value) if answer else {}
+        if not response and answer:
+            skip.append((number, "the answer of an entry is neither JSON nor a stream of events"))
+        if is_too_deep(request) or is_too_deep(response):
+            skip.append((number, "an entry is nested too deeply"))
+            continue
+        time = entry.get("startedDateTime")
+        yield Exchange(number, service, request, response, time if isinstance(time, str) else "")
+
+
+def _asked(entry: dict[str, Any]) -> str:
+    data = entry["request"].get("postData")
+    return _text(data) if isinstance(data, dict) else ""
+
+
+def _answered(entry: dict[str, Any]) -> str:
+    response = entry.get("response")
+    content = response.get("content") if isinstance(response, dict) else None
+    return _text(content) if isinstance(content, dict) else ""
+
+
+def _text(body: dict[str, Any]) -> str:
+    text = body.get("text")
+    if not isinstance(text, str):
+        return ""
+    if body.get("encoding") != "base64":
+        return text
+    try:
+        return base64.b64decode(text).decode("utf-8", "replace")
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def _json(text: str) -> object:
+    try:
+        return loads(text.encode("utf-8", "surrogatepass"))
+    except ValueError:
+        return None
