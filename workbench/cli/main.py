@@ -104,7 +104,7 @@ def _environment(args: Namespace) -> Env:
 
 def _write(reply: Reply, *, as_json: bool) -> None:
     if reply.pieces is not None:
-        stdout.write_pieces(reply.pieces, as_json=as_json)
+        stdout.write_pieces(reply.pieces, as_json=as_json, utf8=reply.utf8)
     elif as_json:
         stdout.write_json(reply.data)
     elif reply.text is not None:

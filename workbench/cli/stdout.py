@@ -80,16 +80,17 @@ def write_json(data: Mapping[str, Any] | list[Any]) -> None:
     raw.flush()
 
 
-def write_pieces(pieces: Iterable[str], *, as_json: bool) -> None:
-    """Write finished text, of `rendered` or of JSON, piece after piece."""
+def write_pieces(pieces: Iterable[str], *, as_json: bool, utf8: bool = False) -> None:
+    """Write finished text, of `rendered` or of JSON, piece after piece; `utf8`: as such in every locale."""
     stream = sys.stdout
-    raw = getattr(stream, "buffer", None) if as_json else None
+    raw = getattr(stream, "buffer", None) if as_json or utf8 else None
     for piece in pieces:
         if raw is None:
             _write(escaped_json(piece) if as_json else piece)
         else:
             stream.flush()
-            raw.write(escaped_json(piece).encode("utf-8", "backslashreplace"))
+            text = escaped_json(piece) if as_json else piece
+            raw.write(text.encode("utf-8", "backslashreplace"))
     if stream is not None:
         stream.flush()
 

@@ -11,6 +11,7 @@ from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.services import (
+    baseline,
     plan_shapes,
     record_shapes,
     result_shapes,
@@ -23,6 +24,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
     "artifact": Artifact,
     "backup": store_shapes.BackupShape,
+    "baseline": baseline.BaselineShape,
     "bundle": store_shapes.BundleShape,
     "calibrate": shapes.CalibrateShape,
     "capture": shapes.CaptureShape,

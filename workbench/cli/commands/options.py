@@ -80,6 +80,11 @@ def parse_count(text: str, most: int = 999_999_999) -> int:
     return int(text)
 
 
+def parse_limit(text: str) -> int:
+    """A whole number from 0. Raises UsageError."""
+    return 0 if text == "0" else parse_count(text)
+
+
 def parse_jobs(text: str) -> int:
     """How many processes, from 1 to 1,024. Raises UsageError."""
     return parse_count(text, 1024)
