@@ -106,7 +106,7 @@ def deciding(page: ReviewPage) -> str:
 
 def kind(entry: Entry) -> str:
     """What an entry counts for, before it is told; empty where the compaction fails by it."""
-    if entry.fails:
+    if entry.fails or entry.state == "known":
         return ""
     return {"hard": "advisory: ", "likely": "likely lost: "}.get(entry.severity, f"{entry.severity}: ")
 
