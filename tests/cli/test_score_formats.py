@@ -40,7 +40,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def score(files: Path, *arguments: str, **changes: str) -> Result:
-    return inside("score", *arguments, cwd=files, **changes)
+    return inside("score", *arguments, cwd=files, env=None, **changes)
 
 
 def written(files: Path, target: str, name: str, *arguments: str) -> str:
@@ -213,6 +213,7 @@ def test_markdown_shows_hostile_text_as_text(files: Path) -> None:
     """Another's renderer makes no link, image, mention or tag of it."""
     body = written(files, "in/hostile.jsonl", "markdown")
     markdown = MarkdownIt("gfm-like")
+    assert markdown.linkify is not None
     markdown.linkify.set({"fuzzy_link": False, "fuzzy_email": True})
     page = markdown.render(body)
     assert "<a " not in page
@@ -354,8 +355,8 @@ def test_what_does_not_go_together_is_said(files: Path, given: list[str], messag
 def test_a_stored_artifact_has_a_place_without_a_file(files: Path, tmp_path: Path) -> None:
     """Scored by id, a result names session and event; every format is written."""
     store = {"WORKBENCH_STORE": str(tmp_path / "s.duckdb")}
-    inside("import", "in/bad.jsonl", cwd=files, **store)
-    (session,) = inside("sessions", "--json", cwd=files, **store).json["sessions"]
+    inside("import", "in/bad.jsonl", cwd=files, env=None, **store)
+    (session,) = inside("sessions", "--json", cwd=files, env=None, **store).json["sessions"]
     target = f"{session['session_id'][:12]}:d-1"
     for name in ALL:
         assert score(files, target, "--format", name, **store).code == 1
