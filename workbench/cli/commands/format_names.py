@@ -19,19 +19,24 @@ class FormatChoice(NamedTuple):
     """Where it goes; None: to stdout."""
 
 
-def parse_format(text: str) -> FormatChoice:
+def parse_format(text: str, formats: tuple[str, ...] = SCORE_FORMATS) -> FormatChoice:
     """`NAME` or `NAME=FILE`.
 
     Raises:
         UsageError: there is no such format, or the file has no name.
     """
     name, given, file = text.partition("=")
-    if name not in SCORE_FORMATS:
-        hint = f"{did_you_mean(name, SCORE_FORMATS)}there are {', '.join(SCORE_FORMATS)}"
+    if name not in formats:
+        hint = f"{did_you_mean(name, formats)}there are {', '.join(formats)}"
         raise UsageError(f"there is no format {name!r}", hint)
     if given and not file:
         raise UsageError(f"{text!r} names no file", f"write --format {name}=FILE, or --format {name}")
     return FormatChoice(name, file or None)
+
+
+def parse_report_format(text: str) -> FormatChoice:
+    """The same for a review. Raises UsageError."""
+    return parse_format(text, REPORT_FORMATS)
 
 
 def on_stdout(choices: list[FormatChoice], *, as_json: bool) -> FormatChoice:

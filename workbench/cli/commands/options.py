@@ -26,18 +26,27 @@ def add_command(
     run: Run,
     *,
     description: str = "",
+    examples: tuple[str, ...] = (),
 ) -> argparse.ArgumentParser:
-    """One subparser with the common options; `run` is what the command does."""
+    """One subparser with the common options; `run` is what the command does, `examples` what a user types."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
         description=description or summary[0].upper() + summary[1:] + ".",
+        epilog=_examples(examples),
         parents=[common],
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def _examples(lines: tuple[str, ...]) -> str | None:
+    if not lines:
+        return None
+    title = "example:" if len(lines) == 1 else "examples:"
+    return "\n".join([title, *(f"  workbench {each}" for each in lines)])
 
 
 def parse_range(text: str) -> tuple[int, int]:

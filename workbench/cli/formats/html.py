@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from workbench.cli.formats import words
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, deciding, short, shown, verdict
+from workbench.cli.formats.words import beside_baseline, deciding, short, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, result_word
 from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
@@ -17,6 +18,7 @@ from workbench.version import __version__
 
 ANCHOR = "\x00anchor\x00"
 """Stands in a finished section where its place in the whole page goes; no text can hold it unescaped."""
+TEXT = "The text that an agent is given in place of these events"
 MOST = 200
 MOST_FOLDED = 100
 MOST_ROWS = 5_000
@@ -60,7 +62,7 @@ class HtmlReports:
 
 def html_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places) -> Iterator[str]:
     """The whole page, the sections as `HtmlReports` wrote them."""
-    word, _, told = verdict(summary).partition(": ")
+    word, _, told = words.verdict(summary).partition(": ")
     yield head(
         "Compaction gates",
         (word, "good" if summary.passed else "bad"),
@@ -107,9 +109,19 @@ def tail() -> str:
     return render_html("report_tail.html.j2", made=f"Compaction Workbench {__version__}")
 
 
-def section(page: ReviewPage, target: str, anchor: str = "") -> str:
-    """One compaction."""
-    outcome, style = OUTCOMES[page.outcome]
+def section(
+    page: ReviewPage,
+    target: str,
+    anchor: str = "",
+    *,
+    verdict: tuple[str, str, str] | None = None,
+    text: str = "",
+) -> str:
+    """One compaction; `verdict` is its outcome, the style of that and why, where that is not `score`'s.
+
+    `text` is what an agent is given in place of the events, shown folded.
+    """
+    outcome, style, told = verdict or (*OUTCOMES[page.outcome], _told(page))
     made = render_html(
         "report_section.html.j2",
         page=page,
@@ -117,8 +129,10 @@ def section(page: ReviewPage, target: str, anchor: str = "") -> str:
         heading=f"{short(target, 300)}: {page.title}",
         outcome=outcome,
         style=style,
-        told=_told(page),
+        told=told,
         groups=list(_groups(page)),
+        text=text,
+        text_title=TEXT,
     )
     return made.replace('<h2 id="@">', f'<h2 id="{anchor}">', 1)
 
@@ -162,9 +176,8 @@ def _group(title: str, entries: Sequence[Entry], *, is_open: bool) -> Group:
 
 
 def _row(each: Judged, places: Places) -> Row:
-    words: list[tuple[str, str]] = []
-    for letter, status in zip(TITLES, each.statuses, strict=True):
-        told: Any = result_word(letter, status)
-        words.append((told.text, told.style))
+    told = [result_word(letter, status) for letter, status in zip(TITLES, each.statuses, strict=True)]
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
-    return Row(short(places.path(each.target), 200), span, words, each.passes)
+    return Row(
+        short(places.path(each.target), 200), span, [(word.text, word.style) for word in told], each.passes
+    )

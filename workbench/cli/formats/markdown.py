@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from workbench.cli.formats import words
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, mark, said, short, shown, verdict
+from workbench.cli.formats.words import beside_baseline, mark, said, short, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
@@ -72,7 +73,7 @@ def _failing_first(judged: Sequence[Judged], sections: Iterable[bytes]) -> tuple
 
 
 def _head(summary: ScoreSummary, places: Places) -> Iterator[str]:
-    word, _, told = verdict(summary).partition(": ")
+    word, _, told = words.verdict(summary).partition(": ")
     yield f"# Compaction gates: {word}"
     yield ""
     yield f"{gfm(told)}. Policy {gfm(summary.policy_version)}, evaluator {gfm(summary.evaluator_version)}."
@@ -109,11 +110,11 @@ def _row(each: Judged, places: Places) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def section(page: ReviewPage, target: str, level: int = 2) -> str:
-    """One compaction, at most `SECTION_ROOM` bytes of it."""
+def section(page: ReviewPage, target: str, verdict: str = "") -> str:
+    """One compaction, at most `SECTION_ROOM` bytes of it; `verdict` in place of how it does in `score`."""
     lines: list[str] = []
     room = SECTION_ROOM
-    for line in _section(page, target, "#" * level):
+    for line in _section(page, target, verdict or OUTCOMES[page.outcome]):
         room -= len(line.encode("utf-8")) + 1
         if room < 0 and not line.startswith("</"):
             continue
@@ -123,10 +124,10 @@ def section(page: ReviewPage, target: str, level: int = 2) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _section(page: ReviewPage, target: str, marks: str) -> Iterator[str]:
-    yield f"{marks} {gfm(short(target, 200))}: {page.title}"
+def _section(page: ReviewPage, target: str, outcome: str) -> Iterator[str]:
+    yield f"## {gfm(short(target, 200))}: {page.title}"
     yield ""
-    yield f"{OUTCOMES[page.outcome]}; {gfm(short(page.made_by))}" if page.made_by else OUTCOMES[page.outcome]
+    yield f"{outcome}; {gfm(short(page.made_by))}" if page.made_by else outcome
     if page.fixed:
         yield f"<br>{plural(page.fixed, 'known problem')} fixed since the baseline"
     yield ""
