@@ -13,7 +13,6 @@ from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
 from workbench.services.report_shapes import ReportShape
 
-
 DIRECTIVE = "Do not touch the download client."
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gates.errors import ReportedError
 from workbench.cli import stderr, stdout
+from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
 from workbench.errors import WorkbenchError
 
@@ -53,8 +54,11 @@ def main(
 def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int:
     from workbench.cli.parser import SHORT_HELP, build_parser
 
+    if arguments[:1] == ["__complete"]:
+        return _complete(arguments[1:])
     try:
-        args = build_parser().parse_args(arguments)
+        with paged(arguments):
+            args = build_parser().parse_args(arguments)
     except SystemExit as end:  # --help and --version have printed
         return ExitCode(end.code if isinstance(end.code, int) else 0)
     if open_app is not None and wants_app(args):
@@ -67,10 +71,25 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
     args.json = getattr(args, "json", False)
     reply: Reply = args.run(args, env if env is not None else _environment(args))
     try:
-        _write(reply, as_json=args.json)
+        with paged(arguments):
+            _write(reply, as_json=args.json)
     except BrokenPipeError:
-        stdout.close_quietly()
+        if not sys.stdout.isatty():
+            stdout.close_quietly()
     return reply.code
+
+
+def _complete(arguments: list[str]) -> int:
+    """Answer a shell that completes a line; whatever goes wrong, the line is left alone."""
+    from workbench.cli.completion.command import answer_lines
+
+    try:
+        stdout.write_plain(answer_lines(arguments))
+    except Exception:
+        if os.environ.get("WORKBENCH_DEBUG"):
+            raise
+        return ExitCode.FAILED
+    return ExitCode.DONE
 
 
 def _interrupted(error: BaseException | None) -> bool:

@@ -54,6 +54,14 @@ def write_lines(lines: Iterable[Line]) -> None:
         sys.stdout.flush()
 
 
+def write_plain(lines: Iterable[str]) -> None:
+    """Write lines for a program that reads them; whoever made them escaped them."""
+    for line in lines:
+        _write(line + "\n")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
 def write_text(text: str) -> None:
     """Write a text as it is, control characters escaped, ending in one line end."""
     _write(visible(text).rstrip("\n") + "\n")

@@ -10,6 +10,7 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
+from workbench.nearest import did_you_mean
 from workbench.services import (
     baseline,
     plan_shapes,
@@ -78,7 +79,9 @@ def schema_of(name: str) -> dict[str, Any]:
     bare = name.removeprefix("workbench.").partition("/")[0]
     model = _MODELS.get(bare)
     if model is None:
-        raise UsageError(f"there is no schema {name!r}", f"there are: {', '.join(_MODELS)}")
+        raise UsageError(
+            f"there is no schema {name!r}", f"{did_you_mean(bare, _MODELS)}there are: {', '.join(_MODELS)}"
+        )
     made = model.model_json_schema(by_alias=True, mode="validation")
     dialect = "https://json-schema.org/draft/2020-12/schema"
     return {"$schema": dialect, **made}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from workbench.cli.nearest import did_you_mean
 from workbench.errors import UsageError
+from workbench.nearest import did_you_mean
 
 SCORE_FORMATS = ("text", "json", "junit", "sarif", "markdown", "html", "github")
 REPORT_FORMATS = ("markdown", "html")

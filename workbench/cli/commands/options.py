@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.commands.examples import example_lines
 from workbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,27 +27,19 @@ def add_command(
     run: Run,
     *,
     description: str = "",
-    examples: tuple[str, ...] = (),
 ) -> argparse.ArgumentParser:
-    """One subparser with the common options; `run` is what the command does, `examples` what a user types."""
+    """One subparser with the common options; `run` is what the command does. `EXAMPLES` has its examples."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
         description=description or summary[0].upper() + summary[1:] + ".",
-        epilog=_examples(examples),
+        epilog=example_lines(name),
         parents=[common],
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     return parser
-
-
-def _examples(lines: tuple[str, ...]) -> str | None:
-    if not lines:
-        return None
-    title = "example:" if len(lines) == 1 else "examples:"
-    return "\n".join([title, *(f"  workbench {each}" for each in lines)])
 
 
 def parse_range(text: str) -> tuple[int, int]:

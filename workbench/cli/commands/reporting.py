@@ -35,11 +35,6 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "write a review to send, or say what many results show",
         run_report,
         description=_DESCRIPTION,
-        examples=(
-            "report ses_8f3a12 --format html=review.html",
-            "report ses_8f3a12:d-3",
-            "report results.parquet",
-        ),
     )
     parser.add_argument(
         "subjects",
