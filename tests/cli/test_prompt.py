@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import shlex
 import shutil
@@ -15,7 +16,7 @@ from tests.cli.run import inside
 from tests.cli.samples import write_transcript
 from workbench.cli.commands.examples import EXAMPLES
 from workbench.cli.manual import manual_page, roff
-from workbench.cli.parser import WorkbenchParser, build_parser, subcommands
+from workbench.cli.parser import build_parser, subcommands
 from workbench.nearest import did_you_mean
 
 
@@ -72,7 +73,7 @@ def test_nothing_near_is_not_guessed() -> None:
     assert did_you_mean("mark", ("markdown", "html")) == "did you mean markdown? "
 
 
-def commands(parser: WorkbenchParser) -> Iterator[str]:
+def commands(parser: argparse.ArgumentParser) -> Iterator[str]:
     for name, each in subcommands(parser).items():
         below = subcommands(each)
         yield from (f"{name} {inner}" for inner in below) if below else (name,)
