@@ -43,14 +43,23 @@ class Reviewed:
         self.run("draft", self.session, "--range", "0..16")
 
 
-@pytest.fixture
-def reviewed(tmp_path: Path) -> Reviewed:
-    return Reviewed(tmp_path)
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
+    """A session in which nothing was drafted yet."""
+    return Reviewed(tmp_path_factory.mktemp("fresh"))
 
 
-def test_a_session_without_drafts_is_told_by_its_own_compactions(reviewed: Reviewed) -> None:
+@pytest.fixture(scope="module")
+def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
+    """One with an accepted repair and a draft."""
+    made = Reviewed(tmp_path_factory.mktemp("reviewed"))
+    made.accepted()
+    return made
+
+
+def test_a_session_without_drafts_is_told_by_its_own_compactions(fresh: Reviewed) -> None:
     """The verdict, what was lost with its place, no parent, no moves."""
-    told = reviewed.report(reviewed.session[:12])
+    told = fresh.report(fresh.session[:12])
     assert told.code == 0
     assert told.out.startswith("# Review: Add a retry to the upload client")
     assert "**NOT REPLACEABLE**" in told.out
@@ -63,7 +72,6 @@ def test_a_session_without_drafts_is_told_by_its_own_compactions(reviewed: Revie
 
 def test_a_session_is_told_by_what_is_active(reviewed: Reviewed) -> None:
     """The accepted artifact beside its parent, with the move; the others are counted."""
-    reviewed.accepted()
     told = reviewed.report(reviewed.session)
     assert "## d-2, active: events 0..16" in told.out
     assert "**REPLACEABLE**" in told.out
@@ -77,14 +85,12 @@ def test_a_session_is_told_by_what_is_active(reviewed: Reviewed) -> None:
 
 def test_an_artifact_without_a_parent_is_beside_the_native_one(reviewed: Reviewed) -> None:
     """A draft of the same events is compared with the transcript's own summary."""
-    reviewed.accepted()
     told = reviewed.report(f"{reviewed.session[:12]}:d-3")
     assert "### Against the transcript's own compaction of the same events, d-1" in told.out
 
 
 def test_the_json_has_its_shape(reviewed: Reviewed) -> None:
     """Report, differences and moves as the other commands print them."""
-    reviewed.accepted()
     body = reviewed.report(reviewed.session, "--json").json
     ReportShape.model_validate(body)
     (artifact,) = body["artifacts"]
@@ -124,12 +130,12 @@ def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
     assert "<a " not in shown
 
 
-def test_a_review_goes_to_a_file(reviewed: Reviewed, tmp_path: Path) -> None:
+def test_a_review_goes_to_a_file(reviewed: Reviewed) -> None:
     """The page is what stdout would have; --json may go with it."""
     told = reviewed.report(reviewed.session, "--format", "html=review.html", "--json")
     assert told.json["schema"] == "workbench.report/1"
     assert "written to review.html" in told.err
-    page = (tmp_path / "review.html").read_text(encoding="utf-8")
+    page = (reviewed.folder / "review.html").read_text(encoding="utf-8")
     assert page == reviewed.report(reviewed.session, "--format", "html").out
     assert page.startswith("<!doctype html>")
 

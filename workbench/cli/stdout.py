@@ -10,6 +10,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.ci_log import tame
 from workbench.escaping import escaped_json, visible
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def write_plain(lines: Iterable[str]) -> None:
 
 def write_text(text: str) -> None:
     """Write a text as it is, control characters escaped, ending in one line end."""
-    _write(visible(text).rstrip("\n") + "\n")
+    _write(tame(visible(text)).rstrip("\n") + "\n")
     if sys.stdout is not None:
         sys.stdout.flush()
 
@@ -121,7 +122,7 @@ def _rendered(line: Line, colour: bool) -> str:
         text = visible(span.text)
         style = STYLES.get(span.style) if colour and text.strip() else None
         pieces.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
-    return "".join(pieces)
+    return tame("".join(pieces))
 
 
 def _write(text: str) -> None:

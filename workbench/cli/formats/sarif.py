@@ -147,10 +147,9 @@ def _related(page: ReviewPage, quote: Quote, places: Places) -> dict[str, Any]:
 
 
 def _at(page: ReviewPage, line: int, places: Places) -> dict[str, Any]:
-    made: dict[str, Any] = {"artifactLocation": {"uri": places.uri(page.transcript)}}
-    if line:
-        made["region"] = {"startLine": line}
-    return made
+    """A line of the transcript; the first where it has none, since code scanning wants one of each result."""
+    uri = places.uri(page.transcript)
+    return {"artifactLocation": {"uri": uri}, "region": {"startLine": max(line, 1)}}
 
 
 def _invocation(summary: ScoreSummary, places: Places) -> dict[str, Any]:
