@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from workbench.presentation.changes import said_of, status_of
 from workbench.presentation.figures import plural
 from workbench.services.diff import Compared
 from workbench.services.review_report import ReportedArtifact, ReviewReport
@@ -101,25 +102,15 @@ def _pieces(change: dict[str, Any]) -> Iterator[Piece]:
         yield Piece("equal", f"{len(before)} only in the first, {len(after)} only in the second")
     elif change["change"] in ("changed", "status"):
         yield Piece("equal", f"{_said(after)} " if change["change"] == "status" else "")
-        yield Piece("delete", _status(before) if change["change"] == "status" else _said(before))
+        yield Piece("delete", status_of(before) if change["change"] == "status" else _said(before))
         yield Piece("equal", " ")
-        yield Piece("insert", _status(after) if change["change"] == "status" else _said(after))
+        yield Piece("insert", status_of(after) if change["change"] == "status" else _said(after))
     else:
         yield Piece("equal", _said(after if before is None else before))
 
 
 def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    if isinstance(value, dict):
-        for key in ("statement", "description", "why"):
-            if key in value:
-                return _cut(str(value[key]))
-    return _cut(str(value))
-
-
-def _status(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    if not isinstance(value, dict):
-        return str(value)
-    return " ".join(str(part) for part in (value.get("status"), value.get("work_status")) if part)
+    return _cut(said_of(value))
 
 
 def _cut(text: str) -> str:
