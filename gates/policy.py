@@ -99,6 +99,17 @@ class SnapshotSettings(BaseModel):
     n_step_fallback: Annotated[int, Field(gt=0)] = 8
 
 
+class BudgetSettings(BaseModel):
+    """What a run of `score` may hold before it fails; acceptance does not read it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    failed: Annotated[int, Field(ge=0)] = 0
+    """Compactions that may fail."""
+    warnings: Annotated[int, Field(ge=0)] | None = None
+    """Warnings over all compactions; None: any number."""
+
+
 class Policy(BaseModel):
     """One policy; unknown keys are errors."""
 
@@ -119,6 +130,7 @@ class Policy(BaseModel):
     calibrate: CalibrateSettings = CalibrateSettings()
     capture: CaptureSettings = CaptureSettings()
     snapshot: SnapshotSettings = SnapshotSettings()
+    budget: BudgetSettings = BudgetSettings()
 
     @property
     def version(self) -> str:
@@ -133,6 +145,8 @@ class Policy(BaseModel):
             del body["capture"]
         if self.snapshot == SnapshotSettings():
             del body["snapshot"]
+        if self.budget == BudgetSettings():
+            del body["budget"]
         return f"{self.name}-{digest(body)[:12]}"
 
     def limits(self, purpose: str) -> PurposeLimits | None:

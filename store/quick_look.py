@@ -103,3 +103,39 @@ def listing(path: Path) -> tuple[StoredSession, ...] | None:
     except (duckdb.Error, connect.Overtaken):
         return None
     return tuple(StoredSession(*row) for row in rows)
+
+
+_NAMES = {
+    "sessions": """
+SELECT s.session_id, i.title FROM session s JOIN import_record i ON i.session_id = s.session_id
+WHERE i.sequence = (SELECT max(sequence) FROM import_record m WHERE m.session_id = s.session_id)
+ORDER BY i.created_at DESC, s.session_id LIMIT $n
+""",
+    "artifacts": """
+SELECT session_id || ':d-' || number, strategy || ', ' || left(artifact_id, 12) FROM artifact
+ORDER BY created_at DESC, number DESC LIMIT $n
+""",
+    "pointers": """
+SELECT pointer_id, action || ' of ' || left(artifact_id, 12) FROM pointer ORDER BY created_at DESC LIMIT $n
+""",
+}
+
+
+def names(path: Path, kind: str, most: int) -> tuple[tuple[str, str], ...] | None:
+    """Ids with a word on each, the newest first: `sessions`, `artifacts` (as `SESSION:d-3`) or `pointers`.
+
+    None where a look does not tell, for any reason.
+    """
+    import duckdb
+
+    from store.database import connect
+
+    path = Path(os.path.realpath(path))
+    if not path.is_file():
+        return None
+    try:
+        with private_files(), connect.connect(path) as connection:
+            rows = connection.execute(_NAMES[kind], {"n": most}).fetchall()
+    except (duckdb.Error, connect.Overtaken):
+        return None
+    return tuple((str(name), str(about or "")) for name, about in rows)

@@ -14,6 +14,7 @@ from typing import Any
 
 from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
+from workbench.nearest import did_you_mean
 
 MODES = {
     "rolling": "summarizes its own summaries; highest drift risk",
@@ -84,7 +85,10 @@ def append(path: Path, switch: Switch) -> None:
         InputError: the file is no such configuration or cannot be written.
     """
     if switch.mode not in MODES:
-        raise UsageError(f"there is no mode {switch.mode!r}", f"there are: {', '.join(MODES)}")
+        raise UsageError(
+            f"there is no mode {switch.mode!r}",
+            f"{did_you_mean(switch.mode, MODES)}there are: {', '.join(MODES)}",
+        )
     if not switch.reason.strip():
         raise UsageError("a switch needs a reason", "say why with --reason")
     read(path)

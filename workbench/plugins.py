@@ -12,6 +12,7 @@ from typing import Any
 
 from workbench.errors import UsageError
 from workbench.importers.sniffing import BUILT_IN as _IMPORTERS
+from workbench.nearest import did_you_mean
 
 PREFIX = "compaction_workbench."
 
@@ -63,7 +64,7 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401
             return _loaded(group, point)
     raise UsageError(
         f"there is no {group.removesuffix('s').replace('strategie', 'strategy')} {name!r}",
-        f"there are: {', '.join(names(group))}",
+        f"{did_you_mean(name, names(group))}there are: {', '.join(names(group))}",
         code="unknown_name",
     )
 

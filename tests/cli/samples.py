@@ -195,3 +195,12 @@ def write_transcript(path: Path, summary: str | None = BAD_SUMMARY, *, after: bo
     lines = [json.dumps(record, ensure_ascii=False) for record in records(summary, after=after)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def write_opaque(path: Path) -> Path:
+    """A message array whose compaction is encrypted."""
+    said = {"role": "user", "content": "Add a retry to src/upload.py. Never retry more than 3 times."}
+    block = {"type": "compaction", "content": None, "encrypted_content": "b64" * 40}
+    answer = {"role": "assistant", "content": [block, {"type": "text", "text": "Going on."}]}
+    path.write_text(json.dumps({"messages": [said, answer]}), encoding="utf-8")
+    return path

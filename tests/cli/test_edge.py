@@ -46,10 +46,10 @@ def test_no_command_says_what_to_type() -> None:
     [
         (["scroe", "x"], "there is no command 'scroe'", "did you mean `workbench score`?"),
         (["score"], "the following arguments are required: TARGET", "`workbench score --help`"),
-        (["score", "x", "--bogus"], "unrecognized arguments: --bogus", "--help"),
+        (["score", "x", "--bogus"], "workbench score has no option --bogus", "--help"),
         (["timeline", "abc", "--range", "9-3"], "'9-3' is not a range", "as in --range 10..57"),
         (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
-        (["accept", "abc", "--confirm", "F"], "invalid choice: 'F'", "--help"),
+        (["accept", "abc", "--confirm", "F"], "--confirm takes no 'F'", "there are: A, B, C, D, E"),
     ],
 )
 def test_usage_errors_are_one_line_and_a_hint(arguments: list[str], message: str, hint: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from gates.canonical import text_digest
 from tests.cli.run import ROOT, Result, assert_golden, inside, workbench
-from tests.cli.samples import BAD_SUMMARY, GOOD_SUMMARY, records, write_transcript
+from tests.cli.samples import BAD_SUMMARY, GOOD_SUMMARY, records, write_opaque, write_transcript
 from workbench.services.shapes import ScoreShape
 
 
@@ -252,18 +252,9 @@ def test_a_policy_changes_the_verdict_and_is_named(bad: Path, tmp_path: Path) ->
     assert reports(told)[0]["gates"]["C"]["status"] == "PASS"
 
 
-def _opaque(path: Path) -> Path:
-    """A message array whose compaction is encrypted."""
-    said = {"role": "user", "content": "Add a retry to src/upload.py. Never retry more than 3 times."}
-    block = {"type": "compaction", "content": None, "encrypted_content": "b64" * 40}
-    answer = {"role": "assistant", "content": [block, {"type": "text", "text": "Going on."}]}
-    path.write_text(json.dumps({"messages": [said, answer]}), encoding="utf-8")
-    return path
-
-
 def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path, bad: Path) -> None:
     """An encrypted summary is UNVERIFIABLE in A to D; `--skip-opaque` leaves it out of the verdict."""
-    opaque = _opaque(tmp_path / "opaque.json")
+    opaque = write_opaque(tmp_path / "opaque.json")
     (report,) = reports(score(opaque, "--json"))
     assert [report["gates"][gate]["status"] for gate in "ABCD"] == ["UNVERIFIABLE"] * 4
     alone = score(opaque, "--skip-opaque")

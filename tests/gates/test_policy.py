@@ -81,3 +81,14 @@ def test_giving_up_strictness_is_looser() -> None:
     """A strict store is not accepted into without strictness."""
     (named,) = looser_keys(DEFAULT_POLICY, parse_policy("strict = true"))
     assert named.startswith("strict")
+
+
+def test_a_budget_is_part_of_the_version_and_loosens_no_acceptance() -> None:
+    """Older policies keep their version; `accept` does not read it."""
+    assert parse_policy("[budget]\nfailed = 0\n").version == DEFAULT_POLICY.version
+    given = parse_policy("[budget]\nfailed = 3\nwarnings = 9\n")
+    assert given.version != DEFAULT_POLICY.version
+    assert list(looser_keys(given)) == []
+    with pytest.raises(PolicyError) as told:
+        parse_policy("[budget]\nwarnings = true\n")
+    assert told.value.message.startswith("policy key budget.warnings:")

@@ -142,7 +142,7 @@ def test_reading_twice_gives_the_same(example: tuple[str, Path]) -> None:
 
 
 def test_a_transcript_that_grew_keeps_what_was_there(example: tuple[str, Path], tmp_path: Path) -> None:
-    """Wherever a file with a human's message ended, its events come first in the longer one, ids the same too."""
+    """Wherever a file with a human's message ended, its events come first in the longer one, ids the same."""
     name, path = example
     if path.suffix != ".jsonl":
         pytest.skip("one document, which is written anew as a whole")

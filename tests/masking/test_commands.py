@@ -11,7 +11,7 @@ import pytest
 from tests.cli.run import Result, inside
 from tests.masking.forms import letters
 from tests.masking.test_masking import SECRETS
-from workbench.cli.parser import _commands, build_parser
+from workbench.cli.parser import build_parser, subcommands
 
 SECRET = SECRETS["GitHub Token"]
 MASK = "[masked: GitHub Token]"
@@ -20,6 +20,8 @@ MASKED: dict[str, tuple[str, ...]] = {
     "context": ("context", "SESSION", "--format", "markdown"),
     "context in parts": ("context", "SESSION"),
     "score": ("score", "DRAFT"),
+    "report of an artifact": ("report", "DRAFT"),
+    "report of a session": ("report", "SESSION"),
     "draft": ("draft", "SESSION", "--range", "0..3", "--strategy", "checkpoint"),
     "repair": ("repair", "DRAFT"),
     "diff": ("diff", "DRAFT", "OTHER"),
@@ -27,6 +29,7 @@ MASKED: dict[str, tuple[str, ...]] = {
     "accept": ("accept", "OTHER", "--confirm", "C", "--confirm", "E"),
     "rollback": ("rollback", "DRAFT"),
     "history": ("history",),
+    "search": ("search", "token", "mirror"),
     "triggers": ("triggers", "SESSION"),
     "replay": ("replay", "SESSION", "--strategy", "intentional"),
     "show an artifact": ("show", "DRAFT"),
@@ -44,7 +47,8 @@ TRUE: dict[str, tuple[str, ...]] = {
     "import": ("import", "chat.json"),
 }
 SILENT = frozenset(
-    "modes review verify head schema doctor calibrate backup restore export purge demo report plan".split()
+    "modes review verify head schema doctor calibrate backup restore export purge demo plan "
+    "completion manual hooks hook watch".split()
 )
 """Commands that print no text of a transcript; a bundle and a backup hold it as it is."""
 
@@ -107,6 +111,17 @@ def test_a_report_or_export_is_masked(made: tuple[Path, dict[str, str]], tmp_pat
             assert "masked; what is stored stays as it is" in told.err
 
 
+@pytest.mark.parametrize("name", ["junit", "sarif", "markdown", "html", "github"])
+def test_every_format_of_a_score_is_masked(
+    made: tuple[Path, dict[str, str]], tmp_path: Path, name: str
+) -> None:
+    """What goes to a CI goes further than a terminal."""
+    told = run(made, tmp_path, ("score", "OTHER", "--format", name))
+    assert "events 0..3" in told.out or name == "sarif"
+    assert not holds(told)
+    assert "masked; what is stored stays as it is" in told.err
+
+
 @pytest.mark.parametrize("what", TRUE)
 def test_the_source_is_shown_as_it_is(made: tuple[Path, dict[str, str]], tmp_path: Path, what: str) -> None:
     """To the user of the store, who may have to see what a transcript gives away."""
@@ -128,7 +143,7 @@ def test_rows_of_results_are_masked(made: tuple[Path, dict[str, str]], tmp_path:
 def test_every_command_is_in_the_table() -> None:
     """A new one has to say what it does with secrets."""
     named = {words[0] for words in (*MASKED.values(), *TRUE.values())}
-    assert named | SILENT == set(_commands(build_parser()))
+    assert named | SILENT == set(subcommands(build_parser()))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gates.errors import ReportedError
 from workbench.cli import stderr, stdout
+from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
 from workbench.errors import WorkbenchError
 
@@ -58,8 +59,11 @@ def main(
 def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int:
     from workbench.cli.parser import SHORT_HELP, build_parser
 
+    if arguments[:1] == ["__complete"]:
+        return _complete(arguments[1:])
     try:
-        args = build_parser().parse_args(arguments)
+        with paged(arguments):
+            args = build_parser().parse_args(arguments)
     except SystemExit as end:  # --help and --version have printed
         return ExitCode(end.code if isinstance(end.code, int) else 0)
     if open_app is not None and wants_app(args):
@@ -72,10 +76,25 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
     args.json = getattr(args, "json", False)
     reply: Reply = args.run(args, env if env is not None else _environment(args))
     try:
-        _write(reply, as_json=args.json)
+        with paged(arguments):
+            _write(reply, as_json=args.json)
     except BrokenPipeError:
-        stdout.close_quietly()
+        if not sys.stdout.isatty():
+            stdout.close_quietly()
     return reply.code
+
+
+def _complete(arguments: list[str]) -> int:
+    """Answer a shell that completes a line; whatever goes wrong, the line is left alone."""
+    from workbench.cli.completion.command import answer_lines
+
+    try:
+        stdout.write_plain(answer_lines(arguments))
+    except Exception:
+        if os.environ.get("WORKBENCH_DEBUG"):
+            raise
+        return ExitCode.FAILED
+    return ExitCode.DONE
 
 
 def _interrupted(error: BaseException | None) -> bool:
@@ -109,7 +128,7 @@ def _environment(args: Namespace) -> Env:
 
 def _write(reply: Reply, *, as_json: bool) -> None:
     if reply.pieces is not None:
-        stdout.write_pieces(reply.pieces, as_json=as_json)
+        stdout.write_pieces(reply.pieces, as_json=as_json, utf8=reply.utf8)
     elif as_json:
         stdout.write_json(reply.data)
     elif reply.text is not None:

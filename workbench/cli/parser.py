@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from workbench.cli.commands import (
     calibrating,
@@ -27,11 +28,13 @@ from workbench.cli.commands import (
     safekeeping,
     scoring,
     searching,
+    shells,
     triggering,
     watching,
 )
 from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
 from workbench.errors import UsageError
+from workbench.nearest import did_you_mean
 from workbench.version import __version__
 
 DESCRIPTION = """\
@@ -53,31 +56,66 @@ Within a session, SESSION:148 is its event 148, SESSION:d-3 its third artifact.
 exit codes: 0 done or passed, 1 a gate or check failed or a move was refused,
 2 usage or input error, 3 the store is busy or cannot be read"""
 
-_CHOICE = re.compile(r"argument COMMAND: invalid choice: '([^']*)'")
+_COMMAND = re.compile(r"argument COMMAND: invalid choice: '([^']*)'")
+_CHOICE = re.compile(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
 
 
 class WorkbenchParser(argparse.ArgumentParser):
-    """A parser that raises `UsageError` where argparse would print and exit."""
+    """A parser that raises `UsageError` where argparse would print and exit, with what was probably meant."""
 
     def error(self, message: str) -> NoReturn:
         """Raise with what to type instead."""
-        chosen = _CHOICE.match(message)
+        command, chosen = _COMMAND.match(message), _CHOICE.match(message)
+        if command:
+            given = command.group(1)
+            hint = did_you_mean(given, subcommands(self), "`workbench {}`")
+            raise UsageError(f"there is no command {given!r}", hint + "`workbench --help` lists the commands")
         if chosen:
-            import difflib
-
-            near = difflib.get_close_matches(chosen.group(1), _commands(self), n=1)
-            hint = f"did you mean `workbench {near[0]}`? " if near else ""
-            raise UsageError(
-                f"there is no command {chosen.group(1)!r}", hint + "`workbench --help` lists the commands"
-            )
+            option, given = chosen.group(1), chosen.group(2)
+            names = [name.strip(" '\"") for name in chosen.group(3).split(",")]
+            hint = f"{did_you_mean(given, names)}there are: {', '.join(names)}"
+            raise UsageError(f"{option} takes no {given!r}", hint)
         raise UsageError(message, f"`{self.prog} --help` shows how it is used")
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401
+        """As argparse does; of options that there are not, it says which is near."""
+        words = list(args or ())
+        commands = subcommands(self)
+        first = next((place for place, word in enumerate(words) if word in commands), len(words))
+        unknown = [word for word in words[:first] if word.startswith("--") and not self._knows(word)]
+        if unknown:  # its value would be taken for the command
+            self._refuse(unknown, self)
+        found, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            self._refuse(unknown, chosen_parser(self, words))
+        return found
 
-def _commands(parser: argparse.ArgumentParser) -> list[str]:
+    def _knows(self, word: str) -> bool:
+        return word == "--" or word.partition("=")[0] in self._option_string_actions
+
+    def _refuse(self, unknown: list[str], chosen: argparse.ArgumentParser) -> NoReturn:
+        hint = f"`{chosen.prog} --help` shows how it is used"
+        options = [each for each in unknown if each.startswith("-") and each != "--"]
+        if not options:
+            raise UsageError(f"{chosen.prog} takes no further argument {unknown[0]!r}", hint)
+        given = options[0].partition("=")[0]
+        near = did_you_mean(given, [name for name in chosen._option_string_actions if name.startswith("--")])
+        raise UsageError(f"{chosen.prog} has no option {given}", near + hint)
+
+
+def chosen_parser(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command that the words name, as deep as they go."""
+    for word in words:
+        parser = subcommands(parser).get(word, parser)
+    return parser
+
+
+def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands of a parser by name; none where it has none."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            return list(action.choices)
-    return []
+            return dict(action.choices)
+    return {}
 
 
 def common_options() -> argparse.ArgumentParser:
@@ -90,6 +128,9 @@ def common_options() -> argparse.ArgumentParser:
         "--wait", metavar="SECONDS", type=seconds, help="how long to wait for a store in use (else 5)"
     )
     common.add_argument("--json", action="store_true", help="print one JSON object, its shape versioned")
+    common.add_argument(
+        "--no-pager", action="store_true", help="never through a pager (else PAGER, on a terminal)"
+    )
     return common
 
 
@@ -129,6 +170,7 @@ def build_parser() -> argparse.ArgumentParser:
         safekeeping,
         hooking,
         watching,
+        shells,
     )
     for group in groups:
         group.register(commands, common)

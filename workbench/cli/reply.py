@@ -23,3 +23,5 @@ class Reply(NamedTuple):
     """A finished text (Markdown, a message array), written in place of `lines`."""
     pieces: Iterable[str] | None = None
     """Finished pieces of text or JSON, whichever is wanted, written in place of all others as they come."""
+    utf8: bool = False
+    """Whether `pieces` are a document whose bytes are UTF-8 in every locale."""

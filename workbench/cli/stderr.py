@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import TypeVar
 
 from gates.errors import ReportedError
+from workbench.cli.ci_log import tame
 from workbench.cli.text import clip
 from workbench.escaping import one_line
 
@@ -117,6 +118,7 @@ def _write(line: str) -> None:
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
+    line = tame(line)
     try:
         stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
         stream.flush()

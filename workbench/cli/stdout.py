@@ -10,6 +10,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.ci_log import tame
 from workbench.escaping import escaped_json, visible
 
 if TYPE_CHECKING:
@@ -54,9 +55,17 @@ def write_lines(lines: Iterable[Line]) -> None:
         sys.stdout.flush()
 
 
+def write_plain(lines: Iterable[str]) -> None:
+    """Write lines for a program that reads them; whoever made them escaped them."""
+    for line in lines:
+        _write(line + "\n")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
 def write_text(text: str) -> None:
     """Write a text as it is, control characters escaped, ending in one line end."""
-    _write(visible(text).rstrip("\n") + "\n")
+    _write(tame(visible(text)).rstrip("\n") + "\n")
     if sys.stdout is not None:
         sys.stdout.flush()
 
@@ -80,16 +89,20 @@ def write_json(data: Mapping[str, Any] | list[Any]) -> None:
     raw.flush()
 
 
-def write_pieces(pieces: Iterable[str], *, as_json: bool) -> None:
-    """Write finished text, of `rendered` or of JSON, piece after piece, each as soon as it is there."""
+def write_pieces(pieces: Iterable[str], *, as_json: bool, utf8: bool = False) -> None:
+    """Write finished text, of `rendered` or of JSON, piece after piece, each as soon as it is there.
+
+    `utf8`: as such in every locale.
+    """
     stream = sys.stdout
-    raw = getattr(stream, "buffer", None) if as_json else None
+    raw = getattr(stream, "buffer", None) if as_json or utf8 else None
     for piece in pieces:
         if raw is None:
             _write(escaped_json(piece) if as_json else piece)
         else:
             stream.flush()
-            raw.write(escaped_json(piece).encode("utf-8", "backslashreplace"))
+            text = escaped_json(piece) if as_json else piece
+            raw.write(text.encode("utf-8", "backslashreplace"))
             raw.flush()
         if stream is not None:
             stream.flush()
@@ -115,7 +128,7 @@ def _rendered(line: Line, colour: bool) -> str:
         text = visible(span.text)
         style = STYLES.get(span.style) if colour and text.strip() else None
         pieces.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
-    return "".join(pieces)
+    return tame("".join(pieces))
 
 
 def _write(text: str) -> None:

@@ -17,6 +17,7 @@ from workbench.importers.base import Importer
 from workbench.importers.documents import BOM
 from workbench.importers.guarded import GuardedImporter, plugin_fault
 from workbench.importers.unpacking import head_of, is_packed, plain_name
+from workbench.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -80,7 +81,7 @@ def importer(name: str) -> Importer:
                 raise plugin_fault(name, "nothing", error) from error
     raise InputError(
         f"there is no format {name!r}",
-        f"known formats: {', '.join(known_formats())}",
+        f"{did_you_mean(name, known_formats())}known formats: {', '.join(known_formats())}",
         code="unknown_format",
     )
 

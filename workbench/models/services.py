@@ -17,6 +17,7 @@ from workbench.errors import UsageError
 from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
 from workbench.models.posting import BadRequest, Posted, Poster
 from workbench.models.streams import AnthropicEvents, Collector, OpenAIEvents
+from workbench.nearest import did_you_mean
 
 ANTHROPIC_VERSION = "2023-06-01"
 BETWEEN = "\n\n"
@@ -56,7 +57,10 @@ def open_model(provider: str, model: str, *, url: str = "", key: str = "", timeo
         UsageError: there is no such provider, or the address will not do.
     """
     if provider not in SERVICES:
-        raise UsageError(f"there is no provider {provider!r}", f"there are: {', '.join(SERVICES)}")
+        raise UsageError(
+            f"there is no provider {provider!r}",
+            f"{did_you_mean(provider, SERVICES)}there are: {', '.join(SERVICES)}",
+        )
     address = address_of(provider, url)
     if provider == "anthropic":
         headers = {"x-api-key": key, "anthropic-version": ANTHROPIC_VERSION} if key else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gates.report import Verdict
+from gates.report import GateReport, Measure, Verdict
 from workbench.presentation.spans import Span
 
 TITLES = {
@@ -47,3 +47,10 @@ def result_word(gate: str, status: Verdict) -> Span:
         return Span("ADVISORY", "warn")
     word = "N/A" if status is Verdict.NOT_APPLICABLE else status.value
     return Span(word, _STYLES.get(status, "bad"))
+
+
+def counts_behind(measure: Measure, report: GateReport) -> str:
+    """The counts behind a recall: ` (8/19)`; empty for other measures."""
+    kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
+    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind and verdict.counted]
+    return f" ({sum(judged)}/{len(judged)})" if kind and judged else ""

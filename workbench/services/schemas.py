@@ -10,9 +10,12 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
+from workbench.nearest import did_you_mean
 from workbench.services import (
+    baseline,
     plan_shapes,
     record_shapes,
+    report_shapes,
     result_shapes,
     search_shapes,
     shapes,
@@ -25,6 +28,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,
     "artifact": Artifact,
     "backup": store_shapes.BackupShape,
+    "baseline": baseline.BaselineShape,
     "bundle": store_shapes.BundleShape,
     "calibrate": shapes.CalibrateShape,
     "capture": shapes.CaptureShape,
@@ -50,6 +54,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "replay": plan_shapes.ReplayShape,
     "result": result_shapes.ResultShape,
     "results": result_shapes.ResultsShape,
+    "report": report_shapes.ReportShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,
@@ -82,7 +87,9 @@ def schema_of(name: str) -> dict[str, Any]:
     bare = name.removeprefix("workbench.").partition("/")[0]
     model = _MODELS.get(bare)
     if model is None:
-        raise UsageError(f"there is no schema {name!r}", f"there are: {', '.join(_MODELS)}")
+        raise UsageError(
+            f"there is no schema {name!r}", f"{did_you_mean(bare, _MODELS)}there are: {', '.join(_MODELS)}"
+        )
     made = model.model_json_schema(by_alias=True, mode="validation")
     dialect = "https://json-schema.org/draft/2020-12/schema"
     return {"$schema": dialect, **made}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import posixpath
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +23,7 @@ from workbench.capture import capture_range
 from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
 from workbench.importers.headings import parse_summary
+from workbench.services.baseline import Baseline
 from workbench.services.file_faults import fault_of
 from workbench.services.imported_compaction import imported_artifact
 from workbench.services.model_captures import with_model
@@ -49,10 +52,26 @@ class ScoreRequest:
     skip_opaque: bool = False
     fail_on: tuple[str, ...] | None = None
     """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
+    max_warnings: int | None = None
+    """Warnings that the run may hold; None: the policy's budget."""
+    baseline: Baseline | None = None
+    """Known problems, by which the run does not fail."""
+    keep_problems: bool = False
+    """Whether a baseline is to be written from the run."""
 
     def rules(self, policy: Policy) -> Rules:
         """By what the reports pass or fail under a policy."""
-        return Rules(self.strict or policy.strict, self.skip_opaque, self.fail_on or policy.fail_on)
+        budget = policy.budget
+        if self.max_warnings is not None:
+            budget = budget.model_copy(update={"warnings": self.max_warnings})
+        return Rules(
+            self.strict or policy.strict,
+            self.skip_opaque,
+            self.fail_on or policy.fail_on,
+            budget,
+            self.baseline,
+            self.keep_problems,
+        )
 
 
 class Scorer:
@@ -134,10 +153,10 @@ class Scorer:
             index = self._index(_range_of(payload), source)
             artifact = parse(complete_links(payload, index))
         except ArtifactError as error:
-            return Scored(target, evaluate_unparsed(error.problems, self._policy), None)
+            return Scored(target, evaluate_unparsed(error.problems, self._policy), None, among=target)
         except (ValueError, RecursionError) as error:
             problems = (f"not JSON: {error}",)
-            return Scored(target, evaluate_unparsed(problems, self._policy), None)
+            return Scored(target, evaluate_unparsed(problems, self._policy), None, among=target)
         return self._judge(target, artifact, source)
 
     def _summary(self, target: str, text: str, source: Transcript) -> Artifact:
@@ -162,7 +181,8 @@ class Scorer:
         judge = Evaluator(index, self._captured(index), self._policy)
         opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
         report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
-        return Scored(target, report, artifact, index.events)
+        among = "" if transcript.path == target else _among(target)
+        return Scored(target, report, artifact, index.events, transcript.path, among)
 
     def _index(self, source: SourceRange, transcript: Transcript) -> SourceIndex:
         return SourceIndex.build(
@@ -189,7 +209,7 @@ class Scorer:
             judged = judge_artifact(self._env, target, strict=self._strict, capture=capture)
         except NotFound as error:
             raise UnknownId(error.message, error.hint) from error
-        return Scored(target, judged.report, judged.artifact, judged.events)
+        return Scored(target, judged.report, judged.artifact, judged.events, among=judged.artifact_id)
 
     def _captured_file(self) -> Callable[[SourceIndex], Capture] | None:
         return self._captured if self._capture is not None else None
@@ -248,6 +268,11 @@ def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
         f"no compaction was found in {named}",
         "`workbench import` it and `workbench draft` one, or score a summary with --source",
     )
+
+
+def _among(target: str) -> str:
+    """A file by its path as it was typed, written the same on every system."""
+    return posixpath.normpath(target.replace(os.sep, "/"))
 
 
 def _is_artifact_file(target: str) -> bool:

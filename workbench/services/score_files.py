@@ -116,16 +116,22 @@ class OpenJudge:
         scored, error = self._scorer.judge_all(path)
         fault = None if error is None else Fault.of(error)
         if path != target.name:
-            scored = [replace(each, target=target.name) for each in scored]
+            scored = [_renamed(each, path, target.name) for each in scored]
             fault = fault.renamed(path, target.name) if fault else None
         masked = [masked_scored(each) for each in scored]
         shown = self._show([each for each, _ in masked], self._rules)
         return FileVerdicts(
-            judged=tuple(each.judged(self._rules) for each in scored),
+            judged=tuple(each.judged(self._rules) for each, _ in masked),
             shown=tuple(text.encode("utf-8", "backslashreplace") for text in shown),
             masked=sum(count for _, count in masked),
             fault=fault,
         )
+
+
+def _renamed(scored: Scored, path: str, name: str) -> Scored:
+    """A judged artifact of a file that the reader knows by another name."""
+    transcript = name if scored.transcript == path else scored.transcript
+    return replace(scored, target=name, transcript=transcript)
 
 
 def _at_hand(target: Target, place: str | None) -> AbstractContextManager[str]:

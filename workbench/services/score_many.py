@@ -77,13 +77,16 @@ class ScoredMany:
     _entries: Sequence[_Entry] = field(repr=False)
     _file: IO[bytes] = field(repr=False)
 
-    def texts(self) -> Iterator[bytes]:
-        """The finished text of each report, UTF-8; they can be read once."""
-        with self._file:
-            for entry in self._entries:
-                for offset, length in entry.places:
-                    self._file.seek(offset)
-                    yield self._file.read(length)
+    def texts(self, part: int = 0, parts: int = 1) -> Iterator[bytes]:
+        """The finished text of each report, UTF-8, until `close`; of a `Show` of many parts, one part."""
+        for entry in self._entries:
+            for offset, length in entry.places[part::parts]:
+                self._file.seek(offset)
+                yield self._file.read(length)
+
+    def close(self) -> None:
+        """Let go of the texts."""
+        self._file.close()
 
 
 def score_many(
@@ -99,6 +102,29 @@ def score_many(
         NothingToScore: no target holds a compaction.
         UsageError: the engine cannot do what was asked for.
         WorkbenchError: no target could be read (the first reason), or the engine is in trouble.
+        store.errors.StoreError: the store of an artifact id is in trouble.
+    """
+    run = judge_many(env, request, show, engine, listeners)
+    try:
+        check_any(run.summary, request.targets)
+    except BaseException:
+        run.close()
+        raise
+    return run
+
+
+def judge_many(
+    env: Env,
+    request: ScoreRequest,
+    show: Show,
+    engine: Engine = Engine(),
+    listeners: Listeners = Listeners(),
+) -> ScoredMany:
+    """The same, where a run that found nothing to judge is a result too.
+
+    Raises:
+        UsageError: the engine cannot do what was asked for.
+        WorkbenchError: the engine is in trouble.
         store.errors.StoreError: the store of an artifact id is in trouble.
     """
     _check_engine(env, request, engine)
@@ -119,7 +145,6 @@ def score_many(
             [(t.name, e.fault.error()) for t, e in zip(targets, entries, strict=True) if e.fault is not None],
             here.version,
         )
-        check_any(summary, request.targets)
     except BaseException:
         file.close()
         raise

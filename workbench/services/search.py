@@ -51,6 +51,8 @@ class Hit:
     matched: int
     score: float
     snippet: Snippet
+    masked: int = 0
+    """Secrets that were masked in the statement."""
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `events[]` or `statements[]`."""
@@ -78,6 +80,8 @@ class Found:
     statements_found: int
     unread: int
     titles: dict[str, str]
+    masked: int
+    """Secrets that were masked in what is shown."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.search/1` object."""
@@ -112,6 +116,7 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
             (hit for each in listed for hit in _stated(store, each.session_id, terms)),
             key=lambda hit: (-hit.matched, -hit.score, hit.place),
         )
+    shown = [mask(each.text) for each in told.hits]
     events = tuple(
         Hit(
             each.session_id,
@@ -121,9 +126,9 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
             None,
             each.matched,
             each.score,
-            snippet(each.text, terms),
+            snippet(said, terms),
         )
-        for each in told.hits
+        for each, (said, _) in zip(told.hits, shown, strict=True)
     )
     best = max((each.matched for each in (*events, *stated)), default=0)
     events = tuple(each for each in events if each.matched == best)
@@ -154,7 +159,7 @@ def terms_of(query: str) -> tuple[str, ...]:
 def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Hit]:
     for stored in artifacts.listing(store, session_id):
         for item in stored.artifact.items:
-            told = mask(item.text)[0]
+            told, hidden = mask(item.text)
             said = told.lower()
             counts = [said.count(term) for term in terms]
             if any(counts):
@@ -162,7 +167,8 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Hit
                 score = round(sum(counts) / (len(said.split()) + 8), 3)
                 matched = sum(count > 0 for count in counts)
                 shown = snippet(told, terms)
-                yield Hit(session_id, place, item.kind.value, None, stored.artifact_id, matched, score, shown)
+                kind, name = item.kind.value, stored.artifact_id
+                yield Hit(session_id, place, kind, None, name, matched, score, shown, hidden)
 
 
 def snippet(text: str, terms: Sequence[str]) -> Snippet:

@@ -13,6 +13,7 @@ from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateResult, RetentionVerdict
 from workbench.services.model_shapes import ModelRunShape
+from workbench.services.outcome_shapes import AgainstBaselineShape, BudgetShape
 
 
 class Shape(BaseModel):
@@ -123,6 +124,10 @@ class ScoreShape(Shape):
     passed: bool
     set: SetShape
     fail_on: FailOnShape
+    budget: BudgetShape | None = None
+    """Only where a budget is set."""
+    baseline: AgainstBaselineShape | None = None
+    """Only with `--baseline`."""
     reports: list[TargetShape]
     errors: list[UnreadableShape]
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from gates.snapshot.cadence import Thresholds
 from workbench.errors import UsageError
+from workbench.nearest import did_you_mean
 
 
 class EventFacts(NamedTuple):
@@ -90,7 +91,8 @@ def scans(names: Iterable[str] = (), thresholds: Thresholds | None = None) -> li
 def _scan(name: str, thresholds: Thresholds | None) -> TriggerScan:
     if name not in SCANS:
         told = f"{name} has no trigger: {ON_DEMAND[name]}" if name in ON_DEMAND else f"no strategy {name!r}"
-        raise UsageError(told, f"there are triggers of: {', '.join(sorted(SCANS))}", code="unknown_name")
+        hint = f"{did_you_mean(name, SCANS)}there are triggers of: {', '.join(sorted(SCANS))}"
+        raise UsageError(told, hint, code="unknown_name")
     module, _, attribute = SCANS[name].partition(":")
     scan = getattr(import_module(module), attribute)
     made: TriggerScan = scan(thresholds) if name == "snapshot" else scan()

@@ -1,8 +1,10 @@
 """Jinja2 templates and the one place that loads them; Jinja2 itself is imported on first use.
 
-Autoescape is off on purpose: nothing here is HTML. Text out of transcripts goes through the filter
-`line` (one line, control characters shown escaped, no Markdown structure of its own) or `fence` (a
-code block that its text cannot close). An undefined name is an error, never an empty string.
+Autoescape is off where no HTML is made: text out of transcripts goes through the filter `line` (one
+line, control characters shown escaped, no Markdown structure of its own) or `fence` (a code block that
+its text cannot close). Pages are made by `render_html`: there every value is escaped, and its control
+characters are shown, without a filter that could be forgotten. An undefined name is an error, never an
+empty string.
 """
 
 from __future__ import annotations
@@ -10,8 +12,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from workbench.escaping import one_line, visible
 from workbench.masking import mask
-from workbench.templates.filters import fence, line
+from workbench.templates.filters import cut, fence, line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -29,6 +32,34 @@ def narrative(snapshot: dict[str, Any]) -> str:
 def render(template: str, **values: object) -> str:
     """One template of this folder with its values, ending in one newline."""
     return _environment().get_template(template).render(**values).rstrip("\n") + "\n"
+
+
+def render_html(template: str, **values: object) -> str:
+    """One HTML template of this folder with its values, each escaped and its control characters shown."""
+    return _pages().get_template(template).render(**values).rstrip("\n") + "\n"
+
+
+@cache
+def _pages() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("workbench", "templates"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        newline_sequence="\n",
+    )
+    environment.filters["cut"] = cut
+    environment.filters["one_line"] = one_line
+    return environment
+
+
+def _shown(value: object) -> object:
+    """Text with its control characters shown; what is HTML already stays."""
+    return visible(value) if type(value) is str else value
 
 
 @cache

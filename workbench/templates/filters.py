@@ -6,9 +6,15 @@ import re
 
 from workbench.escaping import escaped, folded, with_line_feeds
 
+LONGEST = 1_200
+"""Characters of a text that a page quotes."""
 _BLOCK_START = re.compile(r"^(?:[#>+*=|\[\\-]|`{3}|~{3})")
 _NUMBERED = re.compile(r"^(\d{1,9})([.)])")
 _TAG = re.compile(r"(\\{0,200})<(?=[A-Za-z/!?])")
+_PUNCTUATION = re.compile(r"[\\`*_\[\]<|~&$]|:(?=//)|(?<=[wW]{3})\.|^[#>+=-]")
+"""What means something in a line of Markdown; `:` before slashes and the dot after `www` make addresses."""
+_CALLING = re.compile(r"(?:[@#]|\bGH-)(?=\w)")
+"""What would call a person or an issue: a comment after it keeps it from being one."""
 _TICKS = re.compile(r"`{3,}")
 
 
@@ -29,6 +35,22 @@ def fence(value: object) -> str:
     text = visible(value).strip("\n")
     ticks = "`" * max([3, *(len(run) + 1 for run in _TICKS.findall(text))])
     return f"{ticks}\n{text}\n{ticks}"
+
+
+def gfm(value: object) -> str:
+    """The value as one line of GitHub-flavoured Markdown, also in a table: it is shown as it is.
+
+    No formatting, tag, link, bare address, mention or reference to an issue comes of it.
+    """
+    text = _PUNCTUATION.sub(r"\\\g<0>", escaped(folded(str(value))))
+    text = _NUMBERED.sub(r"\1\\\2", text)
+    return _CALLING.sub(r"\g<0><!-- -->", text)
+
+
+def cut(value: object, longest: int = LONGEST) -> str:
+    """The value with at most so many characters, ending in dots where something was cut off."""
+    text = str(value)
+    return text if len(text) <= longest else text[:longest].rstrip() + " …"
 
 
 def visible(value: object) -> str:

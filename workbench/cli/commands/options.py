@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.commands.examples import example_lines
 from workbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,11 +28,12 @@ def add_command(
     *,
     description: str = "",
 ) -> argparse.ArgumentParser:
-    """One subparser with the common options; `run` is what the command does."""
+    """One subparser with the common options; `run` is what the command does. `EXAMPLES` has its examples."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
         description=description or summary[0].upper() + summary[1:] + ".",
+        epilog=example_lines(name),
         parents=[common],
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -78,6 +80,11 @@ def parse_count(text: str, most: int = 999_999_999) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
         raise UsageError(f"{text!r} is not a count", f"write a whole number from 1 to {most:,}, as in 4")
     return int(text)
+
+
+def parse_limit(text: str) -> int:
+    """A whole number from 0. Raises UsageError."""
+    return 0 if text == "0" else parse_count(text)
 
 
 def parse_jobs(text: str) -> int:

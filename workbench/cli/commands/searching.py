@@ -6,6 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli import stderr
 from workbench.cli.commands.options import add_command, parse_count, tell_missing
 from workbench.cli.reply import Reply
 from workbench.errors import UsageError
@@ -18,10 +19,7 @@ MOST = 1_000
 _SEARCH = """\
 Search what events say and what summaries and drafts state, in all sessions or one.
 Words match as parts of words, whatever the case; "words in double quotes" stand together.
-What holds more of the words comes first.
-
-  workbench search retry limit
-  workbench search '"connection refused"' --session 3f9a1c --limit 5"""
+What holds more of the words comes first."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -49,4 +47,5 @@ def run_search(args: argparse.Namespace, env: Env) -> Reply:
         tell_missing(env)
         raise UsageError("there is no session to search", "`workbench import PATH` takes transcripts in")
     found = search(env, query, session=args.session, limit=args.limit)
+    stderr.masked(found.masked)
     return Reply(found.to_json(), lambda width: search_lines(found, width))

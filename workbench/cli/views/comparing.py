@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.cli.text import clip, width_of
 from workbench.escaping import one_line
+from workbench.presentation.changes import said_of, status_of
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
@@ -64,7 +65,7 @@ def _change(change: dict[str, Any], width: int) -> list[Line]:
     kind = f"{change['kind'].replace('_', ' ')}: " if change["kind"] else ""
     before, after = change["before"], change["after"]
     if change["change"] == "status":
-        told = f"{kind}{_said(after)}  ({_status(before)} -> {_status(after)})"
+        told = f"{kind}{_said(after)}  ({status_of(before)} -> {status_of(after)})"
         return paragraph(told, width, indent=2, label=mark)
     if change["change"] == "relinked":
         return paragraph(kind + _said(after), width, indent=2, label=mark)
@@ -104,19 +105,7 @@ def _middle(text: str, room: int = 120) -> str:
 
 
 def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    if isinstance(value, dict):
-        for key in ("statement", "description", "why"):
-            if key in value:
-                return clip(one_line(str(value[key])), 320)
-        figures = ", ".join(f"{name.replace('_', ' ')} {value[name]}" for name in sorted(value))
-        return clip(one_line(figures or "none"), 320)
-    return "none" if value is None else clip(one_line(str(value)), 320)
-
-
-def _status(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    if not isinstance(value, dict):
-        return str(value)
-    return " ".join(str(part) for part in (value.get("status"), value.get("work_status")) if part)
+    return clip(one_line(said_of(value)), 320)
 
 
 def context_lines(found: Context, width: int) -> list[Line]:

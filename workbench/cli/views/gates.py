@@ -10,7 +10,7 @@ from gates.report import GATE_NAMES, GateReport, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
 from workbench.cli.layout import Column, paragraph, table
 from workbench.presentation.figures import number
-from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, result_word
+from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, counts_behind, result_word
 from workbench.presentation.spans import Line, Piece, Span
 
 
@@ -86,7 +86,7 @@ def gates_table(report: GateReport, width: int) -> list[Line]:
 def _measure_cells(measure: Measure | None, report: GateReport) -> list[Piece]:
     if measure is None:
         return ["", "", ""]
-    value = number(measure.value) + _of(measure, report)
+    value = number(measure.value) + counts_behind(measure, report)
     style = "" if measure.passed is None or not measure.decides else "good" if measure.passed else "bad"
     needed = "" if measure.op is None else f"{measure.op} {number(measure.threshold)}"
     return [
@@ -94,13 +94,6 @@ def _measure_cells(measure: Measure | None, report: GateReport) -> list[Piece]:
         Span(value, style),
         Span(needed, "" if measure.decides else "dim"),
     ]
-
-
-def _of(measure: Measure, report: GateReport) -> str:
-    """The counts behind a recall: ` (8/19)`."""
-    kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
-    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind and verdict.counted]
-    return f" ({sum(judged)}/{len(judged)})" if kind and judged else ""
 
 
 def outcome(report: GateReport) -> Span:

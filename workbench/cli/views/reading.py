@@ -21,6 +21,8 @@ MOST_PROPOSED = 15
 """Proposed items that are shown unasked."""
 QUOTE = 160
 SHOWN_LINES = 5
+WIDE = 120
+"""Columns from which a list of sessions shows more of each."""
 TITLE = 50
 """Longest title shown, in columns."""
 
@@ -123,13 +125,14 @@ def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
     rows: list[list[Piece]] = [
         [
             each.session.session_id[:12],
-            title_of(each.session),
+            one_line(each.session.title) or each.session.source_name,
             f"{each.session.events:,}",
             f"{each.session.turns:,}",
             f"{each.context_tokens:,}",
             f"{each.session.compactions}",
             f"{each.session.artifacts - each.session.compactions}",
             plural(len(each.active), "range") if each.active else "none",
+            *_more(each.session, width),
         ]
         for each in found
     ]
@@ -142,8 +145,14 @@ def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
         Column("Native", right=True, rank=2),
         Column("Drafts", right=True, rank=2),
         Column("Active", rank=1),
+        *((Column("Last event", rank=3), Column("Format", rank=4)) if width >= WIDE else ()),
     )
     return table(columns, rows, width)
+
+
+def _more(session: StoredSession, width: int) -> list[Piece]:
+    """What a wide terminal shows beside: the day of the last event, and the format."""
+    return [(session.last_timestamp or "-")[:10], session.format] if width >= WIDE else []
 
 
 def timeline_lines(found: Timeline, width: int) -> Iterator[Line]:

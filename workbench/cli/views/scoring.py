@@ -6,14 +6,16 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gates.artifact import Artifact
 from gates.report import GATE_NAMES
-from workbench.cli.layout import Column, table
+from workbench.cli.formats.words import beside_baseline, verdict
+from workbench.cli.layout import Column, paragraph, table
 from workbench.cli.stdout import rendered
+from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
-from workbench.presentation.figures import plural
+from workbench.escaping import one_line
 from workbench.presentation.gate_words import result_word
+from workbench.presentation.review_page import made_by
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services.score_results import Rules, Scored, ScoreSummary
 
@@ -27,13 +29,15 @@ class TextReports:
     width: int
     coloured: bool
 
-    def __call__(self, scored: Sequence[Scored], _rules: Rules) -> list[str]:
+    def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
         """One text a report, ending in a blank line."""
-        return [rendered(self._lines(scored, each), self.coloured) for each in range(len(scored))]
+        return [rendered(self._lines(scored, each, rules), self.coloured) for each in range(len(scored))]
 
-    def _lines(self, scored: Sequence[Scored], place: int) -> Iterator[Line]:
+    def _lines(self, scored: Sequence[Scored], place: int, rules: Rules) -> Iterator[Line]:
         each = scored[place]
         yield _title(each, place, len(scored))
+        if rules.baseline is not None:
+            yield from _new_lines(each, rules, self.width)
         yield from report_lines(Reader(each.report, each.artifact, each.events, SHOWN_FINDINGS), self.width)
         yield BLANK
 
@@ -45,6 +49,18 @@ class JsonReports:
     def __call__(self, scored: Sequence[Scored], _rules: Rules) -> list[str]:
         """One JSON object a report."""
         return [indented(each.to_json()) for each in scored]
+
+
+def _new_lines(scored: Scored, rules: Rules, width: int) -> Iterator[Line]:
+    """What the baseline does not know, before everything that stands in the report."""
+    found = rules.new_failures(scored)
+    states = rules.states(scored)
+    told = "nothing new or worse than the baseline" if not found else "new or worse than the baseline:"
+    yield line(Span(told, "bad" if found else "good"))
+    for count, each in enumerate(found, 1):
+        label = Span(f"{count:>3}. {states.get(each.name, 'new')}, gate {each.gate}: ", "bad")
+        yield from paragraph(clip(one_line(each.text), 320), width, label=label, hang=5)
+    yield BLANK
 
 
 def indented(value: object, depth: int = 0) -> str:
@@ -74,6 +90,8 @@ def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
 def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
     """Whether the run passed, and by what that was decided."""
     yield _verdict(summary)
+    for each in beside_baseline(summary):
+        yield line(Span(each, "dim"))
     yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
     yield line(Span(f"decided by {_deciding(summary)}", "dim"))
     _rules, *tiers = summary.evaluator_version.split("+")
@@ -88,13 +106,8 @@ def _title(each: Scored, place: int, count: int) -> Line:
     if each.report.source_start is not None:
         parts.append(f"events {each.report.source_start}..{each.report.source_end}")
     if each.artifact is not None:
-        parts.append(_made_by(each.artifact))
+        parts.append(made_by(each.artifact))
     return (Span("== ", "dim"), Span(parts[0], "bold"), Span("  " + "  ".join(parts[1:]), ""))
-
-
-def _made_by(artifact: Artifact) -> str:
-    counted = plural(len(artifact.items), "item")
-    return f"{artifact.prompt_version}, {'opaque' if artifact.opaque else counted}"
 
 
 def _overview(summary: ScoreSummary, width: int) -> list[Line]:
@@ -124,12 +137,5 @@ def _deciding(summary: ScoreSummary) -> str:
 
 
 def _verdict(summary: ScoreSummary) -> Line:
-    failed = summary.failed
-    total = plural(len(summary.judged), "compaction")
-    if not failed:
-        tail = "" if summary.passed else f"; {plural(len(summary.unreadable), 'target')} could not be read"
-        return (
-            Span("PASSED" if summary.passed else "NOT PASSED", "good" if summary.passed else "bad"),
-            Span(f"  {total} judged{tail}"),
-        )
-    return (Span("NOT PASSED", "bad"), Span(f"  {failed} of {total} would lose or distort something"))
+    word, _, told = verdict(summary).partition(": ")
+    return (Span(word, "good" if summary.passed else "bad"), Span(f"  {told}"))

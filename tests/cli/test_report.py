@@ -1,0 +1,185 @@
+"""`report` of an artifact or a session: a review to send, and what it refuses."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from tests.cli.hostile import write_hostile
+from tests.cli.run import Result, inside
+from tests.cli.samples import write_transcript
+from workbench.services.report_shapes import ReportShape
+
+DIRECTIVE = "Do not touch the download client."
+
+
+class Reviewed:
+    """A store with a session: its native summary, a repair of it that was accepted, a draft."""
+
+    def __init__(self, folder: Path, *, hostile: bool = False, directive: str = DIRECTIVE) -> None:
+        self.folder = folder
+        path = (write_hostile if hostile else write_transcript)(folder / "a.jsonl")
+        path.write_text(path.read_text(encoding="utf-8").replace(DIRECTIVE, directive), encoding="utf-8")
+        self.run("import", str(path))
+        (session,) = self.run("sessions", "--json").json["sessions"]
+        self.session = str(session["session_id"])
+
+    def run(self, *arguments: str) -> Result:
+        return inside(*arguments, cwd=self.folder, env=None, WORKBENCH_STORE=str(self.folder / "s.duckdb"))
+
+    def report(self, subject: str, *arguments: str) -> Result:
+        return self.run("report", subject, *arguments)
+
+    def accepted(self) -> None:
+        """The native summary mended, accepted, and a draft beside it."""
+        self.run("repair", f"{self.session}:d-1")
+        done = self.run(
+            "accept", f"{self.session}:d-2", "--confirm", "C", "--reason", "keeps <b>all</b> | @bob"
+        )
+        assert done.code == 0, done.err
+        self.run("draft", self.session, "--range", "0..16")
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
+    """A session in which nothing was drafted yet."""
+    return Reviewed(tmp_path_factory.mktemp("fresh"))
+
+
+@pytest.fixture(scope="module")
+def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
+    """One with an accepted repair and a draft."""
+    made = Reviewed(tmp_path_factory.mktemp("reviewed"))
+    made.accepted()
+    return made
+
+
+def test_a_session_without_drafts_is_told_by_its_own_compactions(fresh: Reviewed) -> None:
+    """The verdict, what was lost with its place, no parent, no moves."""
+    told = fresh.report(fresh.session[:12])
+    assert told.code == 0
+    assert told.out.startswith("# Review: Add a retry to the upload client")
+    assert "**NOT REPLACEABLE**" in told.out
+    assert "## d-1, draft: events 0..16" in told.out
+    assert "**Lost: 1 decision, 1 open work**" in told.out
+    assert "said at event 11, turn 2, user, line 12" in told.out
+    assert "Nothing was accepted or rolled back in this session yet." in told.out
+    assert "Against" not in told.out
+
+
+def test_a_session_is_told_by_what_is_active(reviewed: Reviewed) -> None:
+    """The accepted artifact beside its parent, with the move; the others are counted."""
+    told = reviewed.report(reviewed.session)
+    assert "## d-2, active: events 0..16" in told.out
+    assert "**REPLACEABLE**" in told.out
+    assert "### Against its parent d-1 (imported:claude-code/2.1.7)" in told.out
+    assert "**added** open work: Document the retry limit in docs/upload.md" in told.out
+    assert "2 other artifacts of the session left out." in told.out
+    assert "| 1 | accept | d-2 | 0..16 |" in told.out
+    assert "keeps \\<b>all\\</b> \\| @<!-- -->bob confirmed: gate C" in told.out
+    assert "Summary of events 0 to 16" in told.out
+
+
+def test_an_artifact_without_a_parent_is_beside_the_native_one(reviewed: Reviewed) -> None:
+    """A draft of the same events is compared with the transcript's own summary."""
+    told = reviewed.report(f"{reviewed.session[:12]}:d-3")
+    assert "### Against the transcript's own compaction of the same events, d-1" in told.out
+
+
+def test_the_json_has_its_shape(reviewed: Reviewed) -> None:
+    """Report, differences and moves as the other commands print them."""
+    body = reviewed.report(reviewed.session, "--json").json
+    ReportShape.model_validate(body)
+    (artifact,) = body["artifacts"]
+    assert artifact["state"] == "active"
+    assert artifact["report"]["replaceable"] is True
+    assert artifact["diff"]["schema"] == "workbench.diff/1"
+    assert [move["action"] for move in body["moves"]] == ["accept"]
+    assert reviewed.run("schema", "report").json["properties"]["artifacts"]
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+
+
+def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
+    """In HTML no element, in Markdown no link or image comes of a transcript, a reason or a change."""
+    reviewed = Reviewed(tmp_path, hostile=True)
+    reviewed.accepted()
+    page = reviewed.report(reviewed.session, "--format", "html").out
+    found = _Tags()
+    found.feed(page)
+    assert not found.tags & {"script", "img", "a", "b", "iframe", "form"}
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<ins>" not in page or "&lt;" in page
+    assert "\x1b" not in page
+    markdown = MarkdownIt("gfm-like")
+    assert markdown.linkify is not None
+    markdown.linkify.set({"fuzzy_link": False})
+    shown = markdown.render(reviewed.report(reviewed.session).out)
+    assert "<script" not in shown
+    assert "<img" not in shown
+    assert "<a " not in shown
+
+
+def test_a_review_goes_to_a_file(reviewed: Reviewed) -> None:
+    """The page is what stdout would have; --json may go with it."""
+    told = reviewed.report(reviewed.session, "--format", "html=review.html", "--json")
+    assert told.json["schema"] == "workbench.report/1"
+    assert "written to review.html" in told.err
+    page = (reviewed.folder / "review.html").read_text(encoding="utf-8")
+    assert page == reviewed.report(reviewed.session, "--format", "html").out
+    assert page.startswith("<!doctype html>")
+
+
+def test_secrets_are_masked_and_counted(tmp_path: Path) -> None:
+    """In quotes, in the text of the artifact and in the reason of a move."""
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    reviewed = Reviewed(tmp_path, directive=f"Never use {secret}.")
+    reviewed.run("repair", f"{reviewed.session}:d-1")
+    reviewed.run("accept", f"{reviewed.session}:d-2", "--confirm", "C", "--reason", f"tried with {secret}")
+    for name in ("html", "markdown"):
+        told = reviewed.report(reviewed.session, "--format", name)
+        assert "accept" in told.out
+        assert secret not in told.out
+        assert "masked" in told.err
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["abcdef"], "no record is named abcdef"),
+        (["gone.jsonl"], "gone.jsonl is not there"),
+        (["a.jsonl", "abcdef"], "a.jsonl is a file of results and abcdef is none"),
+        (["abcdef", "abcdef"], "a review is of one artifact or session"),
+        (["a.jsonl", "--format", "html"], "--format html is of a review, not of results"),
+        (["abcdef", "--format", "pdf"], "there is no format 'pdf'"),
+        (["abcdef", "--format", "html", "--json"], "--json and --format html exclude each other"),
+        (["abcdef", "--format", "html=no/such/x.html"], "cannot write no/such/x.html"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(reviewed: Reviewed, given: list[str], message: str) -> None:
+    """Exit 2 with one line."""
+    told = reviewed.run("report", *given)
+    assert told.code == 2
+    assert message in told.err
+
+
+def test_a_session_without_an_artifact_says_what_to_do(tmp_path: Path) -> None:
+    """No compaction in it, none drafted."""
+    write_transcript(tmp_path / "none.jsonl", None)
+    store = str(tmp_path / "s.duckdb")
+    inside("import", "none.jsonl", cwd=tmp_path, env=None, WORKBENCH_STORE=store)
+    (session,) = inside("sessions", "--json", cwd=tmp_path, env=None, WORKBENCH_STORE=store).json["sessions"]
+    told = inside("report", session["session_id"], "--json", cwd=tmp_path, env=None, WORKBENCH_STORE=store)
+    assert told.code == 2
+    assert told.json["code"] == "nothing_to_report"
+    assert "workbench draft" in told.json["hint"]

@@ -1,0 +1,62 @@
+"""Names of the formats that `score` writes, and `--format NAME[=FILE]`; imports nothing heavy."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from workbench.errors import UsageError
+from workbench.nearest import did_you_mean
+
+SCORE_FORMATS = ("text", "json", "junit", "sarif", "markdown", "html", "github")
+REPORT_FORMATS = ("markdown", "html")
+
+
+class FormatChoice(NamedTuple):
+    """One format that was asked for."""
+
+    name: str
+    file: str | None = None
+    """Where it goes; None: to stdout."""
+
+
+def parse_format(text: str, formats: tuple[str, ...] = SCORE_FORMATS) -> FormatChoice:
+    """`NAME` or `NAME=FILE`.
+
+    Raises:
+        UsageError: there is no such format, or the file has no name.
+    """
+    name, given, file = text.partition("=")
+    if name not in formats:
+        hint = f"{did_you_mean(name, formats)}there are {', '.join(formats)}"
+        raise UsageError(f"there is no format {name!r}", hint)
+    if given and not file:
+        raise UsageError(f"{text!r} names no file", f"write --format {name}=FILE, or --format {name}")
+    return FormatChoice(name, file or None)
+
+
+def parse_report_format(text: str) -> FormatChoice:
+    """The same for a review. Raises UsageError."""
+    return parse_format(text, REPORT_FORMATS)
+
+
+def on_stdout(choices: list[FormatChoice], *, as_json: bool) -> FormatChoice:
+    """What goes to stdout: the one format without a file, else text.
+
+    Raises:
+        UsageError: two formats are to go to stdout.
+    """
+    printed = [each for each in choices if each.file is None]
+    if as_json and printed != [FormatChoice("json")] * len(printed):
+        named = printed[0].name
+        raise UsageError(
+            f"--json and --format {named} exclude each other",
+            f"leave one out, or write --format {named}=FILE",
+        )
+    if len({each.name for each in printed}) > 1:
+        named = printed[1].name
+        raise UsageError(
+            f"{printed[0].name} and {named} cannot both go to stdout", f"write --format {named}=FILE"
+        )
+    if as_json:
+        return FormatChoice("json")
+    return printed[0] if printed else FormatChoice("text")

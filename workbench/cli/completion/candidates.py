@@ -1,0 +1,178 @@
+"""What may stand at the cursor, read off the parser: never another thing than what is parsed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from workbench.cli.commands.format_names import REPORT_FORMATS, SCORE_FORMATS
+from workbench.cli.parser import subcommands
+
+
+class Candidate(NamedTuple):
+    """One word that may stand at the cursor, and what it is."""
+
+    word: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names that only a look elsewhere knows; nothing is looked up that is not asked for."""
+
+    sessions: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    artifacts: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    """As `SESSION:d-3`."""
+    pointers: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    plugins: Callable[[str], Iterable[str]] = field(default=lambda _group: ())
+    """Names in a group of plug-ins."""
+    schemas: Callable[[], Iterable[str]] = field(default=tuple)
+    modes: Callable[[], Iterable[str]] = field(default=tuple)
+
+
+@dataclass
+class Answer:
+    """What may stand at the cursor."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    files: bool = False
+    """Whether a path may stand there too."""
+
+
+_FILES = ("PATH", "FILE", "TARGET", "A", "B", "RESULTS", "FORMAT[=FILE]", "FOLDER")
+
+
+def answer_to(parser: argparse.ArgumentParser, words: Sequence[str], names: Names) -> Answer:
+    """What may stand in place of the last word, after the others; `words` begin after the program's name."""
+    *before, current = words or [""]
+    state = _State(parser)
+    for word in before:
+        state.take(word)
+    found = Answer()
+    if state.awaited is not None:
+        _values(found, state.awaited, current, names, state.command)
+    elif current.startswith("-") and not state.ended:
+        option, given, value = current.partition("=")
+        action = state.parser._option_string_actions.get(option)
+        if given and action is not None:
+            _values(found, action, value, names, state.command)
+            found.candidates = [Candidate(f"{option}={each.word}", each.about) for each in found.candidates]
+        else:
+            found.candidates = list(_options(state))
+    else:
+        _positional(found, state, current, names)
+    found.candidates = [each for each in found.candidates if each.word.startswith(current)]
+    return found
+
+
+class _State:
+    """How far the words before the cursor came."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self.parser = parser
+        self.command = ""
+        self.awaited: argparse.Action | None = None
+        """The option whose value stands at the cursor."""
+        self.used: set[str] = set()
+        self.taken = 0
+        """Positional arguments of the command before the cursor."""
+        self.ended = False
+        """Whether a `--` stood before."""
+
+    def take(self, word: str) -> None:
+        if self.awaited is not None:
+            self.awaited = None
+        elif word == "--":
+            self.ended = True
+        elif word.startswith("-") and len(word) > 1 and not self.ended:
+            option, given, _ = word.partition("=")
+            action = self.parser._option_string_actions.get(option)
+            if action is not None:
+                self.used.update(action.option_strings)
+                self.awaited = action if action.nargs != 0 and not given else None
+        elif word in subcommands(self.parser):
+            self.parser = subcommands(self.parser)[word]
+            self.command, self.used = f"{self.command} {word}".strip(), set()
+        else:
+            self.taken += 1
+
+
+def _options(state: _State) -> Iterator[Candidate]:
+    for action in state.parser._actions:
+        again = isinstance(action, argparse._AppendAction)
+        if not action.option_strings or (not again and set(action.option_strings) & state.used):
+            continue
+        if action.help == argparse.SUPPRESS:
+            continue
+        word = next(
+            (name for name in action.option_strings if name.startswith("--")), action.option_strings[0]
+        )
+        yield Candidate(word, action.help or "")
+
+
+def _positional(found: Answer, state: _State, current: str, names: Names) -> None:
+    below = subcommands(state.parser)
+    if below:
+        described = {each.dest: each.help or "" for each in _pseudo_actions(state.parser)}
+        found.candidates = [Candidate(name, described.get(name, "")) for name in below]
+        return
+    places = [each for each in state.parser._actions if not each.option_strings]
+    many = bool(places) and places[-1].nargs in ("+", "*")
+    if state.taken < len(places) or many:
+        _values(found, places[min(state.taken, len(places) - 1)], current, names, state.command)
+
+
+def _pseudo_actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action._choices_actions
+
+
+def _values(found: Answer, action: argparse.Action, current: str, names: Names, command: str) -> None:
+    """The values of an option or a positional argument."""
+    if action.choices is not None:
+        found.candidates = [Candidate(str(each)) for each in action.choices]
+        return
+    if action.dest == "actor":
+        return
+    metavar = str(action.metavar or action.dest).upper()
+    found.files = any(part in _FILES for part in (metavar, *metavar.split("|")))
+    found.candidates = [*_known(action, metavar, command, names), *_ids(metavar, current, names)]
+
+
+def _known(action: argparse.Action, metavar: str, command: str, names: Names) -> Iterator[Candidate]:
+    """Names from a short list."""
+    if action.dest == "strategy":
+        yield from map(Candidate, names.plugins("strategies"))
+    elif action.dest == "input_format":
+        yield from map(Candidate, names.plugins("importers"))
+    elif metavar == "FORMAT[=FILE]":
+        yield from map(Candidate, REPORT_FORMATS if command == "report" else SCORE_FORMATS)
+    elif metavar in ("GATES", "GATE"):
+        yield from (Candidate(letter) for letter in "ABCDE")
+    elif action.dest == "name" and command == "schema":
+        yield from map(Candidate, names.schemas())
+    elif action.dest == "mode":
+        yield from map(Candidate, names.modes())
+    elif action.dest == "size":
+        yield from (Candidate("native"), Candidate("contract"), Candidate("20%"))
+    elif action.dest == "engine":
+        yield from (Candidate("local"), Candidate("dask"))
+
+
+_SESSIONS = ("SESSION", "ID", "ARTIFACT|SESSION|RESULTS")
+_ARTIFACTS = ("ARTIFACT", "ID", "A", "B", "TARGET", "ARTIFACT|SESSION|RESULTS")
+
+
+def _ids(metavar: str, current: str, names: Names) -> Iterator[Candidate]:
+    """Ids of the store; artifacts once their session stands there, or nothing else can."""
+    if metavar == "TARGET" and not current.startswith(("ses_", "art_")):
+        return  # files first: a store is opened only for what looks like an id
+    if metavar in _SESSIONS:
+        yield from names.sessions()
+    if metavar in _ARTIFACTS and (metavar not in _SESSIONS or ":" in current):
+        yield from names.artifacts()
+    if metavar == "POINTER":
+        yield from names.pointers()

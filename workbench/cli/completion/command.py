@@ -1,0 +1,93 @@
+"""`workbench __complete`: the answer to a shell's question; where it fails it says nothing."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+
+from workbench.cli.completion.candidates import Answer, Candidate, Names, answer_to
+from workbench.cli.text import clip
+from workbench.escaping import one_line
+
+ASKED = "__complete"
+LONGEST = 60
+"""Columns of what a word is described by."""
+
+
+def answer_lines(arguments: Sequence[str]) -> list[str]:
+    """The answer to `SHELL -- WORD…`, or for bash to `bash WORDBREAKS LINE`; empty where nothing is known."""
+    from workbench.cli.parser import build_parser
+
+    shell, *rest = arguments or [""]
+    prefix = ""
+    if shell == "bash":
+        breaks, line = (*rest, "", "")[:2]
+        words = words_of(line)[1:]
+        prefix = before_break(words[-1] if words else "", breaks)
+    else:
+        words = list(rest[1:] if rest[:1] == ["--"] else rest)
+    found = answer_to(build_parser(), words, names_for(words))
+    return list(_lines(found, prefix))
+
+
+def words_of(line: str) -> list[str]:
+    """A command line up to the cursor as words, the last one that at the cursor; open quotes are closed."""
+    for closing in ("", "'", '"'):
+        try:
+            words = shlex.split(line + closing)
+        except ValueError:
+            continue
+        return words if line[-1:].strip() or closing else [*words, ""]
+    return line.split(" ")
+
+
+def before_break(word: str, breaks: str) -> str:
+    """What of a word bash takes as words of their own: up to its last `:` or `=`, where these break words."""
+    cut = max((word.rfind(sign) for sign in ":=" if sign in breaks), default=-1)
+    return word[: cut + 1]
+
+
+def _lines(found: Answer, prefix: str) -> Iterator[str]:
+    yield "files" if found.files else "words"
+    for word, about in dict(found.candidates).items():
+        yield f"{one_line(word).removeprefix(prefix)}\t{clip(one_line(about), LONGEST)}"
+
+
+def names_for(words: Sequence[str]) -> Names:
+    """Where names are looked up, for the store that the words name."""
+    return Names(
+        sessions=partial(_store_names, words, "sessions"),
+        artifacts=partial(_store_names, words, "artifacts"),
+        pointers=partial(_store_names, words, "pointers"),
+        plugins=_plugins,
+        schemas=_schemas,
+        modes=_modes,
+    )
+
+
+def _store_names(words: Sequence[str], kind: str) -> Iterable[Candidate]:
+    from workbench.services.store_names import store_names
+
+    given = next((b for a, b in pairwise(words) if a == "--store"), None)
+    joined = next((word.partition("=")[2] for word in words if word.startswith("--store=")), None)
+    return [Candidate(*each) for each in store_names(given or joined, kind)]
+
+
+def _plugins(group: str) -> Iterable[str]:
+    from workbench.plugins import names
+
+    return names(group)
+
+
+def _schemas() -> Iterable[str]:
+    from workbench.services.schemas import names
+
+    return names()
+
+
+def _modes() -> Iterable[str]:
+    from workbench.modes import MODES
+
+    return tuple(MODES)

@@ -1,0 +1,144 @@
+"""JUnit XML for the test view of a CI: a suite a compaction, a case a gate.
+
+A gate that decides and fails is a failure, one that could not be judged an error; one that decides nothing,
+has nothing to judge or whose problems the baseline knows is skipped, and says why. Characters that XML has no
+place for are escaped before anything is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from workbench.cli.formats.places import Places
+from workbench.cli.formats.words import details, headline, kind, mark, over_budget, short, shown, verdict
+from workbench.escaping import visible
+from workbench.presentation.review_page import GateRow, ReviewPage, review_pages
+from workbench.services.score_results import Rules, Scored, ScoreSummary
+
+MOST = 50
+"""Entries told of one gate."""
+_NO_XML = re.compile("[\ufffe\uffff]")
+
+
+@dataclass(frozen=True)
+class JUnitReports:
+    """A `testsuite` a compaction; it travels to worker processes."""
+
+    places: Places
+
+    def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
+        """One XML element a report."""
+        return [_written(_suite(page, self.places)) for page in review_pages(scored, rules)]
+
+
+def junit_pieces(summary: ScoreSummary, suites: Iterable[bytes]) -> Iterator[str]:
+    """The whole document, the suites as `JUnitReports` wrote them."""
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="compaction gates">\n'
+    for suite in suites:
+        yield suite.decode("utf-8")
+    yield from map(_written, _about_the_run(summary))
+    yield "</testsuites>\n"
+
+
+def xml_text(text: str) -> str:
+    """A text with every character that XML has no place for, or a reader would obey, as an escape."""
+    return _NO_XML.sub(lambda found: f"\\u{ord(found.group()):04x}", visible(text))
+
+
+def _written(suite: Element) -> str:
+    indent(suite)
+    return tostring(suite, encoding="unicode") + "\n"
+
+
+def _suite(page: ReviewPage, places: Places) -> Element:
+    path = places.path(page.transcript or page.target)
+    name = xml_text(f"{places.path(page.target)}: {page.title}")
+    cases = [_case(page, gate, path, name) for gate in page.gates]
+    return _counted(name, cases)
+
+
+def _counted(name: str, cases: Sequence[Element]) -> Element:
+    """A suite with its counts."""
+    suite = Element("testsuite", name=name, tests=str(len(cases)))
+    for outcome, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
+        suite.set(attribute, str(sum(case.find(outcome) is not None for case in cases)))
+    suite.set("time", "0")
+    suite.extend(cases)
+    return suite
+
+
+def _case(page: ReviewPage, gate: GateRow, path: str, suite: str) -> Element:
+    case = Element("testcase", name=f"{gate.letter} {gate.title}", classname=suite, file=xml_text(path))
+    if page.line:
+        case.set("line", str(page.line))
+    case.set("time", "0")
+    body = xml_text("\n".join(_body(page, gate)))
+    skipped = _why_skipped(page, gate)
+    if skipped:
+        SubElement(case, "skipped", message=xml_text(skipped))
+        if body:
+            SubElement(case, "system-out").text = body
+    elif gate.status == "UNVERIFIABLE":
+        SubElement(case, "error", type="unverifiable", message=xml_text(short(gate.why))).text = body
+    elif gate.fails:
+        why = gate.why or gate.status.lower().replace("_", " ")
+        SubElement(case, "failure", type=gate.title, message=xml_text(short(why))).text = body
+    elif body:
+        SubElement(case, "system-out").text = body
+    return case
+
+
+def _why_skipped(page: ReviewPage, gate: GateRow) -> str:
+    """Why a gate is neither passed nor failed; empty where it is."""
+    if page.outcome == "left out":
+        return "opaque: left out by --skip-opaque"
+    if gate.fails or gate.status == "PASS":
+        return ""
+    if gate.status == "NOT_APPLICABLE":
+        return "not applicable: there is nothing to judge"
+    if not gate.decides:
+        return f"advisory: {gate.status}, and this gate does not decide here"
+    return "known: every problem of this gate is in the baseline"
+
+
+def _body(page: ReviewPage, gate: GateRow) -> Iterator[str]:
+    for measure in gate.measures:
+        yield f"{measure.name}: {measure.value}{f', needs {measure.needed}' if measure.needed else ''}"
+    mine = [each for each in page.entries if each.gate == gate.letter and each.severity != "cleared"]
+    told, more = shown(sorted(mine, key=lambda each: not each.fails), MOST)
+    for entry in told:
+        yield f"- {kind(entry)}{headline(entry)}{mark(entry)}"
+        yield from (f"    {line}" for line in details(entry))
+    if more:
+        yield f"and {more} more; `workbench score --json` lists all"
+
+
+def _about_the_run(summary: ScoreSummary) -> Iterator[Element]:
+    """Suites for what is of no compaction: targets that could not be read, budgets."""
+    unreadable = []
+    for target, error in summary.unreadable:
+        case = Element(
+            "testcase", name="can be read", classname=xml_text(target), file=xml_text(target), time="0"
+        )
+        SubElement(case, "error", type=error.code, message=xml_text(error.message)).text = xml_text(
+            error.hint
+        )
+        unreadable.append(case)
+    if unreadable:
+        yield _counted("targets that could not be read", unreadable)
+    budget = summary.rules.budget
+    budgets = []
+    for name, allowed in (("failed", budget.failed or None), ("warnings", budget.warnings)):
+        if allowed is None:
+            continue
+        case = Element("testcase", name=name, classname="budgets", time="0")
+        if name in summary.over_budget:
+            SubElement(case, "failure", type="budget", message=over_budget(summary, name)).text = verdict(
+                summary
+            )
+        budgets.append(case)
+    if budgets:
+        yield _counted("budgets", budgets)

@@ -1,0 +1,75 @@
+"""The formats of `score` by name: how a report is written, and how the reports become one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from workbench.cli.commands.format_names import FormatChoice
+from workbench.cli.formats.github import GitHubReports, github_pieces
+from workbench.cli.formats.html import HtmlReports, html_pieces
+from workbench.cli.formats.junit import JUnitReports, junit_pieces
+from workbench.cli.formats.markdown import MarkdownReports, markdown_pieces
+from workbench.cli.formats.places import Places
+from workbench.cli.formats.sarif import SarifReports, sarif_pieces
+from workbench.cli.stdout import rendered
+from workbench.cli.views.scoring import JsonReports, TextReports, json_pieces, summary_lines
+from workbench.escaping import escaped_json
+from workbench.services.score_files import Show
+from workbench.services.score_results import Rules, Scored, ScoreSummary
+
+Pieces = Callable[[ScoreSummary, Iterator[bytes]], Iterator[str]]
+
+
+class Kind(NamedTuple):
+    """One format at work."""
+
+    show: Show
+    """Writes the reports of one file, wherever that happens."""
+    pieces: Pieces
+    """Puts the whole document together."""
+
+
+@dataclass(frozen=True)
+class Several:
+    """Writes every report in several formats, one after the other; it travels to worker processes."""
+
+    shows: tuple[Show, ...]
+
+    def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
+        """Of the first report the text in each format, then of the second, and so on."""
+        written = [show(scored, rules) for show in self.shows]
+        return [text for texts in zip(*written, strict=True) for text in texts]
+
+
+def kind_of(choice: FormatChoice, width: int, *, coloured: bool) -> Kind:
+    """A format ready to write; `width` and `coloured` are of the terminal, for text."""
+    places = Places.here()
+    if choice.name == "json":
+        return Kind(JsonReports(), json_pieces)
+    if choice.name == "junit":
+        return Kind(JUnitReports(places), junit_pieces)
+    if choice.name == "sarif":
+        return Kind(SarifReports(places), lambda summary, texts: sarif_pieces(summary, texts, places))
+    if choice.name == "markdown":
+        return Kind(MarkdownReports(places), lambda summary, texts: markdown_pieces(summary, texts, places))
+    if choice.name == "html":
+        return Kind(HtmlReports(places), lambda summary, texts: html_pieces(summary, texts, places))
+    if choice.name == "github":
+        return Kind(GitHubReports(places), lambda summary, texts: github_pieces(summary, texts, places))
+    coloured = coloured and choice.file is None
+
+    def text_pieces(summary: ScoreSummary, texts: Iterator[bytes]) -> Iterator[str]:
+        yield from (text.decode("utf-8") for text in texts)
+        yield rendered(summary_lines(summary, width), coloured)
+
+    return Kind(TextReports(width, coloured), text_pieces)
+
+
+def encoded(choice: FormatChoice, pieces: Iterable[str]) -> Iterator[bytes]:
+    """The bytes of a document for a file."""
+    is_json = choice.name in ("json", "sarif")
+    for piece in pieces:
+        text = escaped_json(piece) if is_json else piece
+        yield text.encode("utf-8", "backslashreplace")

@@ -1,0 +1,324 @@
+"""One judged compaction as plain values for whatever is written of it: a page, a test report, an annotation.
+
+Everything that a person needs to act is here once: which gates say what, what was lost and where it was said
+(event and line of the transcript), what the artifact states instead, what to do. Nothing here is escaped or
+cut; whoever writes a format does that. Values are small, so that a page travels between processes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from gates.artifact import Artifact
+from gates.canonical import text_digest
+from gates.report import GATE_NAMES, Finding, GateReport, Measure, RetentionVerdict, Verdict, why_confirm
+from gates.source import SourceEvent, SourceLink
+from workbench.presentation.figures import number, plural
+from workbench.presentation.gate_words import MEASURES, TITLES, counts_behind, result_word
+from workbench.presentation.rules.all_rules import rule_help
+from workbench.services.score_problems import Problem, failing
+from workbench.services.score_results import Rules, Scored
+
+MAX_QUOTES = 3
+"""Passages shown of one entry."""
+
+Severity = Literal["hard", "warning", "likely", "note", "cleared"]
+Outcome = Literal["passed", "failed", "known", "left out"]
+
+
+class Quote(NamedTuple):
+    """A passage of the transcript."""
+
+    ordinal: int
+    where: str
+    """`event 12, turn 3, user`."""
+    line: int
+    """1-based line of the transcript; 0 where it has no lines or they are not known."""
+    text: str
+
+
+class Entry(NamedTuple):
+    """One thing that a report holds against an artifact."""
+
+    gate: str
+    rule: str
+    severity: Severity
+    fails: bool
+    """Whether the compaction does not pass because of it."""
+    state: str
+    """`new`, `worse` or `known` beside a baseline; empty where there is none."""
+    title: str
+    """`open work, dropped`, or the rule in words."""
+    text: str
+    """The lost item, or what the rule says."""
+    statement: str
+    """What the artifact says; empty where it says nothing."""
+    quotes: tuple[Quote, ...]
+    fix: str
+    item_id: str
+    finding_id: str
+    fingerprint: str
+    """Stays while the problem does: no line, path or order is in it."""
+
+
+class MeasureRow(NamedTuple):
+    """One measured value beside what is needed."""
+
+    name: str
+    value: str
+    needed: str
+    style: str
+
+
+class GateRow(NamedTuple):
+    """One gate's verdict."""
+
+    letter: str
+    title: str
+    status: str
+    """As `--json` has it: `PASS`, `FAIL`, `UNVERIFIABLE`, `NOT_APPLICABLE`."""
+    word: str
+    style: str
+    decides: bool
+    """Whether the compaction passes or fails by it."""
+    fails: bool
+    """Whether the compaction does not pass because of it."""
+    why: str
+    measures: tuple[MeasureRow, ...]
+
+
+class ReviewPage(NamedTuple):
+    """One judged compaction."""
+
+    target: str
+    transcript: str
+    """The file whose lines are meant; empty where they are not known."""
+    session_id: str
+    artifact_id: str
+    compaction: str
+    """Its name in a baseline."""
+    number: int
+    """1-based among the compactions of its target."""
+    total: int
+    start: int | None
+    end: int | None
+    line: int
+    """Where the range ends in the transcript; 0 where that is not known."""
+    made_by: str
+    outcome: Outcome
+    replaceable: bool
+    confirm: str
+    """Why an acceptance must name gates; empty when it need not."""
+    gates: tuple[GateRow, ...]
+    entries: tuple[Entry, ...]
+    scope_complete: bool
+    opaque: bool
+    fixed: int
+    """Problems that the baseline knows and that are there no more."""
+
+    @property
+    def title(self) -> str:
+        """What it is, without its target: which compaction, of which events."""
+        parts = [f"compaction {self.number} of {self.total}"] if self.total > 1 else []
+        if self.start is not None:
+            parts.append(f"events {self.start}..{self.end}")
+        return ", ".join(parts) or "artifact"
+
+    def of(self, severity: Severity, gate: str | None = None) -> tuple[Entry, ...]:
+        """Its entries of one severity, of one gate or all."""
+        return tuple(e for e in self.entries if e.severity == severity and gate in (None, e.gate))
+
+
+def review_pages(scored: Sequence[Scored], rules: Rules) -> list[ReviewPage]:
+    """The pages of what was judged of one file."""
+    return [_page(each, rules, place, len(scored)) for place, each in enumerate(scored, 1)]
+
+
+def _page(scored: Scored, rules: Rules, number: int, total: int) -> ReviewPage:
+    report = scored.report
+    reading = _Reading(scored.artifact, scored.events)
+    found = rules.problems(scored)
+    states = rules.states(scored, found)
+    entries = [reading.entry(each, scored, rules, states.get(each.name, "")) for each in found]
+    entries += list(reading.cleared(report, scored.compaction))
+    baseline = rules.baseline
+    return ReviewPage(
+        target=scored.target,
+        transcript=scored.transcript,
+        session_id=report.session_id or "",
+        artifact_id=report.artifact_id or "",
+        compaction=scored.compaction,
+        number=number,
+        total=total,
+        start=report.source_start,
+        end=report.source_end,
+        line=reading.line(report.source_end),
+        made_by=made_by(scored.artifact),
+        outcome=_outcome(scored, rules),
+        replaceable=report.replaceable,
+        confirm=why_confirm(report) if report.replaceable else "",
+        gates=tuple(_gate(report, gate, rules, entries) for gate in GATE_NAMES),
+        entries=tuple(entries),
+        scope_complete=report.scope_complete or report.artifact_id is None,
+        opaque=scored.opaque,
+        fixed=baseline.fixed(scored.compaction, rules.kept(scored, found)) if baseline else 0,
+    )
+
+
+def _outcome(scored: Scored, rules: Rules) -> Outcome:
+    if rules.skip_opaque and scored.opaque:
+        return "left out"
+    if not rules.passes(scored):
+        return "failed"
+    report = scored.report
+    bare = report.passes(strict=rules.strict, fail_on=rules.deciding(report))
+    return "passed" if bare else "known"
+
+
+def made_by(artifact: Artifact | None) -> str:
+    """What made an artifact, and how much it says."""
+    if artifact is None:
+        return ""
+    counted = plural(len(artifact.items), "item")
+    return f"{artifact.prompt_version}, {'opaque' if artifact.opaque else counted}"
+
+
+def _gate(report: GateReport, gate: str, rules: Rules, entries: Iterable[Entry]) -> GateRow:
+    result = report.gates[gate]
+    word = result_word(gate, result.status)
+    deciding = gate in rules.deciding(report)
+    fails = deciding and failing(report, gate, strict=rules.strict)
+    if fails and rules.baseline is not None:
+        fails = any(each.fails and each.gate == gate for each in entries)
+    told = report.why(gate) if result.status is Verdict.FAIL else ""
+    if result.status is Verdict.UNVERIFIABLE:
+        told = next((each.message for each in result.findings), "it could not be judged")
+    return GateRow(
+        letter=gate,
+        title=TITLES[gate],
+        status=result.status.value,
+        word=word.text,
+        style=word.style,
+        decides=deciding,
+        fails=fails,
+        why=told,
+        measures=tuple(_measure(each, report) for each in result.measures),
+    )
+
+
+def _measure(measure: Measure, report: GateReport) -> MeasureRow:
+    style = "" if measure.passed is None or not measure.decides else "good" if measure.passed else "bad"
+    needed = "" if measure.op is None else f"{measure.op} {number(measure.threshold)}"
+    value = number(measure.value) + counts_behind(measure, report)
+    return MeasureRow(MEASURES.get(measure.name, measure.name), value, needed, style)
+
+
+class _Reading:
+    """An artifact beside its events: says what stands where."""
+
+    def __init__(self, artifact: Artifact | None, events: Sequence[SourceEvent]) -> None:
+        self._events = events
+        self._items = {item.item_id: item.text for item in artifact.items} if artifact else {}
+
+    def line(self, ordinal: int | None) -> int:
+        """The line of an event in its transcript; 0 where that is not known."""
+        if ordinal is None or not 0 <= ordinal < len(self._events):
+            return 0
+        return max(self._events[ordinal].line, 0)
+
+    def entry(self, problem: Problem, scored: Scored, rules: Rules, state: str) -> Entry:
+        """A problem with everything that a reader needs."""
+        fails = rules.fails_by(problem, scored.report) and state != "known"
+        about = problem.about
+        told = _loss_words(about) if isinstance(about, RetentionVerdict) else _finding_words(problem, about)
+        return Entry(
+            gate=problem.gate,
+            rule=problem.rule,
+            severity=problem.severity,
+            fails=fails,
+            state=state,
+            title=told.title,
+            text=told.text,
+            statement=self._items.get(told.statement_id or "", ""),
+            quotes=tuple(self._quotes(told.links)),
+            fix=told.fix,
+            item_id=told.item_id,
+            finding_id=about.finding_id if isinstance(about, Finding) else "",
+            fingerprint=text_digest("\n".join((scored.compaction, *problem.name)))[:32],
+        )
+
+    def cleared(self, report: GateReport, compaction: str) -> Iterator[Entry]:
+        """Findings that a reviewer cleared."""
+        for gate in GATE_NAMES:
+            for finding in report.gates[gate].findings:
+                if finding.reviewed is None:
+                    continue
+                told = _finding_words(None, finding)
+                yield Entry(
+                    gate=gate,
+                    rule=finding.rule,
+                    severity="cleared",
+                    fails=False,
+                    state="",
+                    title=told.title,
+                    text=told.text,
+                    statement=self._items.get(told.statement_id or "", ""),
+                    quotes=tuple(self._quotes(told.links)),
+                    fix=f"cleared by review {finding.reviewed}",
+                    item_id=told.item_id,
+                    finding_id=finding.finding_id,
+                    fingerprint=text_digest(f"{compaction}\n{finding.finding_id}")[:32],
+                )
+
+    def _quotes(self, links: Sequence[SourceLink]) -> Iterator[Quote]:
+        seen: set[tuple[int, str]] = set()
+        for link in links:
+            if (link.ordinal, link.quote) in seen or len(seen) == MAX_QUOTES:
+                continue
+            seen.add((link.ordinal, link.quote))
+            yield Quote(link.ordinal, self.where(link.ordinal), self.line(link.ordinal), link.quote)
+
+    def where(self, ordinal: int) -> str:
+        """Where an event is: its number, turn and kind."""
+        if 0 <= ordinal < len(self._events):
+            event = self._events[ordinal]
+            return f"event {ordinal}, turn {event.turn}, {event.kind.value}"
+        return f"event {ordinal}"
+
+
+class _Words(NamedTuple):
+    title: str
+    text: str
+    statement_id: str | None
+    links: Sequence[SourceLink]
+    fix: str
+    item_id: str
+
+
+def _loss_words(lost: RetentionVerdict) -> _Words:
+    title = f"{lost.kind.replace('_', ' ')}, {lost.verdict.value}"
+    fix = (lost.fix or "").replace(f": {lost.text}", "")
+    return _Words(title, lost.text, lost.matched_item_id, lost.evidence, fix, lost.item_id)
+
+
+def _finding_words(problem: Problem | None, found: Finding | RetentionVerdict | None) -> _Words:
+    if not isinstance(found, Finding):
+        text = problem.text if problem is not None else ""
+        title = problem.rule.replace("_", " ") if problem is not None else ""
+        return _Words(title, text, None, (), "", "")
+    known = rule_help(found.rule)
+    fix = known.remedy if known is not None else ""
+    title = found.rule.replace("_", " ")
+    return _Words(title, found.message, found.item_id, found.evidence, fix, found.item_id or "")
+
+
+def counted_losses(entries: Iterable[Entry]) -> str:
+    """Losses by kind: `2 decisions, 1 open work`; empty where there is none."""
+    kinds = Counter(each.title.partition(",")[0] for each in entries)
+    told = [
+        plural(count, "decision") if kind == "decision" else f"{count} {kind}"
+        for kind, count in sorted(kinds.items())
+    ]
+    return ", ".join(told)

@@ -1,0 +1,170 @@
+"""What a review says beside its gates, as plain values: changes against a parent, and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from workbench.presentation.changes import said_of, status_of
+from workbench.presentation.figures import plural
+from workbench.services.diff import Compared
+from workbench.services.review_report import ReportedArtifact, ReviewReport
+
+WORDS = {
+    "added": ("added", "good"),
+    "removed": ("removed", "bad"),
+    "changed": ("changed", "warn"),
+    "relinked": ("linked anew", ""),
+    "status": ("other status", "warn"),
+}
+FIELDS = ("claims", "open_questions", "conflicts", "failures", "objective", "done_definition")
+"""Fields of a snapshot whose changes a person reads; coverage and counts are left to `diff`."""
+LONGEST = 600
+"""Code points of a text that a change quotes."""
+
+
+class Piece(NamedTuple):
+    """A piece of a changed text."""
+
+    op: str
+    """`equal`, `insert` or `delete`."""
+    text: str
+
+
+class Change(NamedTuple):
+    """One difference."""
+
+    word: str
+    style: str
+    kind: str
+    pieces: tuple[Piece, ...]
+
+
+class Changes(NamedTuple):
+    """Differences of one field, and how many are not told."""
+
+    title: str
+    changes: tuple[Change, ...]
+    more: int
+    open: bool
+
+
+class MoveRow(NamedTuple):
+    """One move."""
+
+    sequence: int
+    action: str
+    artifact: str
+    span: str
+    when: str
+    actor: str
+    reason: str
+    aside: str
+
+
+def summary_of(found: Compared) -> str:
+    """The differences in figures."""
+    counted = ("added", "removed", "changed", "relinked", "status", "unchanged")
+    return "Statements: " + ", ".join(f"{found.result['summary'][each]} {each}" for each in counted)
+
+
+def parent_words(each: ReportedArtifact) -> str:
+    """What an artifact is compared with."""
+    if each.parent is None:
+        return ""
+    own = each.parent.artifact_id in (each.scored.artifact.parents if each.scored.artifact else ())
+    what = "its parent" if own else "the transcript's own compaction of the same events,"
+    return f"Against {what} d-{each.parent.number} ({each.parent.artifact.prompt_version})"
+
+
+def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
+    """The differences by field, the statements first."""
+    told: list[dict[str, Any]] = found.result["changes"]
+    for field in FIELDS:
+        group = [each for each in told if each["field"] == field]
+        if not group:
+            continue
+        title = f"{field.replace('_', ' ')}: {plural(len(group), 'change')}"
+        shown = tuple(map(_change, group[:limit]))
+        yield Changes(title, shown, max(len(group) - limit, 0), field == FIELDS[0])
+
+
+def _change(change: dict[str, Any]) -> Change:
+    word, style = WORDS[change["change"]]
+    return Change(word, style, (change["kind"] or "").replace("_", " "), tuple(_pieces(change)))
+
+
+def _pieces(change: dict[str, Any]) -> Iterator[Piece]:
+    before, after = change["before"], change["after"]
+    if change["change"] == "changed" and change["words"]:
+        yield from (Piece(each["op"], _cut(each["text"])) for each in change["words"])
+    elif isinstance(before, list) and isinstance(after, list):
+        yield Piece("equal", f"{len(before)} only in the first, {len(after)} only in the second")
+    elif change["change"] in ("changed", "status"):
+        yield Piece("equal", f"{_said(after)} " if change["change"] == "status" else "")
+        yield Piece("delete", status_of(before) if change["change"] == "status" else _said(before))
+        yield Piece("equal", " ")
+        yield Piece("insert", status_of(after) if change["change"] == "status" else _said(after))
+    else:
+        yield Piece("equal", _said(after if before is None else before))
+
+
+def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
+    return _cut(said_of(value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
+
+
+def moves_of(report: ReviewReport) -> list[MoveRow]:
+    """The moves of the session, newest first."""
+    rows = []
+    for move in report.history.pointers:
+        word = "displaced" if move.action == "accept" else "active again:"
+        others = ", ".join(_called(report, each) for each in move.displaced)
+        aside = [f"{word} {others}"] if others else []
+        if move.confirmed:
+            aside.append(f"confirmed: gate {', '.join(move.confirmed)}")
+        rows.append(
+            MoveRow(
+                sequence=move.sequence,
+                action=move.action,
+                artifact=_called(report, move.artifact_id),
+                span=f"{move.source_start}..{move.source_end}",
+                when=move.created_at[:16].replace("T", " "),
+                actor=move.actor,
+                reason=move.reason or "",
+                aside="; ".join(aside),
+            )
+        )
+    return rows
+
+
+def _called(report: ReviewReport, artifact_id: str) -> str:
+    number = report.numbers.get(artifact_id)
+    return f"d-{number}" if number is not None else artifact_id[:12]
+
+
+def outcome_of(report: ReviewReport) -> tuple[str, str]:
+    """The verdict over everything that a review tells, with its style."""
+    reports = [each.scored.report for each in report.artifacts]
+    if all(each.replaceable for each in reports):
+        return "REPLACEABLE", "good"
+    return "NOT REPLACEABLE", "bad"
+
+
+def told_of(report: ReviewReport) -> list[str]:
+    """What a review says first: of what it is, and what an agent is given now."""
+    session = report.session
+    told = [f"{plural(session.events, 'event')}, {plural(session.turns, 'turn')}, {session.source_name}"]
+    if report.tokens == report.native_tokens:
+        told.append(f"An agent is given {report.tokens:,} tokens of context, as the transcript alone has it.")
+    else:
+        told.append(
+            f"An agent is given {report.tokens:,} tokens of context; the transcript alone has "
+            f"{report.native_tokens:,}."
+        )
+    if report.left_out:
+        told.append(f"{plural(report.left_out, 'other artifact')} of the session left out.")
+    return told

@@ -1,0 +1,109 @@
+"""What keeps a report from passing, entry by entry, with a name that stays while the fault does.
+
+A problem is named by its gate, its rule and the item it is about, never by a path, a line or its place in a
+list: transcripts that are read in another order, or that grew after the compaction, have the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from gates.canonical import text_digest
+from gates.report import GATE_NAMES, Finding, GateReport, Retention, RetentionVerdict
+
+Severity = Literal["hard", "warning", "likely", "note"]
+Name = tuple[str, str, str]
+"""Gate, rule and subject of a problem."""
+
+LOST = "retention_lost"
+"""The rule in the name of every lost item: which verdict it has is how bad the problem is, not which one."""
+
+NOTES = ("other_limits", "compression_note")
+"""Warnings that ask for nothing: they are shown, and counted nowhere."""
+
+_RANK = {
+    Retention.UNCERTAIN: 1.0,
+    Retention.WEAKENED: 2.0,
+    Retention.MUTATED: 3.0,
+    Retention.CONTRADICTED: 4.0,
+    Retention.DROPPED: 4.0,
+}
+"""How bad a loss is, for telling whether it became worse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that a report holds against an artifact."""
+
+    gate: str
+    rule: str
+    """As a report has it."""
+    name: Name
+    severity: Severity
+    """`hard` counts where its gate fails; `likely`: a proposed item, probably lost; `note`: a remark."""
+    weight: float
+    """Grows as the problem becomes worse; two problems of one name add up."""
+    text: str
+    about: Finding | RetentionVerdict | None = None
+    """None for a gate that fails without an entry of its own."""
+
+
+def problems_of(report: GateReport, *, strict: bool = False) -> tuple[Problem, ...]:
+    """Every problem of a report in the order shown; what a reviewer cleared is none."""
+    return tuple(each for gate in GATE_NAMES for each in _of_gate(report, gate, strict=strict))
+
+
+def failing(report: GateReport, gate: str, *, strict: bool = False) -> bool:
+    """Whether a gate keeps an artifact from passing: FAIL, UNVERIFIABLE and, under strict, not judged."""
+    return gate in report.blocking or (strict and gate in report.unjudged)
+
+
+def is_loss(finding: Finding) -> bool:
+    """Whether a finding of gate C repeats what stands among the retention verdicts."""
+    return finding.rule.startswith("retention_") and finding.severity == "hard"
+
+
+def _of_gate(report: GateReport, gate: str, *, strict: bool) -> Iterator[Problem]:
+    found = [f for f in report.gates[gate].findings if f.reviewed is None and not is_loss(f)]
+    listed = [_finding(report, gate, each) for each in found]
+    if gate == "C":
+        listed = [*map(_loss, report.lost), *map(_loss, report.likely_lost), *listed]
+    if failing(report, gate, strict=strict) and not any(each.severity == "hard" for each in listed):
+        yield _bare(report, gate)
+    yield from listed
+
+
+def _bare(report: GateReport, gate: str) -> Problem:
+    """A gate that fails and names nothing for it."""
+    status = report.gates[gate].status.value.lower()
+    text = report.why(gate) or f"gate {gate} is {status.replace('_', ' ')}"
+    return Problem(gate, status, (gate, status, ""), "hard", 1.0, text)
+
+
+def _finding(report: GateReport, gate: str, found: Finding) -> Problem:
+    subject = found.item_id or text_digest(found.message)[:16]
+    measured = found.rule.removesuffix("_exceeded")
+    weight = 1.0
+    if measured != found.rule:
+        subject = ""
+        weight = next((float(m.value or 0) for m in report.gates[gate].measures if m.name == measured), 1.0)
+    severity: Severity = "note" if found.rule in NOTES else found.severity
+    return Problem(gate, found.rule, (gate, found.rule, subject), severity, weight, found.message, found)
+
+
+def _loss(lost: RetentionVerdict) -> Problem:
+    name = ("C", LOST, lost.item_id)
+    rank = _RANK.get(lost.verdict, 0.0)
+    severity: Severity = "hard" if lost.counted else "likely"
+    text = f"{lost.kind.replace('_', ' ')} {lost.verdict.value}: {lost.text}"
+    return Problem("C", f"retention_{lost.verdict.value}", name, severity, rank, text, lost)
+
+
+def weights(problems: Iterable[Problem]) -> dict[Name, float]:
+    """How bad each named problem is, those of one name added up."""
+    found: dict[Name, float] = {}
+    for each in problems:
+        found[each.name] = found.get(each.name, 0.0) + each.weight
+    return found
