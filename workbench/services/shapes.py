@@ -257,8 +257,18 @@ class SegmentShape(Shape):
     tokens: int
 
 
+class WrittenShape(Shape):
+    """A file that a context was written to."""
+
+    path: str
+    bytes: int
+    format: str
+    session_id: str | None
+    resume: str | None
+
+
 class ContextShape(Shape):
-    """`workbench.context/1`."""
+    """`workbench.context/1`; `written` is there only where `--out` or `--place` asked for a file."""
 
     schema_: Literal["workbench.context/1"] = Field(alias="schema")
     session_id: str
@@ -266,6 +276,7 @@ class ContextShape(Shape):
     as_of: str | None
     segments: list[SegmentShape]
     tokens: int
+    written: WrittenShape | None = None
 
 
 class ShowShape(Shape):
