@@ -29,6 +29,7 @@ class NativeRecords:
 
     by_ordinal: dict[int, NativeRecord] = field(default_factory=dict)
     project: str = ""
+    """The working directory that it began in."""
     version: str = ""
     provider: str = ""
     masked: int = 0
@@ -47,19 +48,19 @@ def native_records(
         if event.length and event.kind is not EventKind.THINKING:
             places.setdefault((event.offset, event.length), []).append(event)
     found: dict[int, NativeRecord] = {}
-    masked, last = 0, _first_payload(data)
-    for (start, length), members in places.items():
+    masked, facts = 0, _first_payload(data)
+    for (start, length), members in sorted(places.items()):
         body = _record(data[start : start + length])
         if body is None or not all(_is_of(event, body) for event in members):
             continue
-        last = last if session.format == "codex" else {**last, **_facts(body)}
+        if session.format != "codex":
+            facts = {**facts, **_facts(body), "cwd": facts.get("cwd") or _facts(body).get("cwd", "")}
         body, count = mask_json(body, cut_key=cut_key)
         masked += count
         record = NativeRecord(tuple(event.ordinal for event in members), body)
         found.update(dict.fromkeys(record.ordinals, record))
-    return NativeRecords(
-        found, last.get("cwd", ""), last.get("version", ""), last.get("model_provider", ""), masked
-    )
+    where = (facts.get(key, "") for key in ("cwd", "version", "model_provider"))
+    return NativeRecords(found, *where, masked=masked)
 
 
 def _record(data: bytes) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import uuid
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -88,7 +89,9 @@ class WrittenFile:
     session_id: str | None
     """Of the new session; None where the format is none that an agent resumes."""
     resume: str | None
-    """The command that goes on from it."""
+    """The command that goes on from it, in the project; Codex must have the file under its own folder."""
+    project: str | None = None
+    """The working directory of the new session."""
 
     def to_json(self) -> dict[str, object]:
         """The `written` part of `workbench.context/1`."""
@@ -98,6 +101,7 @@ class WrittenFile:
             "format": self.format,
             "session_id": self.session_id,
             "resume": self.resume,
+            "project": self.project,
         }
 
 
@@ -111,10 +115,13 @@ def new_session(
     """
     stem = PurePath(request.out).stem if request.out is not None else ""
     named = _as_uuid(stem)
-    if request.project is not None and not Path(request.project).is_dir():
-        raise InputError(f"{request.project} is not a folder", "name the working directory of the session")
-    chosen = str(Path(request.project).resolve()) if request.project is not None else project
-    return NewSession(named or str(uuid.uuid4()), now, chosen or str(Path.cwd()), version, provider)
+    chosen = request.project if request.project is not None else project
+    if (request.project is not None or request.place) and chosen and not Path(chosen).is_dir():
+        hint = "--project DIR names the working directory in which the session goes on"
+        raise InputError(f"the project {chosen} is not a folder here", hint, code="no_project")
+    if request.project is not None or not chosen:
+        chosen = str(Path(chosen).resolve())
+    return NewSession(named or str(uuid.uuid4()), now, chosen, version, provider)
 
 
 def write_file(request: FileRequest, exported: Exported, native_id: str) -> WrittenFile:
@@ -139,8 +146,10 @@ def write_file(request: FileRequest, exported: Exported, native_id: str) -> Writ
     if exported.format not in SESSION_FORMATS:
         return WrittenFile(path, len(data), exported.format, None, None)
     new = exported.new
-    command = "codex resume" if exported.format == "codex" else "claude --resume"
-    return WrittenFile(path, len(data), exported.format, new.session_id, f"{command} {new.session_id}")
+    resume = f"codex resume {new.session_id}"
+    if exported.format == "claude-code":  # which opens a file by its path, too
+        resume = f"claude --resume {new.session_id if request.place else shlex.quote(str(path.resolve()))}"
+    return WrittenFile(path, len(data), exported.format, new.session_id, resume, new.project)
 
 
 def _target(request: FileRequest, exported: Exported) -> Path:

@@ -265,6 +265,7 @@ class WrittenShape(Shape):
     format: str
     session_id: str | None
     resume: str | None
+    project: str | None
 
 
 class ContextShape(Shape):

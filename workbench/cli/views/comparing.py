@@ -163,4 +163,5 @@ def _written(found: Context, file: WrittenFile) -> list[Line]:
     ]
     if file.resume is not None:
         lines.append(line(f"resume it  {file.resume}"))
+        lines.append(line(f"  in       {one_line(file.project or '')}"))
     return lines
