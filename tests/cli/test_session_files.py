@@ -13,7 +13,7 @@ from tests.exporters.session_files import records, resumed
 from workbench import plugins
 from workbench.importers.base import Importer
 from workbench.importers.claude_code import ClaudeCodeImporter
-from workbench.services.shapes import ContextShape
+from workbench.services.context_shapes import ContextShape
 
 SAMPLE = ROOT / "sample_sessions" / "lost-open-work.jsonl"
 RANGE = "0..200"
@@ -30,7 +30,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(store: Path, *arguments: str | Path, **changes: str) -> Result:
-    return inside("--store", store, *arguments, cwd=store.parent, **changes)
+    return inside("--store", store, *arguments, cwd=store.parent, env=None, **changes)
 
 
 def session(store: Path) -> str:
@@ -84,10 +84,10 @@ def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
         folder.mkdir(parents=True)
     surroundings = {"HOME": str(home), "CODEX_HOME": str(home / "codex")}
     path, name = written(store, "claude-code", "--place", "--project", project, **surroundings)
-    folder = "".join(letter if letter.isalnum() else "-" for letter in str(project.resolve()))
-    assert path == home / ".claude" / "projects" / folder / f"{name}.jsonl"
-    told = records(path.read_text())
-    (boundary,) = [each for each in told if each.get("subtype") == "compact_boundary"]
+    encoded = "".join(letter if letter.isalnum() else "-" for letter in str(project.resolve()))
+    assert path == home / ".claude" / "projects" / encoded / f"{name}.jsonl"
+    lines = records(path.read_text())
+    (boundary,) = [each for each in lines if each.get("subtype") == "compact_boundary"]
     assert boundary["cwd"] == str(project.resolve())
     path, name = written(store, "codex", "--place", "--project", project, **surroundings)
     assert path.is_relative_to(home / "codex" / "sessions") and name in path.name

@@ -59,8 +59,13 @@ def native_records(
         masked += count
         record = NativeRecord(tuple(event.ordinal for event in members), body)
         found.update(dict.fromkeys(record.ordinals, record))
-    where = (facts.get(key, "") for key in ("cwd", "version", "model_provider"))
-    return NativeRecords(found, *where, masked=masked)
+    return NativeRecords(
+        found,
+        facts.get("cwd", ""),
+        facts.get("version", ""),
+        facts.get("model_provider", ""),
+        masked,
+    )
 
 
 def _record(data: bytes) -> dict[str, Any] | None:

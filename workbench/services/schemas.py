@@ -11,6 +11,7 @@ from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.services import (
+    context_shapes,
     plan_shapes,
     record_shapes,
     result_shapes,
@@ -26,7 +27,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "bundle": store_shapes.BundleShape,
     "calibrate": shapes.CalibrateShape,
     "capture": shapes.CaptureShape,
-    "context": shapes.ContextShape,
+    "context": context_shapes.ContextShape,
     "demo": record_shapes.DemoShape,
     "diff": shapes.DiffShape,
     "doctor": record_shapes.DoctorShape,

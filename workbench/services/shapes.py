@@ -247,39 +247,6 @@ class TimelineShape(Shape):
     events: list[EventShape]
 
 
-class SegmentShape(Shape):
-    """A piece of context: events verbatim, or an artifact in place of a range."""
-
-    kind: Literal["events", "artifact"]
-    start: int
-    end: int
-    artifact_id: str | None
-    tokens: int
-
-
-class WrittenShape(Shape):
-    """A file that a context was written to."""
-
-    path: str
-    bytes: int
-    format: str
-    session_id: str | None
-    resume: str | None
-    project: str | None
-
-
-class ContextShape(Shape):
-    """`workbench.context/1`; `written` is there only where `--out` or `--place` asked for a file."""
-
-    schema_: Literal["workbench.context/1"] = Field(alias="schema")
-    session_id: str
-    view: Literal["active", "native"]
-    as_of: str | None
-    segments: list[SegmentShape]
-    tokens: int
-    written: WrittenShape | None = None
-
-
 class ShowShape(Shape):
     """`workbench.show/1`."""
 

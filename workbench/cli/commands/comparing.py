@@ -87,7 +87,8 @@ def run_diff(args: argparse.Namespace, env: Env) -> Reply:
 def run_context(args: argparse.Namespace, env: Env) -> Reply:
     """Print the context."""
     from workbench.cli.views.comparing import context_lines
-    from workbench.services.context import Completion, read_context
+    from workbench.services.context import read_context
+    from workbench.services.context_export import Completion
     from workbench.services.session_files import FileRequest
 
     file = FileRequest(args.out, args.place, args.project, args.replace, not args.without_history)
