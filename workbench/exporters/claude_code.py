@@ -35,6 +35,8 @@ _OWN = frozenset(
     "timestamp forkedFrom agentId todos".split()
 )
 """Fields of a record that are not taken over: they say where it stood, or are given anew."""
+_VERSION = "0.0.0"
+"""Of a session that no Claude Code wrote; readers want one."""
 _MODEL = "unknown"
 """The model of an assistant's message whose transcript names none; it is not asked for on resume."""
 _NO_USAGE = {
@@ -150,7 +152,7 @@ class _Writer:
             "isSidechain": False,
             "userType": "external",
             "cwd": self._new.project,
-            **({"version": self._new.version} if self._new.version else {}),
+            "version": self._new.version or _VERSION,
             **taken,
             **body,
             "sessionId": self._new.session_id,
