@@ -25,6 +25,7 @@ from workbench.cli.commands import (
     reviewing,
     safekeeping,
     scoring,
+    serving,
     triggering,
 )
 from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
@@ -113,6 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
         scoring,
         reporting,
         drafting,
+        serving,
         triggering,
         plan,
         replay,
