@@ -5,9 +5,10 @@ Nothing here writes to the user's store. Every quotation names its event as `[e1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from gates.errors import ReportedError
 from gates.render import artifact_text
 from gates.report import GATE_NAMES, Finding, GateReport, RetentionVerdict
 from gates.source import SourceLink
@@ -20,7 +21,12 @@ MOST_ITEMS = 60
 _QUOTES = 3
 """Quotations behind one statement."""
 
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.judge import Judged
+
 Answer = dict[str, Any]
+T = TypeVar("T")
 
 
 class Answers:
@@ -54,7 +60,7 @@ class Answers:
                 f"there is no compaction {number}", f"there are {len(shown.compactions)}, counted from 1"
             )
         found = shown.compactions[number - 1]
-        report = _judged(place, found.artifact_id).report
+        report = _judged(place.env, found.artifact_id).report
         count = max(1, min(limit, MOST_ITEMS))
         findings = [
             each for gate in ("B", "D") for each in report.gates[gate].findings if each.reviewed is None
@@ -83,16 +89,22 @@ class Answers:
 
     def score(self, target: str | None = None) -> Answer:
         """The verdicts of the gates on an artifact, or on the last compaction of a session."""
-        place, artifact = self._target(target)
-        report = _judged(place, artifact).report
-        return bounded({"read_from": place.where, "artifact_id": artifact, **_verdicts(report)})
+        if target is not None and _is_id(target):
+            place, judged = self._first(lambda env: _judged(env, target))
+        else:
+            place = self._transcripts.find(target)
+            compactions = _session(place).compactions
+            if not compactions:
+                raise UnknownId(f"{place.session} holds no compaction", "name an artifact, as SESSION:d-1")
+            judged = _judged(place.env, compactions[-1].artifact_id)
+        told = {"read_from": place.where, "artifact_id": judged.artifact_id}
+        return bounded({**told, **_verdicts(judged.report)})
 
     def show(self, id: str, offset: int = 0) -> Answer:
         """A record by its id; of an event (`SESSION:148`) a piece of its text from `offset` on."""
         from workbench.services.show import show
 
-        place, name = self._located(id)
-        shown = show(place.env, name)
+        _, shown = self._first(lambda env: show(env, id))
         value = dict(shown.value)
         told = value.pop("text", None)
         if not isinstance(told, str):
@@ -147,28 +159,27 @@ class Answers:
         }
         return bounded(answer, piece)
 
-    def _target(self, target: str | None) -> tuple[Place, str]:
-        if target is not None and (target.startswith("art_") or (":" in target and "/" not in target)):
-            return self._located(target)
-        place = self._transcripts.find(target)
-        compactions = _session(place).compactions
-        if not compactions:
-            raise UnknownId(f"{place.session} holds no compaction", "name an artifact, as SESSION:d-1")
-        return place, compactions[-1].artifact_id
+    def _first(self, ask: Callable[[Env], T]) -> tuple[Place, T]:
+        """What an id names: in the user's store, else in a transcript that was read before."""
+        store = self._transcripts.store
+        places = [Place(store, "", "store")] if store.store_exists else []
+        places += self._transcripts.read_before()
+        refused: ReportedError | None = None
+        for place in places:
+            try:
+                return place, ask(place.env)
+            except ReportedError as error:
+                if error.code != UnknownId.code:
+                    raise
+                refused = refused or error
+        if refused is not None:
+            raise refused
+        return Place(store, "", "store"), ask(store)
 
-    def _located(self, name: str) -> tuple[Place, str]:
-        """An id of the store, or one within a transcript that was read before."""
-        head = name.partition(":")[0]
-        for place in self._transcripts.read_before():
-            if place.session.startswith(head) or _names_there(place, name):
-                return place, name
-        return Place(self._transcripts.store, head, "store"), name
 
-
-def _names_there(place: Place, name: str) -> bool:
-    """Whether an artifact of a transcript that was read has this id."""
-    found = [compaction.artifact_id for compaction in _session(place).compactions]
-    return len(name) >= 8 and any(each.startswith(name) for each in found)
+def _is_id(target: str) -> bool:
+    """Whether a target is an artifact's id rather than a session or a path."""
+    return target.startswith("art_") or (":" in target and "/" not in target)
 
 
 def _session(place: Place) -> Any:  # noqa: ANN401 - `SessionShown`, imported where it is used
@@ -177,10 +188,10 @@ def _session(place: Place) -> Any:  # noqa: ANN401 - `SessionShown`, imported wh
     return show(place.env, place.session).detail
 
 
-def _judged(place: Place, artifact: str) -> Any:  # noqa: ANN401 - `Judged`
+def _judged(env: Env, artifact: str) -> Judged:
     from workbench.services.judge import judge_artifact
 
-    return judge_artifact(place.env, artifact)
+    return judge_artifact(env, artifact)
 
 
 def _verdicts(report: GateReport) -> Answer:
