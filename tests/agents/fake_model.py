@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import count
 
 from tests.models.loopback import Request, head, whole
 
 ANSWER = "Understood, going on from there."
+_numbers = count(1)
 
 
 def answer(request: Request) -> Iterable[bytes | float]:
@@ -31,7 +33,7 @@ def _stream(events: list[dict[str, object]]) -> Iterable[bytes | float]:
 
 def _message(model: str, text: str | None) -> dict[str, object]:
     return {
-        "id": "msg_fake",
+        "id": f"msg_{next(_numbers)}",
         "type": "message",
         "role": "assistant",
         "model": model,
