@@ -66,7 +66,8 @@ class ReviewedSession(SessionABC):
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """The items in their compacted form, the oldest first."""
-        return await self._underlying.get_items(limit)
+        found: list[TResponseInputItem] = await self._underlying.get_items(limit)
+        return found
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Add items; where there are too many now, compact the older ones."""
