@@ -130,6 +130,8 @@ class Store:
 
         False: the store is busy, or may only be read; it is left as it is, and nothing is lost by that.
         """
+        if self.only_read:
+            return False
         try:
             with Store(self.path, wait_seconds=0.0).writing(merge=True) as session:
                 # The database merges when it carries a change over from its log: one that leaves no trace.

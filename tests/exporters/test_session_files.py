@@ -112,6 +112,18 @@ def test_an_earlier_compaction_of_the_transcript_stays_one() -> None:
     assert [each.get("isCompactSummary", False) for each in found].count(True) == 2
 
 
+def test_an_earlier_compaction_of_codex_stays_one_and_its_instructions_stay_out() -> None:
+    earlier = (event(0, "system", "Sandboxed."), *REPLACED[1:], event(6, "compaction", "They use Lax."))
+    parts = context(SUMMARY, event(9, "system", "Sandboxed."), *TAIL, transcript="codex")
+    found = codex(parts, replaced=earlier)
+    messages = [each["payload"]["message"] for each in found if each["type"] == "compacted"]
+    assert messages == [f"{PREAMBLE}\nThey use Lax.", f"{PREAMBLE}\n{TEXT}"]
+    assert "Sandboxed." not in json.dumps(found)
+    assert "Sandboxed." in json.dumps(
+        claude(context(event(0, "system", "Sandboxed."), transcript="openai-chat"))
+    )
+
+
 def test_claude_codes_own_records_go_over_with_new_ids() -> None:
     message = {"id": "msg_1", "model": "claude-x", "role": "assistant", "usage": {"input_tokens": 90_000}}
     use = {"type": "tool_use", "id": "c2", "name": "Bash", "input": {"command": "ls -l", "timeout": 5}}

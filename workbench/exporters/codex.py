@@ -57,12 +57,9 @@ class CodexExporter:
         plan = plan_of(context)
         lines = [_line(context, "session_meta", _session(context))]
         for entry in plan.replaced:
-            lines += _told(context, entry)
+            lines += _compacted(context, (entry,)) if isinstance(entry, Stand) else _told(context, entry)
         if plan.opening:
-            history = [item for entry in plan.opening for item in _items(entry)]
-            last = history[-1]["content"][0]["text"]
-            lines.append(_line(context, "compacted", {"message": last, "replacement_history": history}))
-            lines.append(_line(context, "event_msg", {"type": "context_compacted"}))
+            lines += _compacted(context, plan.opening)
         for entry in plan.tail:
             lines += _told(context, entry)
         return "".join(lines)
@@ -85,6 +82,16 @@ def _session(context: ExportContext) -> Item:
 
 def _line(context: ExportContext, kind: str, payload: Item, time: str | None = None) -> str:
     return json_line({"timestamp": time or context.new.created_at, "type": kind, "payload": payload})
+
+
+def _compacted(context: ExportContext, entries: tuple[Entry, ...]) -> Iterator[str]:
+    """A compaction: what it leaves the model with, its summary last."""
+    history = [item for entry in entries for item in _items(entry)]
+    event = entries[-1].event
+    time = event.timestamp if event is not None else None
+    summary = history[-1]["content"][0]["text"]
+    yield _line(context, "compacted", {"message": summary, "replacement_history": history}, time)
+    yield _line(context, "event_msg", {"type": "context_compacted"}, time)
 
 
 def _told(context: ExportContext, entry: Entry) -> Iterator[str]:

@@ -62,6 +62,9 @@ class Stand:
 
 Entry = Words | Use | Answer | Stand
 
+_TELLS_ANEW = frozenset({"codex"})
+"""Agents that give their model their own instructions again when a session is resumed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -134,7 +137,7 @@ def _words(event: SourceEvent, transcript: str, native: _Native) -> Entry | None
     if event.kind is EventKind.COMPACTION:
         return Stand(event.text.strip(), event) if event.text.strip() else None
     role = role_of(event, transcript)
-    if role is None or native.repeats(event):
+    if role is None or native.repeats(event) or (role == "system" and transcript in _TELLS_ANEW):
         return None
     text = orphan_text(event) if event.tool else event.text
     whole = native.whole(event)
