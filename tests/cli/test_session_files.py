@@ -9,7 +9,7 @@ import pytest
 
 from gates.source import EventKind
 from tests.cli.run import ROOT, Result, inside
-from tests.exporters.session_files import records, resumed
+from tests.exporters.session_files import NEW, claude_problems, records, resumed
 from workbench import plugins
 from workbench.importers.base import Importer
 from workbench.importers.claude_code import ClaudeCodeImporter
@@ -204,6 +204,28 @@ def test_what_is_written_is_read_back_with_its_compaction(store: Path, tmp_path:
     wanted = [told[n]["text"].strip() for n in kept if told[n]["kind"] in ("user", "assistant")]
     after = [e.text.strip() for e in events[found.summary + 1 :] if e.kind in ("user", "assistant")]
     assert after == wanted
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize(
+    "name", ["cc-2.1.12-plan-ask-small", "cipher-box-2.1.38-25903799", "cc-2.1.29-2compactions", "edge_cases"]
+)
+def test_a_real_transcript_comes_back_with_its_words_and_compactions(
+    shared_data: Path, tmp_path: Path, name: str
+) -> None:
+    """Nothing was accepted here: the transcript's own summary stands in the new session."""
+    original = shared_data / "sessions" / "claude-code" / f"{name}.jsonl"
+    store = tmp_path / "s.duckdb"
+    run(store, "import", original)
+    path, new = written(store, "claude-code", "--out", tmp_path)
+    told = [{**each, "sessionId": NEW.session_id} for each in records(path.read_text())]
+    assert claude_problems(told) == []
+    reading, again = ClaudeCodeImporter().read(original), ClaudeCodeImporter().read(path)
+    before, after = ([e for e in each.events() if e.lane is None] for each in (reading, again))
+    assert again.header.native_id == new
+    words = [[e.text.strip() for e in events if e.kind is EventKind.USER] for events in (before, after)]
+    assert set(words[0]) == set(words[1])
+    assert len(again.totals.compactions) == len(reading.totals.compactions)
 
 
 def _importer(name: str) -> Importer:

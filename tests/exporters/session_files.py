@@ -90,7 +90,7 @@ def codex_problems(found: list[Record]) -> list[str]:
     for items in (_items(before), [*history, *_items(tail)]):
         bad += _unpaired([_codex_tool(item) for item in items])
         bad += [f"an item {item['type']}" for item in items if "reasoning" in item["type"]]
-        bad += ["encrypted" for item in items if "encrypted_content" in json.dumps(item)]
+        bad += ["encrypted" for item in items if "encrypted_content" in item]
     return bad
 
 

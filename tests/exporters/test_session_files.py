@@ -149,6 +149,12 @@ def test_claude_codes_own_records_go_over_with_new_ids() -> None:
     assert "secret" not in json.dumps(found) and "old" not in {each["sessionId"] for each in found}
 
 
+def test_content_that_is_not_as_it_should_be_goes_over_as_its_text() -> None:
+    for content in (["Go on", {"type": "text", "text": "x"}], [{"text": "x"}], 7, None):
+        own = native([10], type="user", uuid="old", message={"role": "user", "content": content})
+        assert blocks(resumed(claude(context(SUMMARY, *TAIL), records=own))[1])[0]["text"] == "Go on"
+
+
 def test_codexs_own_items_go_over_without_ids_of_the_other_thread() -> None:
     def item(**payload: object) -> dict[str, object]:
         return {"type": "response_item", "payload": payload}

@@ -261,7 +261,7 @@ def _user_content(whole: NativeRecord | None, text: str) -> object:
     if not _is_type(whole, "user") or whole is None:
         return text
     content = whole.body["message"].get("content")
-    return content if isinstance(content, str | list) else text
+    return content if isinstance(content, str) else content_blocks(whole) or text
 
 
 def _block(record: NativeRecord | None, kind: str, event: SourceEvent) -> dict[str, Any]:

@@ -172,7 +172,10 @@ def _first_told(record: NativeRecord) -> int:
 
 
 def content_blocks(record: NativeRecord | None) -> list[Any]:
-    """The content blocks of a record's message; none where it has none or is one text."""
+    """The content blocks of a record's message; none where it is one text, or one is not as it should be."""
     message = record.body.get("message") if record is not None else None
     content = message.get("content") if isinstance(message, dict) else None
-    return content if isinstance(content, list) else []
+    blocks = content if isinstance(content, list) else []
+    return (
+        blocks if all(isinstance(each, dict) and isinstance(each.get("type"), str) for each in blocks) else []
+    )
