@@ -129,6 +129,8 @@ def test_a_readers_lines_name_the_file_and_how_to_go_on(store: Path, tmp_path: P
     told = run(store, "context", session(store), "--format", "claude-code", "--out", tmp_path)
     (file,) = tmp_path.iterdir()
     assert f"claude --resume {file}" in told.out and "bytes" in told.out
+    told = run(store, "context", session(store), "--format", "codex", "--out", tmp_path)
+    assert "--place writes it there" in told.out and "codex resume " not in told.out
 
 
 def test_the_transcripts_own_records_go_over(store: Path, tmp_path: Path) -> None:

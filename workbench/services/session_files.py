@@ -89,7 +89,7 @@ class WrittenFile:
     session_id: str | None
     """Of the new session; None where the format is none that an agent resumes."""
     resume: str | None
-    """The command that goes on from it, in the project; Codex must have the file under its own folder."""
+    """The command that goes on from it, in the project; None where the agent would not find the file."""
     project: str | None = None
     """The working directory of the new session."""
 
@@ -146,7 +146,7 @@ def write_file(request: FileRequest, exported: Exported, native_id: str) -> Writ
     if exported.format not in SESSION_FORMATS:
         return WrittenFile(path, len(data), exported.format, None, None)
     new = exported.new
-    resume = f"codex resume {new.session_id}"
+    resume = f"codex resume {new.session_id}" if request.place else None
     if exported.format == "claude-code":  # which opens a file by its path, too
         resume = f"claude --resume {new.session_id if request.place else shlex.quote(str(path.resolve()))}"
     return WrittenFile(path, len(data), exported.format, new.session_id, resume, new.project)

@@ -161,6 +161,8 @@ def _written(found: Context, file: WrittenFile) -> list[Line]:
         BLANK,
         line(f"wrote      {one_line(str(file.path))} ({file.size:,} bytes)"),
     ]
+    if file.resume is None and file.session_id is not None:
+        lines.append(line("codex resumes what lies in its own folder of sessions: --place writes it there"))
     if file.resume is not None:
         lines.append(line(f"resume it  {file.resume}"))
         lines.append(line(f"  in       {one_line(file.project or '')}"))
