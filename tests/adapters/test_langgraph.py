@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.adapters.talk import ASKED, RULE, shown
 from tests.cli.run import inside
 from workbench.strategies.reviewing import ReviewPolicy
 
@@ -14,9 +15,6 @@ pytest.importorskip("langchain", reason="the extra langgraph is not installed")
 pytest.importorskip("langgraph", reason="the extra langgraph is not installed")
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-
-RULE = "Never write to config.toml. We decided to use DuckDB for the order store."
-ASKED = [RULE, *(f"Please check step {n} of the plan and tell me what file_{n}.py does." for n in range(14))]
 
 
 def agent(store: Path, heard: list[Any], **options: Any) -> Any:
@@ -63,15 +61,6 @@ def talk(made: Any, texts: list[str], thread: str = "t-1") -> list[Any]:
     for text in texts:
         state = made.invoke({"messages": [HumanMessage(text)]}, {"configurable": {"thread_id": thread}})
     return list(state["messages"])
-
-
-def shown(store: Path) -> dict[str, Any]:
-    listed = inside("--store", store, "sessions", "--json", cwd=store.parent).json["sessions"]
-    (session,) = listed
-    value: dict[str, Any] = inside(
-        "--store", store, "show", session["session_id"], "--json", cwd=store.parent
-    ).json["value"]
-    return value
 
 
 def test_a_long_conversation_is_compacted_and_goes_on(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.adapters.test_langgraph import ASKED, RULE, shown
+from tests.adapters.talk import ASKED, RULE, shown
 from tests.cli.run import inside
 from workbench.strategies.reviewing import ReviewPolicy
 
