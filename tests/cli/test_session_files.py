@@ -77,6 +77,13 @@ def test_nothing_is_overwritten_unless_asked_for_and_the_original_never(store: P
     assert original.read_bytes() == SAMPLE.read_bytes()
 
 
+def test_a_new_session_never_takes_the_id_of_the_original(store: Path, tmp_path: Path) -> None:
+    original = json.loads(SAMPLE.read_text().splitlines()[0])["sessionId"]
+    chosen = ("--format", "claude-code", "--out", tmp_path / f"{original}.jsonl", "--json")
+    told = run(store, "context", session(store), *chosen)
+    assert (told.code, told.json["code"]) == (2, "original_session") and not list(tmp_path.iterdir())
+
+
 def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
     project = tmp_path / "a project_1"
     home = tmp_path / "home"

@@ -168,6 +168,8 @@ def test_a_rollout_of_the_project_is_found_by_its_working_directory(home: Path) 
     for name, where in (("mine", home / "my_project"), ("other", home)):
         meta = {"type": "session_meta", "payload": {"id": name, "cwd": str(where.resolve())}}
         (folder / f"rollout-2026-11-23T06-00-00-{name}.jsonl").write_text(json.dumps(meta) + "\n")
+    own = next((home / ".claude").rglob("*.jsonl"))
+    (own.parent / "agent-1234.jsonl").write_bytes(own.read_bytes())  # a subagent's, which is not meant
     there = Transcripts(Env(str(home / "s.duckdb")), project=home / "my_project")
     assert {path.stem[-4:] for path in there.of_project()} == {"mine", SESSION[-4:]}
     there.close()

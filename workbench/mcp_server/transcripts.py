@@ -86,7 +86,9 @@ class Transcripts:
 
     def _candidates(self) -> Iterator[Path]:
         name = _NOT_IN_NAMES.sub("-", str(self._project))
-        yield from (_claude_home() / "projects" / name).glob("*.jsonl")
+        for path in (_claude_home() / "projects" / name).glob("*.jsonl"):
+            if not path.name.startswith("agent-"):  # a subagent's
+                yield path
         rollouts = sorted((_codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl"), reverse=True)
         told = str(self._project).encode()
         for path in rollouts[:_NEWEST]:

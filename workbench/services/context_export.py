@@ -92,8 +92,14 @@ def export_context(
     if output == session.format and output in SESSION_FORMATS:
         events = [event for part in (*parted, *replaced) for event in part.events]
         native = native_records(store, session, events, cut_key=cut_key)
+        masked = max(masked, native.masked)  # the same secrets, and those that stand in no event
     new = new_session(
-        request, wanted.now, project=native.project, version=native.version, provider=native.provider
+        request,
+        wanted.now,
+        session.native_id,
+        project=native.project,
+        version=native.version,
+        provider=native.provider,
     )
     context = ExportContext(
         session.session_id,

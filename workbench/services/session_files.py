@@ -106,15 +106,27 @@ class WrittenFile:
 
 
 def new_session(
-    request: FileRequest, now: str, *, project: str = "", version: str = "", provider: str = ""
+    request: FileRequest,
+    now: str,
+    native_id: str,
+    *,
+    project: str = "",
+    version: str = "",
+    provider: str = "",
 ) -> NewSession:
     """Who a new session file says it is: an id of its own; a file that is named by a UUID is that session.
 
     Raises:
-        InputError: the project is no folder.
+        InputError: the project is no folder, or the name is the exported session's id, `native_id`.
     """
     stem = PurePath(request.out).stem if request.out is not None else ""
     named = _as_uuid(stem)
+    if named is not None and named == native_id:
+        raise InputError(
+            f"{stem} is the id of the session that the context was made from",
+            "a new session has an id of its own: choose another name",
+            code="original_session",
+        )
     chosen = request.project if request.project is not None else project
     if (request.project is not None or request.place) and chosen and not Path(chosen).is_dir():
         hint = "--project DIR names the working directory in which the session goes on"
