@@ -62,13 +62,15 @@ class Store:
         """Where opening it kept the file as it was, when it had to bring its schema forward."""
         self.notices: tuple[str, ...] = ()
         """What opening it changed beside the store's contents, in words for its user."""
+        self.only_read = False
+        """Set where nothing may be written by it, whoever owns the file."""
         self._engine = _engine(str(path))
         self._held = threading.local()
 
     @property
     def read_only(self) -> bool:
-        """Whether this user may read the file but not write to it."""
-        return not writable(self.path)
+        """Whether the file may be read but not written to: by this user, or by this opening of it."""
+        return self.only_read or not writable(self.path)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -98,6 +100,10 @@ class Store:
             StoreUnreadable: this user may only read the file.
             StoreBusy: another process, or another thread of this one, did not finish in `wait_seconds`.
         """
+        if self.only_read:
+            raise StoreUnreadable(
+                f"{self.path} was opened for reading only", "a person's commands write to it"
+            )
         if self.read_only:
             raise StoreUnreadable(
                 f"{self.path} may not be written: permission denied",
@@ -124,6 +130,8 @@ class Store:
 
         False: the store is busy, or may only be read; it is left as it is, and nothing is lost by that.
         """
+        if self.only_read:
+            return False
         try:
             with Store(self.path, wait_seconds=0.0).writing(merge=True) as session:
                 # The database merges when it carries a change over from its log: one that leaves no trace.

@@ -62,6 +62,8 @@ class Env:
     """How long an operation waits for another process to let go of the store."""
     tiers: tuple[str, ...] = ()
     """Tiers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
+    only_read: bool = False
+    """Whether the store is only read: no report or capture is kept, and nothing else either."""
     on_notice: Callable[[str], None] = lambda _text: None
     """Called with what opening the store changed: a schema brought forward, permissions taken away."""
 
@@ -124,6 +126,10 @@ class Env:
                 "`workbench import PATH` makes one; --store or WORKBENCH_STORE choose another",
                 code="no_store",
             )
+        if self.only_read:
+            from store.lifecycle.open import open_to_read
+
+            return open_to_read(self.store_location, wait_seconds=self.wait_seconds)
         return self.create_store()
 
 

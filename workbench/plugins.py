@@ -33,6 +33,8 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "markdown": "workbench.exporters.markdown:MarkdownExporter",
         "anthropic": "workbench.exporters.anthropic:AnthropicExporter",
         "openai": "workbench.exporters.openai:OpenAIExporter",
+        "claude-code": "workbench.exporters.claude_code:ClaudeCodeExporter",
+        "codex": "workbench.exporters.codex:CodexExporter",
     },
 }
 """Group, name, and where the built-in one is; the same as the distribution's entry points."""

@@ -62,6 +62,30 @@ def open_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
     return store
 
 
+def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
+    """A store that is there, for reading only: no schema is brought forward, no permission changed.
+
+    Raises:
+        StoreUnreadable: there is none, it is no store, or it is of an older schema.
+        StoreBusy, StoreTooNew: as `open_store` does.
+    """
+    path = path_of(path_or_url)
+    store = Store(path, wait_seconds)
+    store.only_read = True
+    if _state(path) in _current:
+        return store
+    if not path.is_file():
+        raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
+    with store.reading() as session:
+        behind = schema.steps_behind(raw_connection(session), path)
+    if behind:
+        raise StoreUnreadable(
+            f"{path} is of an older schema", "`workbench sessions` brings it forward; try again then"
+        )
+    _current.add(_state(path))
+    return store
+
+
 def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
     """Like `open_store`, but no file is read that this process opened before and nobody wrote to since.
 

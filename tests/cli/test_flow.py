@@ -16,7 +16,7 @@ import pytest
 from tests.cli.run import ROOT, Result, assert_golden, environment, inside
 from tests.cli.samples import records, write_transcript
 from workbench.bootstrap import Env
-from workbench.services import record_shapes, shapes
+from workbench.services import context_shapes, record_shapes, shapes
 
 
 class Shell:
@@ -89,7 +89,7 @@ def test_sessions_timeline_and_capture_have_their_shapes(shell: Shell) -> None:
 def test_the_whole_way_and_back(shell: Shell) -> None:
     """Draft, accept, look, roll back, compare, verify: each step has its shape and its effect."""
     before = shell.json("context", shell.session)
-    shapes.ContextShape.model_validate(before)
+    context_shapes.ContextShape.model_validate(before)
     made = shell.json("draft", shell.session, "--range", "0..16")
     shapes.DraftShape.model_validate(made)
     assert made["fallback"] is None

@@ -51,6 +51,8 @@ SILENT = frozenset(
     "completion manual hooks hook watch".split()
 )
 """Commands that print no text of a transcript; a bundle and a backup hold it as it is."""
+SERVING = frozenset({"mcp"})
+"""Commands that answer another program; `tests/mcp_server` holds their answers to the same."""
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +145,7 @@ def test_rows_of_results_are_masked(made: tuple[Path, dict[str, str]], tmp_path:
 def test_every_command_is_in_the_table() -> None:
     """A new one has to say what it does with secrets."""
     named = {words[0] for words in (*MASKED.values(), *TRUE.values())}
-    assert named | SILENT == set(subcommands(build_parser()))
+    assert named | SILENT | SERVING == set(subcommands(build_parser()))
 
 
 @pytest.mark.parametrize(

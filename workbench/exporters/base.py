@@ -7,8 +7,11 @@ text for the same context.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Protocol
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Protocol, runtime_checkable
 
 from gates.artifact import Artifact
 from gates.source import SourceEvent
@@ -32,6 +35,34 @@ class ExportSegment:
 
 
 @dataclass(frozen=True, slots=True)
+class NativeRecord:
+    """One record of the transcript itself, as JSON, with the ordinals of the events that came out of it."""
+
+    ordinals: tuple[int, ...]
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """Who a session file says it is: never the session that it was exported from."""
+
+    session_id: str
+    """A UUID that no session has yet; all other ids of the file derive from it."""
+    created_at: str
+    """ISO-8601 in UTC, to the millisecond."""
+    project: str = ""
+    """The working directory that the session belongs to."""
+    version: str = ""
+    """Of the agent that wrote the transcript; empty where it is another's."""
+    provider: str = ""
+    """Whose model the transcript was made with, as Codex names it; empty where it does not say."""
+
+
+NOBODY = NewSession("00000000-0000-4000-8000-000000000000", "1970-01-01T00:00:00.000Z")
+"""For an export that no service named: the same text for the same context, resumable by hand only."""
+
+
+@dataclass(frozen=True, slots=True)
 class ExportContext:
     """A context to export; `format` is that of the transcript, such as `claude-code`."""
 
@@ -43,6 +74,12 @@ class ExportContext:
     """The system prompt, which stands first in a message array (S4 section 4)."""
     message: str = ""
     """The new user message, which stands last in one."""
+    replaced: tuple[SourceEvent, ...] = ()
+    """Events of the main line up to the last summary, which a session file tells before it."""
+    records: Mapping[int, NativeRecord] = field(default_factory=dict)
+    """The transcript's own records by event ordinal; of sessions of the same agent only."""
+    new: NewSession = NOBODY
+    """Who a session file says it is."""
 
 
 class Exporter(Protocol):
@@ -57,6 +94,23 @@ class Exporter(Protocol):
         """The context in this format, ending in a newline."""
 
 
+@runtime_checkable
+class FileExporter(Exporter, Protocol):
+    """An exporter whose output is a file that an agent looks for by its name."""
+
+    def file_name(self, context: ExportContext) -> PurePath:
+        """The file's path in the agent's folder."""
+
+
 def json_text(value: object) -> str:
     """Indented JSON; what a terminal would obey or hide is escaped, which leaves the value the same."""
     return escaped_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def json_line(value: object) -> str:
+    """The value as one line of JSON; a lone surrogate, which not every reader takes, is U+FFFD."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return escaped_json(_SURROGATES.sub("\ufffd", text)) + "\n"

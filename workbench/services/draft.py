@@ -245,12 +245,23 @@ def make_draft(
     Raises:
         ArtifactError: it does not parse; nothing was kept.
     """
+    artifact = drafted_artifact(env, store, draft, request)
+    stored = artifacts.put(store, artifact, now=env.now())
+    return judge_stored(env, store, stored)
+
+
+def drafted_artifact(
+    env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
+) -> Artifact:
+    """One candidate: generated, timed, parsed.
+
+    Raises:
+        ArtifactError: it does not parse.
+    """
     began = env.ticks()
     candidate = with_added(store, request, draft(request))
     elapsed = round((env.ticks() - began) * 1000)
-    artifact = _parse(candidate, elapsed)
-    stored = artifacts.put(store, artifact, now=env.now())
-    return judge_stored(env, store, stored)
+    return _parse(candidate, elapsed)
 
 
 def _parse(candidate: Candidate, elapsed_ms: int) -> Artifact:

@@ -13,6 +13,7 @@ from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
 from workbench.services import (
     baseline,
+    context_shapes,
     plan_shapes,
     record_shapes,
     report_shapes,
@@ -32,7 +33,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "bundle": store_shapes.BundleShape,
     "calibrate": shapes.CalibrateShape,
     "capture": shapes.CaptureShape,
-    "context": shapes.ContextShape,
+    "context": context_shapes.ContextShape,
     "demo": record_shapes.DemoShape,
     "diff": shapes.DiffShape,
     "doctor": record_shapes.DoctorShape,

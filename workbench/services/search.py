@@ -133,8 +133,18 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
     best = max((each.matched for each in (*events, *stated)), default=0)
     events = tuple(each for each in events if each.matched == best)
     stated = [each for each in stated if each.matched == best]
-    titles = {each.session_id: one_line(each.title or each.source_name) for each in listed}
-    return Found(query, terms, events, tuple(stated[:limit]), told.found, len(stated), told.unread, titles)
+    titles = {each.session_id: mask(one_line(each.title or each.source_name))[0] for each in listed}
+    return Found(
+        query=query,
+        terms=terms,
+        events=events,
+        statements=tuple(stated[:limit]),
+        events_found=told.found if events else 0,
+        statements_found=len(stated),
+        unread=told.unread,
+        titles=titles,
+        masked=sum(count for _, count in shown) + sum(each.masked for each in stated[:limit]),
+    )
 
 
 def terms_of(query: str) -> tuple[str, ...]:

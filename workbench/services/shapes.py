@@ -252,27 +252,6 @@ class TimelineShape(Shape):
     events: list[EventShape]
 
 
-class SegmentShape(Shape):
-    """A piece of context: events verbatim, or an artifact in place of a range."""
-
-    kind: Literal["events", "artifact"]
-    start: int
-    end: int
-    artifact_id: str | None
-    tokens: int
-
-
-class ContextShape(Shape):
-    """`workbench.context/1`."""
-
-    schema_: Literal["workbench.context/1"] = Field(alias="schema")
-    session_id: str
-    view: Literal["active", "native"]
-    as_of: str | None
-    segments: list[SegmentShape]
-    tokens: int
-
-
 class ShowShape(Shape):
     """`workbench.show/1`."""
 

@@ -14,7 +14,16 @@ from workbench.errors import UsageError
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
-FORMATS = ("text", "markdown", "anthropic", "openai")
+FORMATS = ("text", "markdown", "anthropic", "openai", "claude-code", "codex")
+
+_CONTEXT = """\
+Print what an agent would be given: the accepted artifacts in place of their
+ranges, and the events that stay. --format claude-code and --format codex make a
+new session that the agent resumes, with the summary in the place of a
+compaction of its own; the original transcript is never touched.
+
+  workbench context SESSION --format claude-code --place
+  claude --resume ID"""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -28,7 +37,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--by", choices=("item", "text"), default="item", help="claim by claim, or line by line"
     )
     parser.add_argument("--exit-code", action="store_true", help="exit 1 when they differ")
-    parser = add_command(commands, common, "context", "print what an agent would be given", run_context)
+    _register_context(commands, common)
+
+
+def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
+    parser = add_command(
+        commands, common, "context", "print what an agent would be given", run_context, description=_CONTEXT
+    )
     parser.add_argument("session", metavar="SESSION", help="session id or prefix")
     parser.add_argument("--as-of", metavar="POINTER", help="as it was after that move")
     parser.add_argument(
@@ -39,6 +54,23 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--system", metavar="TEXT", help="the system prompt of a message array, first in it")
     parser.add_argument("--message", metavar="TEXT", default="", help="the new user message, last in it")
+    parser.add_argument(
+        "--out",
+        metavar="PATH",
+        help="write it to this file, or into this folder under the agent's own name",
+    )
+    parser.add_argument(
+        "--place", action="store_true", help="write it where the agent looks for its sessions"
+    )
+    parser.add_argument(
+        "--project", metavar="DIR", help="working directory of the new session (default: the transcript's)"
+    )
+    parser.add_argument("--replace", action="store_true", help="also where a file is")
+    parser.add_argument(
+        "--without-history",
+        action="store_true",
+        help="leave out the replaced events, which stand before the summary",
+    )
 
 
 def run_diff(args: argparse.Namespace, env: Env) -> Reply:
@@ -55,10 +87,15 @@ def run_diff(args: argparse.Namespace, env: Env) -> Reply:
 def run_context(args: argparse.Namespace, env: Env) -> Reply:
     """Print the context."""
     from workbench.cli.views.comparing import context_lines
-    from workbench.services.context import Completion, read_context
+    from workbench.services.context import read_context
+    from workbench.services.context_export import Completion
+    from workbench.services.session_files import FileRequest
 
-    if args.json and args.format is not None:
-        raise UsageError(f"--json and --format {args.format} exclude each other", "leave one of them out")
+    file = FileRequest(args.out, args.place, args.project, args.replace, not args.without_history)
+    if args.json and args.format is not None and not file.writes:
+        raise UsageError(
+            f"--json and --format {args.format} exclude each other", "leave one of them out, or add --out"
+        )
     found = read_context(
         env,
         args.session,
@@ -66,6 +103,7 @@ def run_context(args: argparse.Namespace, env: Env) -> Reply:
         as_of=args.as_of,
         output=args.format,
         completion=Completion(args.system, args.message),
+        file=file,
     )
     stderr.masked(found.masked)
     return Reply(found.to_json(), lambda width: context_lines(found, width), text=found.exported)

@@ -14,6 +14,7 @@ from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 if TYPE_CHECKING:
     from workbench.services.context import Context
     from workbench.services.diff import Compared
+    from workbench.services.session_files import WrittenFile
 
 _MARKS = {
     "added": Span("+ added    ", "good"),
@@ -109,7 +110,9 @@ def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 
 def context_lines(found: Context, width: int) -> list[Line]:
-    """The parts of a context in order, with their tokens, and the other view beside it."""
+    """The parts of a context with their tokens, and the other view beside it; or the file written."""
+    if found.written is not None:
+        return _written(found, found.written)
     rows: list[list[Piece]] = []
     for segment in found.view.segments:
         artifact = segment.kind == "artifact"
@@ -138,4 +141,20 @@ def context_lines(found: Context, width: int) -> list[Line]:
     lines += [BLANK, line(f"{found.view.view} view: {found.view.tokens:,} tokens")]
     other = found.other
     lines.append(line(Span(f"{other.view} view: {other.tokens:,} tokens", "dim")))
+    return lines
+
+
+def _written(found: Context, file: WrittenFile) -> list[Line]:
+    """Which file was written, and how an agent goes on from it."""
+    lines = [
+        line(Span(clip(one_line(found.title), 60), "bold")),
+        line(f"  {found.view.view} view, {found.view.tokens:,} tokens, as {file.format}"),
+        BLANK,
+        line(f"wrote      {one_line(str(file.path))} ({file.size:,} bytes)"),
+    ]
+    if file.resume is None and file.session_id is not None:
+        lines.append(line("codex resumes what lies in its own folder of sessions: --place writes it there"))
+    if file.resume is not None:
+        lines.append(line(f"resume it  {file.resume}"))
+        lines.append(line(f"  in       {one_line(file.project or '')}"))
     return lines

@@ -1,0 +1,1 @@
+"""Session files resumed by the agents themselves; skipped where they are not installed."""

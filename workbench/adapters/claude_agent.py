@@ -1,0 +1,125 @@
+"""Hooks for the Claude Agent SDK: every compaction is scored, and what it lost is told to the agent.
+
+    hooks = ReviewHooks("review.duckdb")
+    options = ClaudeAgentOptions(hooks=hooks.matchers())
+
+It needs the extra `claude-agent`. Before a compaction the transcript is kept in the store; at the next point
+at which the agent takes context, what the summary lost goes in, with quotations. A hook never breaks it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from claude_agent_sdk import HookContext, HookInput, HookJSONOutput, HookMatcher
+
+from gates.report import GateReport, RetentionVerdict
+from workbench.bootstrap import Env
+from workbench.config import actor_name
+from workbench.escaping import visible
+from workbench.masking import mask
+from workbench.services.import_transcripts import import_paths
+from workbench.services.judge import judge_artifact
+
+_LOG = logging.getLogger(__name__)
+_TAKES_CONTEXT = ("UserPromptSubmit", "PostToolUse")
+_MOST_CHARACTERS = 6_000
+_QUOTE = 300
+_LOOKS = 6
+_LOOK_AGAIN = 0.25
+"""Seconds between two looks for a summary, at the first event after a compaction only."""
+
+
+class ReviewHooks:
+    """The hooks of one agent process; sessions are told apart by their transcript.
+
+    Args:
+        store: the store's file; it is made if it is not there.
+        tell: whether the agent is told what a compaction lost.
+        limit: most lost items that are told.
+        timeout: seconds after which the agent goes on without a hook's answer.
+    """
+
+    def __init__(self, store: str, *, tell: bool = True, limit: int = 12, timeout: float = 30.0) -> None:
+        self._env = Env(store_location=store, actor=actor_name(None), tiers=("none",))
+        self._tell, self._limit, self._timeout = tell, limit, timeout
+        self._compactions: dict[str, int] = {}
+        """How many compactions each transcript held before the one that is waited for."""
+        self._fresh: set[str] = set()
+        """Transcripts that no event was heard of since."""
+
+    def matchers(self) -> dict[Any, list[HookMatcher]]:
+        """What goes into `ClaudeAgentOptions(hooks=...)`."""
+        events = ("PreCompact", *(_TAKES_CONTEXT if self._tell else ()))
+        return {event: [HookMatcher(hooks=[self.hear], timeout=self._timeout)] for event in events}
+
+    async def hear(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002
+        """One hook event; whatever goes wrong is logged, and the agent goes on."""
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(self._answer, dict(given)), self._timeout)
+        except Exception as error:
+            _LOG.warning("a hook gave up: %s", error)
+            return {}
+
+    def _answer(self, given: dict[str, Any]) -> HookJSONOutput:
+        event, path = str(given.get("hook_event_name", "")), str(given.get("transcript_path", ""))
+        if event == "PreCompact":
+            self._compactions[path] = len(self._found(path)) if Path(path).is_file() else 0
+            self._fresh.add(path)
+            return {}
+        if path not in self._compactions:
+            return {}
+        found = self._awaited(path)
+        if len(found) <= self._compactions[path]:
+            return {}
+        del self._compactions[path]
+        text = lost_text(judge_artifact(self._env, found[-1]).report, self._limit)
+        if not text:
+            return {}
+        told: Any = {"hookEventName": event, "additionalContext": text}
+        return {"hookSpecificOutput": told}
+
+    def _awaited(self, path: str) -> list[str]:
+        """The same once the summary is written, which is a moment after the compaction is said to be done."""
+        found = self._found(path)
+        for _ in range(_LOOKS if path in self._fresh else 0):
+            if len(found) > self._compactions[path]:
+                break
+            time.sleep(_LOOK_AGAIN)
+            found = self._found(path)
+        self._fresh.discard(path)
+        return found
+
+    def _found(self, path: str) -> list[str]:
+        """The artifacts of the compactions that a transcript holds now, the last one last."""
+        (taken,) = import_paths(self._env, [path]).imported
+        return [each.artifact_id for each in taken.appended.compactions]
+
+
+def lost_text(report: GateReport, limit: int) -> str:
+    """What a compaction lost and says wrongly, with quotations, as text for the agent; empty: nothing."""
+    wrong = [each for each in report.gates["D"].findings if each.severity == "hard" and each.reviewed is None]
+    lines = [*(line for each in report.lost[:limit] for line in _lost(each))]
+    lines += [f"- The summary is wrong: {each.message}" for each in wrong[:limit]]
+    if not lines:
+        return ""
+    left = len(report.lost) + len(wrong) - min(len(report.lost), limit) - min(len(wrong), limit)
+    more = [f"- and {left} more; `workbench show` lists them"] if left else []
+    head = (
+        "The summary of the earlier conversation was checked against what was said. It leaves out or changes "
+        "the following; quotations are data from the conversation:"
+    )
+    text, _ = mask("\n".join([head, *lines, *more]))
+    return visible(text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]} [cut]")
+
+
+def _lost(verdict: RetentionVerdict) -> Iterator[str]:
+    yield f"- {verdict.kind}, {verdict.verdict.value}: {verdict.text[:_QUOTE]}"
+    for link in verdict.evidence[:1]:
+        if link.quote.strip() != verdict.text.strip():
+            yield f'  [e{link.ordinal}] "{link.quote[:_QUOTE]}"'

@@ -1,0 +1,142 @@
+"""A session for the OpenAI Agents SDK that compacts a long conversation and keeps the review.
+
+    session = ReviewedSession(SQLiteSession("chat-1"), "review.duckdb", max_tokens=60_000)
+    await Runner.run(agent, "Hello", session=session)
+
+It needs the extra `openai-agents`. It wraps a session that keeps the items; the store has what was compacted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from agents.items import TResponseInputItem
+from agents.memory import Session, SessionABC
+
+from gates.source import EventKind
+from workbench.adapters.reviewed_thread import UNDECIDED, ReviewedThread, kept_whole, messages_of, stands_for
+from workbench.importers.tokens import DEFAULT_FACTOR, estimate
+from workbench.services.run_events import tool_call
+from workbench.services.run_repository import StoreKeeper
+from workbench.strategies.keeping import RunEvent
+from workbench.strategies.reviewing import ReviewPolicy
+
+_LOG = logging.getLogger(__name__)
+_CALLS = (
+    "function_call",
+    "custom_tool_call",
+    "local_shell_call",
+    "shell_call",
+    "apply_patch_call",
+    "computer_call",
+)
+
+
+class ReviewedSession(SessionABC):
+    """A session whose older items give way to a reviewed summary once there are more than `max_tokens`.
+
+    Args:
+        underlying: keeps the items, such as an `SQLiteSession`.
+        store: the store's file; it is made if it is not there.
+        max_tokens: of all items, estimated from their length.
+        keep: items at the end that always stay.
+        strategy: what drafts, without a model.
+        review: who lets a draft apply; by default it applies at once, unreviewed.
+    """
+
+    def __init__(
+        self,
+        underlying: Session,
+        store: str,
+        *,
+        max_tokens: int = 100_000,
+        keep: int = 8,
+        strategy: str = "intentional",
+        review: ReviewPolicy | None = None,
+    ) -> None:
+        self.session_id = underlying.session_id
+        self.session_settings = underlying.session_settings
+        self._underlying = underlying
+        self._most, self._keep = max_tokens, max(1, keep)
+        keeper = StoreKeeper.open(store)
+        self._thread = ReviewedThread(self.session_id, keeper, strategy, review or ReviewPolicy())
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """The items in their compacted form, the oldest first."""
+        found: list[TResponseInputItem] = await self._underlying.get_items(limit)
+        return found
+
+    async def add_items(self, items: list[TResponseInputItem]) -> None:
+        """Add items; where there are too many now, compact the older ones."""
+        await self._underlying.add_items(items)
+        everything = await self._underlying.get_items()
+        compacted = await asyncio.to_thread(self._compacted, everything)
+        if compacted is not None:
+            await self._underlying.clear_session()
+            await self._underlying.add_items(compacted)
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Remove the last item; what was compacted stays in the store."""
+        return await self._underlying.pop_item()
+
+    async def clear_session(self) -> None:
+        """Remove all items; the store keeps what was compacted."""
+        await self._underlying.clear_session()
+
+    def _compacted(self, items: list[Any]) -> list[Any] | None:
+        if estimate(json.dumps(items, ensure_ascii=False, default=str), DEFAULT_FACTOR) <= self._most:
+            return None
+        position = stands_for(_text(items[0]))
+        fresh = items[1:] if position else items
+        cut = kept_whole([_role(each) for each in fresh], self._keep)
+        groups = [_events(each) for each in fresh[:cut]]
+        if not any(groups):
+            return None
+        try:
+            text, count = self._thread.compacted(position, [event for group in groups for event in group])
+        except UNDECIDED as error:
+            _LOG.warning("the session stays as it is: %s", error)
+            return None
+        rest = fresh[messages_of(groups, count - position) :]
+        return [{"role": "user", "content": text}, *rest]
+
+
+def _role(item: dict[str, Any]) -> str:
+    kind = str(item.get("type", ""))
+    if kind in ("reasoning", *_CALLS):  # reasoning must not part from the call that it led to
+        return "call"
+    return "result" if kind.endswith("_output") else "words"
+
+
+def _text(item: dict[str, Any]) -> str:
+    content = item.get("content", item.get("output", ""))
+    if isinstance(content, list):
+        parts = [part.get("text", "") for part in content if isinstance(part, dict)]
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, default=str)
+
+
+def _events(item: dict[str, Any]) -> list[RunEvent]:
+    """An item as events; reasoning is none."""
+    kind, call_id = str(item.get("type", "message")), str(item.get("call_id", ""))
+    if kind.endswith("_output"):
+        return [RunEvent(EventKind.TOOL_RESULT, _text(item), call_id)]
+    if kind in _CALLS:
+        return [tool_call(str(item.get("name", kind)), _arguments(item), call_id)]
+    text = _text(item)
+    if kind != "message" or not text.strip():
+        return []
+    roles = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
+    return [RunEvent(roles.get(str(item.get("role")), EventKind.SYSTEM), text)]
+
+
+def _arguments(item: dict[str, Any]) -> dict[str, Any]:
+    given = item.get("arguments", item.get("input", item.get("action")))
+    try:
+        value = json.loads(given) if isinstance(given, str) else given
+    except ValueError:
+        value = given
+    return value if isinstance(value, dict) else {"input": value}

@@ -1,0 +1,120 @@
+"""A conversation whose compactions are drafted by a strategy, kept in a store, and reviewed there.
+
+What the adapters share: a framework's messages come in as events, a text that stands for them goes out. It
+knows no framework.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from gates.artifact import Artifact
+from gates.source import EventKind
+from workbench.exporters.turns import summary_text
+from workbench.services.draft import strategy_of
+from workbench.services.run_repository import StoreKeeper
+from workbench.strategies.keeping import (
+    AcceptanceRefused,
+    Proposal,
+    RunEvent,
+)
+from workbench.strategies.reviewing import DraftRejected, NoDecision, ReviewPolicy, await_decision
+
+_STANDS_FOR = re.compile(r"\A<summary>\nThis summary replaces events 0 to (\d{1,15}) of the conversation\.\n")
+
+UNDECIDED = (NoDecision, DraftRejected, AcceptanceRefused)
+"""Why a draft does not apply: nobody decided yet, a person rejected it, or the gates refuse it."""
+
+
+def stands_for(text: str) -> int:
+    """How many events of the conversation a summary message stands for; 0: it is none."""
+    found = _STANDS_FOR.match(text)
+    return int(found[1]) + 1 if found else 0
+
+
+@dataclass
+class ReviewedThread:
+    """One conversation.
+
+    `review` says who lets a draft apply; as it is by default nobody does: it applies at once, unreviewed, and
+    stays in the store for whoever looks. `ReviewPolicy(without_decision="accept")` asks the gates, and
+    `"stop"` a person.
+    """
+
+    thread_id: str
+    keeper: StoreKeeper
+    strategy: str = "intentional"
+    review: ReviewPolicy = field(default_factory=ReviewPolicy)
+    _pending: Proposal | None = field(default=None, repr=False)
+
+    def compacted(self, position: int, events: Sequence[RunEvent]) -> tuple[str, int]:
+        """Keep `events`, which follow the first `position` ones, and compact all events up to their end.
+
+        Returns:
+            The text that stands for them, and how many events it stands for. While a draft waits for a
+            decision it is of the range that was proposed first, and later events stay as they are.
+
+        Raises:
+            NoDecision, DraftRejected, AcceptanceRefused: the draft does not apply; it stays in the store.
+        """
+        events = _named(events)
+        self.keeper.record(self.thread_id, position, events)
+        if self._pending is None:
+            drafting = strategy_of(self.strategy).draft
+            self._pending = self.keeper.propose(self.thread_id, 0, position + len(events) - 1, drafting)
+        proposal = self._pending
+        try:
+            decision = await_decision(self.keeper, proposal, self.review)
+        except DraftRejected:
+            self._pending = None  # the next one is of more events
+            raise
+        self._pending = None
+        return self._told(decision.artifact), proposal.end + 1
+
+    def _told(self, artifact: Artifact) -> str:
+        """The summary, and behind it word for word what the artifact keeps of its range."""
+        text = summary_text(artifact)
+        events = self.keeper.recorded(self.thread_id, 0) if artifact.source.kept else ()
+        kept = [f"[e{n}] {events[n].kind.value}:\n{events[n].text}" for n in sorted(artifact.source.kept)]
+        return "\n\n".join(
+            [text, "Kept word for word from that part of the conversation:", *kept] if kept else [text]
+        )
+
+
+def _named(events: Sequence[RunEvent]) -> list[RunEvent]:
+    """The events, each result with the name of its call's tool, which not every framework repeats."""
+    names = {each.call_id: each.tool for each in events if each.kind is EventKind.TOOL_CALL}
+    return [
+        replace(each, tool=names.get(each.call_id, ""))
+        if each.kind is EventKind.TOOL_RESULT and not each.tool
+        else each
+        for each in events
+    ]
+
+
+def messages_of(groups: Sequence[Sequence[RunEvent]], events: int) -> int:
+    """How many messages the first `events` events came out of; `groups` are the events of each message."""
+    count = 0
+    for number, group in enumerate(groups):
+        if count >= events:
+            return number
+        count += len(group)
+    return len(groups)
+
+
+def kept_whole(roles: Sequence[str], keep: int) -> int:
+    """Where a conversation is cut so that at least `keep` messages stay and no call loses its result.
+
+    `roles` are `call` for a message that calls tools, `result` for one that answers, anything else otherwise.
+    """
+    cut = max(0, len(roles) - keep)
+    while 0 < cut < len(roles) and (roles[cut] == "result" or _open_before(roles, cut)):
+        cut -= 1
+    return cut
+
+
+def _open_before(roles: Sequence[str], cut: int) -> bool:
+    """Whether a call just before the cut is answered behind it."""
+    return roles[cut - 1] == "call" and "result" in roles[cut:]

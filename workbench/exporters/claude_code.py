@@ -1,0 +1,311 @@
+"""A context as a new Claude Code session file (`<sessionId>.jsonl`) that `claude --resume` opens.
+
+The replaced events stand before a compact boundary, the summary behind it, then what stays: the shape of a
+compaction by Claude Code itself. All record ids are new and form one chain; tool-call ids stay.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
+from typing import Any
+
+from gates.source import EventKind, SourceEvent
+from workbench.exporters.base import ExportContext, NativeRecord, json_line
+from workbench.exporters.session_plan import (
+    Answer,
+    Entry,
+    Stand,
+    Use,
+    Words,
+    content_blocks,
+    plan_of,
+)
+
+CONTINUED = (
+    "This session is being continued from a previous conversation that ran out of context. "
+    "The summary below covers the earlier portion of the conversation."
+)
+"""How the summary of a compaction begins in Claude Code; readers know it by this."""
+
+_OWN = frozenset(
+    "uuid parentUuid logicalParentUuid sessionId session_id message toolUseResult sourceToolAssistantUUID "
+    "leafUuid isCompactSummary isVisibleInTranscriptOnly compactMetadata summarizeMetadata isSidechain "
+    "timestamp forkedFrom agentId todos".split()
+)
+"""Fields of a record that are not taken over: they say where it stood, or are given anew."""
+_VERSION = "0.0.0"
+"""Of a session that no Claude Code wrote; readers want one."""
+_MODEL = "unknown"
+"""The model of an assistant's message whose transcript names none; it is not asked for on resume."""
+_NO_USAGE = {
+    "input_tokens": 0,
+    "cache_creation_input_tokens": 0,
+    "cache_read_input_tokens": 0,
+    "output_tokens": 0,
+}
+"""Of messages behind the summary: counts of the longer context would have it compacted again."""
+_STEP = timedelta(milliseconds=1)
+_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+_HUMAN = (EventKind.USER, EventKind.PLAN)
+
+
+class ClaudeCodeExporter:
+    """One JSON record a line; thinking is left out."""
+
+    name = "claude-code"
+    suffix = ".jsonl"
+
+    def file_name(self, context: ExportContext) -> PurePath:
+        """Where Claude Code looks for the file, in the project's folder: the name is the session's id."""
+        return PurePath(f"{context.new.session_id}.jsonl")
+
+    def export(self, context: ExportContext) -> str:
+        """The whole session file."""
+        plan = plan_of(context)
+        writer = _Writer(context)
+        if context.title:
+            writer.title(context.title)
+        for entry in plan.replaced:
+            if isinstance(entry, Stand):
+                writer.boundary(_earlier_boundary(context, entry))
+                writer.summary(entry)
+            else:
+                writer.entry(entry)
+        if plan.opening:
+            writer.boundary({"trigger": "manual"})
+        writer.resumed = True
+        for entry in plan.opening[:-1]:
+            writer.entry(entry)
+        for entry in plan.opening[-1:]:
+            if isinstance(entry, Stand):
+                writer.summary(entry)
+        for entry in plan.tail:
+            writer.entry(entry)
+        return "".join(writer.lines)
+
+
+class _Writer:
+    """Writes records, each the child of the one before it, their times never going back."""
+
+    def __init__(self, context: ExportContext) -> None:
+        self.lines: list[str] = []
+        self.resumed = False
+        """Whether what is written now is given to the model."""
+        self._new = context.new
+        self._parent: str | None = None
+        self._time: datetime | None = None
+        self._ids: dict[str, str] = {}
+        self._uses: dict[str, str] = {}
+        self._count = 0
+
+    def title(self, title: str) -> None:
+        """The session's name in the list of sessions."""
+        body = {"type": "custom-title", "customTitle": title, "sessionId": self._new.session_id}
+        self.lines.append(json_line(body))
+
+    def boundary(self, metadata: dict[str, Any]) -> None:
+        """The mark of a compaction: a root, which names what came before it."""
+        before, self._parent = self._parent, None
+        body = {
+            "subtype": "compact_boundary",
+            "content": "Conversation compacted",
+            "isMeta": False,
+            "level": "info",
+            "compactMetadata": self._renamed(metadata),
+        }
+        self.line("system", body if before is None else {"logicalParentUuid": before, **body}, None)
+
+    def summary(self, stand: Stand) -> None:
+        """The summary that a compaction left."""
+        flags = {"isCompactSummary": True, "isVisibleInTranscriptOnly": True}
+        self.line("user", {**flags, "message": _said(_introduced(stand.text))}, stand.event)
+
+    def entry(self, entry: Entry) -> None:
+        """One entry that is not the summary of this compaction."""
+        if isinstance(entry, Words):
+            self._words(entry)
+        elif isinstance(entry, Use):
+            block = {**_block(entry.record, "tool_use", entry.event), "id": entry.call.call_id}
+            block.setdefault("input", {"input": entry.call.input})
+            block.setdefault("name", entry.call.name)
+            made = self._assistant(entry, {"type": "tool_use", **block}, "tool_use")
+            self._uses[entry.call.call_id] = made
+        elif isinstance(entry, Answer):
+            self._answer(entry)
+        else:
+            self.line("user", {"isMeta": True, "message": _said(_introduced(entry.text))}, entry.event)
+
+    def line(
+        self, kind: str, body: dict[str, Any], event: SourceEvent | None, native: NativeRecord | None = None
+    ) -> str:
+        """Write one record; its id."""
+        self._count += 1
+        made = _uuid(self._new.session_id, self._count)
+        taken = {k: v for k, v in native.body.items() if k not in _OWN} if native is not None else {}
+        old = native.body.get("uuid") if native is not None else None
+        if isinstance(old, str):
+            self._ids.setdefault(old, made)
+        record = {
+            "parentUuid": self._parent,
+            "isSidechain": False,
+            "userType": "external",
+            "cwd": self._new.project,
+            "version": self._new.version or _VERSION,
+            **taken,
+            **body,
+            "sessionId": self._new.session_id,
+            "type": kind,
+            "uuid": made,
+            "timestamp": self._next_time(event),
+        }
+        self.lines.append(json_line(record))
+        self._parent = made
+        return made
+
+    def _words(self, entry: Words) -> None:
+        native, whole = entry.record, entry.record if entry.whole else None
+        if whole is not None and whole.body.get("type") in ("attachment", "system"):
+            self.line(str(whole.body["type"]), {}, entry.event, whole)
+        elif entry.role == "assistant" or _is_type(native, "assistant"):
+            blocks = [each for each in content_blocks(whole) if not _is_thinking(each)]
+            for block in blocks or [{"type": "text", "text": entry.text.rstrip() or entry.text}]:
+                self._assistant(entry, block, "end_turn")
+        else:
+            told = native if _is_type(native, "user") else None
+            body: dict[str, Any] = {"message": _said(_user_content(whole, entry.text))}
+            if entry.event.tool is not None or (told is None and entry.event.kind not in _HUMAN):
+                body["isMeta"] = True
+            self.line("user", body, entry.event, told)
+
+    def _assistant(self, entry: Words | Use, block: dict[str, Any], stop: str) -> str:
+        native = entry.record if _is_type(entry.record, "assistant") else None
+        given = native.body["message"] if native is not None else {}
+        message = {
+            "type": "message",
+            "role": "assistant",
+            "model": _MODEL,
+            "stop_reason": stop,
+            "stop_sequence": None,
+            **given,
+            "id": self._message_id(entry.event),
+            "content": [block],
+        }
+        if self.resumed or "usage" not in message:
+            message["usage"] = dict(_NO_USAGE)
+        message["stop_reason"] = message["stop_reason"] or stop
+        return self.line("assistant", {"message": message}, entry.event, native)
+
+    def _message_id(self, event: SourceEvent) -> str:
+        """The id under which the blocks of one answer stand.
+
+        Behind the summary it is new: Claude Code adds to an answer all that has its id in the file.
+        """
+        said = event.message_id or f"msg_{event.ordinal}"
+        if not self.resumed:
+            return said
+        return f"msg_{uuid.uuid5(uuid.UUID(self._new.session_id), said).hex[:24]}"
+
+    def _answer(self, entry: Answer) -> None:
+        native = entry.record if _is_type(entry.record, "user") else None
+        block = {**_block(native, "tool_result", entry.event), "tool_use_id": entry.call.call_id}
+        block.setdefault("content", entry.call.result)
+        if entry.call.failed:
+            block["is_error"] = True
+        body: dict[str, Any] = {"message": _said([{"type": "tool_result", **block}])}
+        if native is not None and "toolUseResult" in native.body and _results_in(native) == 1:
+            body["toolUseResult"] = native.body["toolUseResult"]
+        body["sourceToolAssistantUUID"] = self._uses[entry.call.call_id]  # always told before its answer
+        self.line("user", body, entry.event, native)
+
+    def _next_time(self, event: SourceEvent | None) -> str:
+        said = _time(event.timestamp) if event is not None else None
+        if self._time is None:
+            self._time = said or _time(self._new.created_at) or _BEGINNING
+        else:
+            earliest = self._time + _STEP
+            self._time = max(said or earliest, earliest)
+        return self._time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def _renamed(self, value: Any) -> Any:  # noqa: ANN401 - JSON of any shape
+        """Metadata with the new ids of the records that they name; ids of no record here are left out."""
+        if isinstance(value, dict):
+            named = {key: self._renamed(part) for key, part in value.items()}
+            return {key: part for key, part in named.items() if part is not None}
+        if isinstance(value, list):
+            return [part for part in map(self._renamed, value) if part is not None]
+        return self._ids.get(value) if isinstance(value, str) and _is_uuid(value) else value
+
+
+def _earlier_boundary(context: ExportContext, stand: Stand) -> dict[str, Any]:
+    """What the transcript says of one of its own compactions, whose summary this is."""
+    at = stand.event.ordinal if stand.event is not None else 0
+    for event in reversed(context.replaced):
+        record = context.records.get(event.ordinal)
+        if event.ordinal < at and record is not None and record.body.get("subtype") == "compact_boundary":
+            metadata = record.body.get("compactMetadata")
+            return dict(metadata) if isinstance(metadata, dict) else {}
+    return {}
+
+
+def _introduced(text: str) -> str:
+    return text if text.startswith(CONTINUED[:80]) else f"{CONTINUED}\n\n{text}"
+
+
+def _said(content: object) -> dict[str, Any]:
+    return {"role": "user", "content": content}
+
+
+def _user_content(whole: NativeRecord | None, text: str) -> object:
+    if not _is_type(whole, "user") or whole is None:
+        return text
+    content = whole.body["message"].get("content")
+    return content if isinstance(content, str) else content_blocks(whole) or text
+
+
+def _block(record: NativeRecord | None, kind: str, event: SourceEvent) -> dict[str, Any]:
+    """The transcript's own block of a call or a result; empty where there is none."""
+    call_id = event.tool.call_id if event.tool is not None else ""
+    key = "id" if kind == "tool_use" else "tool_use_id"
+    for block in content_blocks(record):
+        if isinstance(block, dict) and block.get("type") == kind and block.get(key) == call_id:
+            return dict(block)
+    return {}
+
+
+def _results_in(record: NativeRecord) -> int:
+    blocks = content_blocks(record)
+    return sum(isinstance(each, dict) and each.get("type") == "tool_result" for each in blocks)
+
+
+def _is_thinking(block: object) -> bool:
+    return isinstance(block, dict) and block.get("type") in ("thinking", "redacted_thinking")
+
+
+def _is_type(record: NativeRecord | None, kind: str) -> bool:
+    return (
+        record is not None
+        and record.body.get("type") == kind
+        and isinstance(record.body.get("message"), dict)
+    )
+
+
+def _is_uuid(value: str) -> bool:
+    return len(value) == 36 and value.count("-") == 4
+
+
+def _uuid(session: str, number: int) -> str:
+    """An id that this session alone has, in the form of a random UUID."""
+    made = uuid.uuid5(uuid.UUID(session), str(number))
+    return str(uuid.UUID(int=made.int & ~(0xF << 76) | (4 << 76)))
+
+
+def _time(value: str | None) -> datetime | None:
+    try:
+        said = datetime.fromisoformat(value) if value else None
+    except ValueError:
+        return None
+    if said is None:
+        return None
+    return (said if said.tzinfo else said.replace(tzinfo=UTC)).astimezone(UTC)

@@ -1,0 +1,158 @@
+"""A context as a new Codex rollout (`rollout-<time>-<id>.jsonl`) that `codex resume` opens.
+
+The replaced events stand before a `compacted` record whose replacement history ends with the summary; what
+stays follows it: the shape of a compaction by Codex itself. Reasoning and encrypted items are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Any
+
+from gates.source import EventKind
+from workbench.exporters.base import ExportContext, NativeRecord, json_line
+from workbench.exporters.session_plan import Answer, Entry, Stand, Use, Words, plan_of
+
+PREAMBLE = (
+    "Another language model started to solve this problem and produced a summary of its thinking process. "
+    "You also have access to the state of the tools that were used by that language model. Use this to build "
+    "on the work that has already been done and avoid duplicating work. Here is the summary produced by the "
+    "other language model, use the information in this summary to assist with your own analysis:"
+)
+"""How the summary of a local compaction begins in Codex; by this it is told from a user's message later."""
+
+_VERSION = "0.0.0"
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "message": ("type", "role", "content", "phase"),
+    "function_call": ("type", "name", "arguments", "call_id", "namespace"),
+    "custom_tool_call": ("type", "name", "input", "call_id", "status"),
+    "local_shell_call": ("type", "call_id", "status", "action"),
+    "function_call_output": ("type", "call_id", "output"),
+    "custom_tool_call_output": ("type", "call_id", "output"),
+}
+"""Items that are taken over and what of them: ids and turns are those of the other thread."""
+_CALLS = ("function_call", "custom_tool_call", "local_shell_call")
+_OUTPUTS = ("function_call_output", "custom_tool_call_output")
+
+Item = dict[str, Any]
+
+
+class CodexExporter:
+    """One rollout line a record."""
+
+    name = "codex"
+    suffix = ".jsonl"
+
+    def file_name(self, context: ExportContext) -> PurePath:
+        """Where Codex looks for the file, in its folder of sessions: by day, with time and id."""
+        day, _, clock = context.new.created_at.partition("T")
+        moment = clock[:8].replace(":", "-")
+        folder = PurePath(*day.split("-"))
+        return folder / f"rollout-{day}T{moment}-{context.new.session_id}.jsonl"
+
+    def export(self, context: ExportContext) -> str:
+        """The whole rollout."""
+        plan = plan_of(context)
+        lines = [_line(context, "session_meta", _session(context))]
+        for entry in plan.replaced:
+            lines += _compacted(context, (entry,)) if isinstance(entry, Stand) else _told(context, entry)
+        if plan.opening:
+            lines += _compacted(context, plan.opening)
+        for entry in plan.tail:
+            lines += _told(context, entry)
+        return "".join(lines)
+
+
+def _session(context: ExportContext) -> Item:
+    new = context.new
+    return {
+        "session_id": new.session_id,
+        "id": new.session_id,
+        "timestamp": new.created_at,
+        "cwd": new.project,
+        "originator": "compaction_workbench",
+        "cli_version": new.version or _VERSION,
+        "source": "cli",
+        "thread_source": "user",
+        **({"model_provider": new.provider} if new.provider else {}),
+    }
+
+
+def _line(context: ExportContext, kind: str, payload: Item, time: str | None = None) -> str:
+    return json_line({"timestamp": time or context.new.created_at, "type": kind, "payload": payload})
+
+
+def _compacted(context: ExportContext, entries: tuple[Entry, ...]) -> Iterator[str]:
+    """A compaction: what it leaves the model with, its summary last."""
+    history = [item for entry in entries for item in _items(entry)]
+    event = entries[-1].event
+    time = event.timestamp if event is not None else None
+    summary = history[-1]["content"][0]["text"]
+    yield _line(context, "compacted", {"message": summary, "replacement_history": history}, time)
+    yield _line(context, "event_msg", {"type": "context_compacted"}, time)
+
+
+def _told(context: ExportContext, entry: Entry) -> Iterator[str]:
+    """An entry as the items that the model is given and, for words, the event that a screen shows."""
+    event = entry.event
+    time = event.timestamp if event is not None else None
+    for item in _items(entry):
+        yield _line(context, "response_item", item, time)
+    if isinstance(entry, Words) and entry.event.kind is EventKind.USER:
+        shown = {"type": "user_message", "message": entry.text, "images": [], "local_images": []}
+        yield _line(context, "event_msg", {**shown, "text_elements": []}, time)
+    elif isinstance(entry, Words) and entry.event.kind is EventKind.ASSISTANT:
+        yield _line(context, "event_msg", {"type": "agent_message", "message": entry.text}, time)
+
+
+def _items(entry: Entry) -> list[Item]:
+    if isinstance(entry, Stand):
+        text = entry.text if entry.text.startswith(PREAMBLE[:80]) else f"{PREAMBLE}\n{entry.text}"
+        return [_message("user", text)]
+    if isinstance(entry, Words):
+        native = _native(entry.record, ("message",)) if entry.whole else None
+        return [native or _message(_role(entry), entry.text)]
+    if isinstance(entry, Use):
+        return [_use(entry)]
+    return [_answer(entry)]
+
+
+def _role(entry: Words) -> str:
+    return "developer" if entry.role == "system" else entry.role
+
+
+def _message(role: str, text: str) -> Item:
+    kind = "output_text" if role == "assistant" else "input_text"
+    return {"type": "message", "role": role, "content": [{"type": kind, "text": text}]}
+
+
+def _use(entry: Use) -> Item:
+    native = _native(entry.record, _CALLS)
+    if native is not None and _native(entry.other, _OUTPUTS) is not None:
+        return {**native, "call_id": entry.call.call_id}
+    arguments = json.dumps({"input": entry.call.input}, ensure_ascii=False)
+    return {
+        "type": "function_call",
+        "name": entry.call.name,
+        "arguments": arguments,
+        "call_id": entry.call.call_id,
+    }
+
+
+def _answer(entry: Answer) -> Item:
+    native = _native(entry.record, _OUTPUTS)
+    if native is not None and _native(entry.other, _CALLS) is not None:
+        return {**native, "call_id": entry.call.call_id}
+    return {"type": "function_call_output", "call_id": entry.call.call_id, "output": entry.call.result}
+
+
+def _native(record: NativeRecord | None, kinds: tuple[str, ...]) -> Item | None:
+    """The transcript's own item without what ties it to the other thread; None where it is none of these."""
+    if record is None or record.body.get("type") != "response_item":
+        return None
+    item = record.body.get("payload")
+    if not isinstance(item, dict) or item.get("type") not in kinds:
+        return None
+    return {key: item[key] for key in _FIELDS[item["type"]] if item.get(key) is not None}

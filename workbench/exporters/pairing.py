@@ -1,0 +1,110 @@
+"""Tool calls and their results as pairs, and who speaks an event: what every exporter of messages shares.
+
+A call without its result, or a result without its call, is told as text; ids and names are made such that
+both APIs accept them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+
+HARNESS_NOTES = frozenset({"claude-code"})
+"""Formats whose `system` events are notes of the harness that no model was shown."""
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
+_NAME_LIMIT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A tool call with its result; ids and names are what both APIs accept, ids are unique."""
+
+    call_id: str
+    name: str
+    input: str
+    """The readable rendering of the arguments."""
+    result: str
+    failed: bool
+    issued: int
+    answered: int
+    """Ordinals of the call and of its result."""
+    message_id: str | None
+
+    def beside(self, earlier: Call) -> bool:
+        """Whether both were issued together: in one message, or before the earlier one was answered."""
+        return self.issued < earlier.answered or (
+            self.message_id is not None and self.message_id == earlier.message_id
+        )
+
+
+def role_of(event: SourceEvent, transcript: str) -> Literal["system", "user", "assistant"] | None:
+    """Who says an event; None: it is never told (thinking, notes of the harness)."""
+    if event.kind is EventKind.THINKING:
+        return None
+    if event.kind is EventKind.SYSTEM:
+        return None if transcript in HARNESS_NOTES else "system"
+    if event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL):
+        return "assistant"
+    return "user"
+
+
+def orphan_text(event: SourceEvent) -> str:
+    """A call without its result, or a result without its call, as text that says what it is."""
+    what = "call" if event.kind is EventKind.TOOL_CALL else "result"
+    name = event.tool.name if event.tool else ""
+    return f"[tool {what}: {name}]\n{arguments_text(event) if what == 'call' else event.text}".rstrip()
+
+
+def arguments_text(event: SourceEvent) -> str:
+    """The rendering of a call without its first line, which is the tool's name.
+
+    A call that was exported before has one argument, `input`; it stays the same through a round trip.
+    """
+    first, _, rest = event.text.partition("\n")
+    given = rest if event.tool and first.strip() == event.tool.name else event.text
+    return given.removeprefix("input: ")
+
+
+def pairs_of(events: Sequence[SourceEvent]) -> dict[int, SourceEvent | None]:
+    """Ordinal of each call to its result; ordinals of results that have a call, to None."""
+    open_calls: dict[str, list[int]] = {}
+    pairs: dict[int, SourceEvent | None] = {}
+    for event in events:
+        if event.tool is None or not event.tool.call_id:
+            continue
+        if event.kind is EventKind.TOOL_CALL:
+            open_calls.setdefault(event.tool.call_id, []).append(event.ordinal)
+        elif event.kind is EventKind.TOOL_RESULT and open_calls.get(event.tool.call_id):
+            pairs[open_calls[event.tool.call_id].pop(0)] = event
+            pairs[event.ordinal] = None
+    return pairs
+
+
+class Names:
+    """Gives calls ids and names that both APIs accept; ids stay unique within one export."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def call(self, call: SourceEvent, result: SourceEvent) -> Call:
+        """The call with its result."""
+        tool = call.tool or ToolFact("tool", "call", ToolAction.OTHER)
+        wanted = unique = _UNSAFE.sub("_", tool.call_id)[:_NAME_LIMIT]
+        while unique in self._used:
+            unique = f"{wanted[:40]}_{call.ordinal}_{len(self._used)}"
+        self._used.add(unique)
+        return Call(
+            call_id=unique,
+            name=_UNSAFE.sub("_", tool.name)[:_NAME_LIMIT] or "tool",
+            input=arguments_text(call),
+            result=result.text,
+            failed=bool(result.tool and result.tool.failed),
+            issued=call.ordinal,
+            answered=result.ordinal,
+            message_id=call.message_id,
+        )

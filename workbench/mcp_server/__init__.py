@@ -1,0 +1,37 @@
+"""The tools that an agent may ask over the Model Context Protocol: reading only, answers of bounded size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.errors import InputError
+from workbench.tiers.extras import library
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+
+def serve(env: Env, folders: tuple[str, ...] = (), project: str | None = None) -> None:
+    """Serve over standard input and output until the input ends.
+
+    Raises:
+        ExtraMissing: the extra `mcp` is not installed.
+        InputError: a folder is not there.
+    """
+    library("mcp", "mcp.server.mcpserver", "the Model Context Protocol server")
+    from workbench.mcp_server.answers import Answers
+    from workbench.mcp_server.server import build_server
+    from workbench.mcp_server.transcripts import Transcripts
+
+    for given in (*folders, *((project,) if project is not None else ())):
+        if not Path(given).expanduser().is_dir():
+            raise InputError(f"{given} is not a folder", "name a folder that is there")
+    place = Path(project).expanduser() if project is not None else None
+    quiet = replace(env, tiers=("none",))  # a reviewed agent must not cause requests to a model
+    transcripts = Transcripts(quiet, tuple(Path(each) for each in folders), place)
+    try:
+        build_server(Answers(transcripts)).run("stdio")
+    finally:
+        transcripts.close()

@@ -1,0 +1,142 @@
+"""The transcripts that may be asked about: those of the agents on this machine, and folders that were named.
+
+The newest one of the working directory is the asking agent's own. A transcript is read into a scratch store
+that ends with the server; the user's store is never written to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from workbench.bootstrap import Env
+from workbench.errors import InputError, UnknownId
+
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
+_SUFFIXES = (".jsonl", ".json", ".jsonl.zst")
+_NEWEST = 200
+"""Rollouts whose working directory is looked at, newest first."""
+_HEAD = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A session in a store that is only read."""
+
+    env: Env
+    session: str
+    where: str
+    """`store`, or the transcript's path."""
+
+
+class Transcripts:
+    """Finds sessions by id in the store, by path in the allowed folders, or the newest of the project."""
+
+    def __init__(self, env: Env, folders: tuple[Path, ...] = (), project: Path | None = None) -> None:
+        self._env = replace(env, only_read=True)
+        self._project = (project or Path.cwd()).resolve()
+        self._folders = tuple(folder.expanduser().resolve() for folder in (*folders, *_agents_folders()))
+        self._scratch = tempfile.TemporaryDirectory(prefix="workbench-mcp-")
+        self._known: dict[tuple[str, int, int], Place] = {}
+
+    @property
+    def store(self) -> Env:
+        """The user's store, to be read only."""
+        return self._env
+
+    def close(self) -> None:
+        """Remove what was read into scratch stores."""
+        self._scratch.cleanup()
+
+    def find(self, session: str | None) -> Place:
+        """The session that an id or a path names; without one, the newest transcript of the project.
+
+        Raises:
+            UnknownId: nothing is named so, or the project has no transcript.
+            InputError: the path lies outside the allowed folders, or holds no transcript.
+        """
+        if session is None:
+            newest = next(iter(self.of_project()), None)
+            if newest is None:
+                raise UnknownId(
+                    f"no transcript of an agent in {self._project} was found",
+                    "name a session of the store (tool list_sessions), or start the server with --folder",
+                )
+            return self._read(newest)
+        if "/" in session or os.sep in session or session.endswith(_SUFFIXES):
+            return self._read(self._allowed(session))
+        from workbench.services.sessions import session_line
+
+        line = session_line(self._env, session)
+        return Place(self._env, line.session.session_id, "store")
+
+    def read_before(self) -> tuple[Place, ...]:
+        """Transcripts that were read already, newest first."""
+        return tuple(reversed(self._known.values()))
+
+    def of_project(self) -> Iterator[Path]:
+        """Transcripts of the working directory, newest first."""
+        found = [path for path in self._candidates() if path.is_file()]
+        yield from sorted(found, key=_changed, reverse=True)
+
+    def _candidates(self) -> Iterator[Path]:
+        name = _NOT_IN_NAMES.sub("-", str(self._project))
+        for path in (_claude_home() / "projects" / name).glob("*.jsonl"):
+            if not path.name.startswith("agent-"):  # a subagent's
+                yield path
+        rollouts = sorted((_codex_home() / "sessions").glob("*/*/*/rollout-*.jsonl"), reverse=True)
+        told = str(self._project).encode()
+        for path in rollouts[:_NEWEST]:
+            with suppress(OSError), path.open("rb") as file:
+                if b'"cwd":"' + told + b'"' in file.read(_HEAD).replace(b'": "', b'":"'):
+                    yield path
+
+    def _allowed(self, given: str) -> Path:
+        path = Path(given).expanduser().resolve()
+        if not any(path.is_relative_to(folder) for folder in self._folders):
+            raise InputError(
+                f"{given} is not among the transcripts that may be read",
+                "start the server with --folder for others",
+                code="not_allowed",
+            )
+        return path
+
+    def _read(self, path: Path) -> Place:
+        from workbench.services.import_transcripts import import_paths
+
+        try:
+            found = path.stat()
+        except OSError as error:
+            raise InputError(f"cannot read {path}: {error.strerror}", "check the path") from error
+        key = (str(path), found.st_mtime_ns, found.st_size)
+        if key not in self._known:
+            store = Path(self._scratch.name) / f"{len(self._known)}.duckdb"
+            env = replace(self._env, store_location=str(store), only_read=False)
+            (taken,) = import_paths(env, [str(path)]).imported
+            reading = replace(env, only_read=True)
+            self._known[key] = Place(reading, taken.appended.session_id, str(path))
+        return self._known[key]
+
+
+def _agents_folders() -> tuple[Path, ...]:
+    return (_claude_home() / "projects", _codex_home() / "sessions", _codex_home() / "archived_sessions")
+
+
+def _claude_home() -> Path:
+    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude").expanduser()
+
+
+def _codex_home() -> Path:
+    return Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex").expanduser()
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
