@@ -78,6 +78,8 @@ def row(text: str) -> Row:
 def others(claim: str, passages: Iterable[str]) -> list[Other]:
     """The numbers of a claim in whose place the passages have another, each once."""
     mine = row(claim)
+    if all(value is None for value in mine.values):
+        return []
     theirs = [row(passage) for passage in passages]
     known = {value for their in theirs for value in their.values}
     found: dict[float, Other] = {}

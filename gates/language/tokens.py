@@ -7,7 +7,7 @@ Equal text gives equal tokens, whatever the machine (GF).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
@@ -73,6 +73,16 @@ class Tokens:
     identifiers: tuple[tuple[str, IdentifierKind], ...]
     numbers: tuple[Number, ...]
     negations: int
+    _distinct: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def distinct(self) -> frozenset[str]:
+        """The stems, each once; made when they are first asked for."""
+        made = self._distinct
+        if made is None:
+            made = frozenset(self.stems)
+            object.__setattr__(self, "_distinct", made)
+        return made
 
 
 _RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;|=→│┃•…!?\\^]+")

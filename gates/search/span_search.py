@@ -10,10 +10,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import nlargest
-from itertools import islice
+from itertools import filterfalse, islice
 
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import Statement, Weight, coverage, statement
 from gates.search.index import Segment, SourceIndex
 from gates.search.support import LINK_AT, Support, support
 from gates.source import EventKind, SourceLink, make_link
@@ -28,8 +27,18 @@ AT_ONCE = 12
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
 DENSE = 8
 """Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
+HELD_AT_ONCE = 200
+"""Segments with a stem that are looked up for whoever asks for fewer."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
+
+
+WIDEST = 1200
+"""Characters of a window of several segments."""
+MORE_BESIDE = 0.12
+"""Share by which a window must hold more than the segment alone."""
+Allowed = Callable[[Iterable[int]], Iterable[int]]
+"""Lets through the segments that may be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +103,7 @@ class SpanSearch:
         return {}
 
     def _fullest(
-        self, sizes: dict[str, int], most: int, *, allowed: Callable[[int], bool] | None = None
+        self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None
     ) -> list[int]:
         """The segments with the greatest weight of some stems, the earlier of equal ones first.
 
@@ -102,7 +111,7 @@ class SpanSearch:
         less than the last of the best so far, no other segment can come among them.
         """
         postings = self.index.course.postings
-        weights = {stem: round(self.index.weight(stem) * 1_000_000) for stem in sizes}
+        weights = {stem: self.index.weight(stem) for stem in sizes}
         waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
         total = left = sum(weights.values())
         scores: dict[int, int] = {}
@@ -110,7 +119,7 @@ class SpanSearch:
             stem = waiting.pop()
             value = weights[stem]
             # No score is above what was added so far.
-            least = nlargest(most, scores.values())[-1] if 2 * left < total and len(scores) >= most else 0
+            least = _last_of(most, scores) if 2 * left < total and len(scores) >= most else 0
             if left < least:
                 if len(scores) > DENSE * most:
                     scores = {number: score for number, score in scores.items() if score >= least - left}
@@ -118,20 +127,42 @@ class SpanSearch:
             else:
                 numbers: Iterable[int] = islice(postings[stem], sizes[stem])
                 if allowed is not None:
-                    numbers = filter(allowed, numbers)
-                for number in numbers:
-                    scores[number] = scores.get(number, 0) + value
+                    numbers = allowed(numbers)
+                if scores:
+                    for number in numbers:
+                        scores[number] = scores.get(number, 0) + value
+                else:
+                    scores = dict.fromkeys(numbers, value)
             left -= value
-        floor = nlargest(most, scores.values())[-1] if len(scores) > most else 0
+        floor = _last_of(most, scores) if len(scores) > most else 0
         best = [(-score, number) for number, score in scores.items() if score >= floor]
         return [number for _, number in sorted(best)[:most]]
 
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
-        held = min(most, self.count(stem))
-        if not held:
-            return []
-        return [self._segments[number] for number in self.index.course.postings[stem][:held]]
+        asked, held = self._held.get(stem, (0, []))
+        if asked < most:
+            asked = max(most, HELD_AT_ONCE)
+            numbers = self.index.course.postings.get(stem, ())[: min(asked, self.count(stem))]
+            held = [self._segments[number] for number in numbers]
+            self._held[stem] = asked, held
+        return held[:most]
+
+    def noted(self, stem: str, find: Callable[[SpanSearch, str], list[Segment]]) -> list[Segment]:
+        """What a rule finds among the segments with a stem, found once."""
+        known = self._noted.get((find, stem))
+        if known is None:
+            known = self._noted[find, stem] = find(self, stem)
+        return known
+
+    @cached_property
+    def _noted(self) -> dict[tuple[object, str], list[Segment]]:
+        return {}
+
+    @cached_property
+    def _held(self) -> dict[str, tuple[int, list[Segment]]]:
+        """By stem how many segments were asked for, and those that there are of them."""
+        return {}
 
     def beside(self, segment: Segment) -> list[Segment]:
         """A segment with the ones before and after it in the same event."""
@@ -151,11 +182,12 @@ class SpanSearch:
         needed = frozenset(stems)
         sizes = {stem: self.count(stem) for stem in sorted(needed)}
         rare = {stem: size for stem, size in sizes.items() if 0 < size <= self._limit}
-        allowed: Callable[[int], bool] | None = None if thoughts else self._is_no_thought
+        allowed: Allowed | None = None if thoughts else self._no_thoughts
         if human:
-            allowed = self._spoken_by_human.__contains__
+            allowed = self._by_human
         ranked = self._fullest(rare, CANDIDATES, allowed=allowed)
-        spans = [self._window(number, needed) for number in ranked]
+        total = sum(map(self.index.weight, needed))
+        spans = [self._window(number, needed, total) for number in ranked]
         return max(spans, key=self._rank, default=None)
 
     def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
@@ -164,25 +196,20 @@ class SpanSearch:
         numbers = self.index.course.places.get(ordinal) if self._count else None
         if numbers is None:
             return None
-        held = [n for n in range(*numbers) if needed & self._segments[n].stems]
+        held = [n for n in range(*numbers) if not needed.isdisjoint(self._segments[n].tokens.stems)]
         weigh = self.index.weight
         held.sort(key=lambda n: (-coverage(needed, self._segments[n].stems, weigh), n))
-        spans = [self._window(number, needed) for number in held[:3]]
+        total = sum(map(weigh, needed))
+        spans = [self._window(number, needed, total) for number in held[:3]]
         return max(spans, key=lambda span: (span.support, -span.start), default=None)
 
-    @cached_property
-    def _spoken_by_human(self) -> frozenset[int]:
-        """The numbers of the segments that lie in a human's own words."""
-        count, places, found = self._count, self.index.course.places, set()
-        for ordinal in {ordinal for ordinal, _, _ in self.index.human}:
-            for number in range(*places.get(ordinal, (0, 0))):
-                segment = self._segments[number]
-                if number < count and self.index.is_human(ordinal, segment.start, segment.end):
-                    found.add(number)
-        return frozenset(found)
+    def _by_human(self, numbers: Iterable[int]) -> Iterable[int]:
+        """The segments that lie in a human's own words."""
+        return filter(self.index.course.by_human.__getitem__, numbers)
 
-    def _is_no_thought(self, number: int) -> bool:
-        return self.index.events[self._segments[number].ordinal].kind is not EventKind.THINKING
+    def _no_thoughts(self, numbers: Iterable[int]) -> Iterable[int]:
+        """The segments that are not the agent's thinking."""
+        return filterfalse(self.index.course.thoughts.__getitem__, numbers)
 
     def _rank(self, span: Span) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
@@ -190,22 +217,32 @@ class SpanSearch:
         inside = span.ordinal in self.index.source
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
 
-    def _window(self, number: int, needed: frozenset[str]) -> Span:
-        """The segment alone, or with a neighbour of the same event where that holds clearly more."""
-        middle = self._segments[number]
-        weigh = self.index.weight
-        chosen, best = (middle, middle), coverage(needed, middle.stems, weigh)
-        for first, last in ((number - 1, number), (number, number + 1), (number - 1, number + 1)):
-            if first < 0 or last >= len(self._segments):
+    def _window(self, number: int, needed: frozenset[str], total: int) -> Span:
+        """The segment alone, or with a neighbour of the same event where that holds clearly more.
+
+        `total` is what all the stems weigh.
+        """
+        segments, weigh = self._segments, self.index.weight
+        middle = segments[number]
+        ordinal, held = middle.ordinal, needed & middle.tokens.distinct
+        chosen, best = (middle, middle), _share(held, total, weigh)
+        before = segments[number - 1] if number else middle
+        after = segments[number + 1] if number + 1 < len(segments) else middle
+        above = needed & before.tokens.distinct if before.ordinal == ordinal else held
+        below = needed & after.tokens.distinct if after.ordinal == ordinal else held
+        if above <= held and below <= held:
+            return Span(ordinal, middle.start, middle.end, best)
+        for a, b, all_of_them in (
+            (before, middle, held | above),
+            (middle, after, held | below),
+            (before, after, held | above | below),
+        ):
+            if a.ordinal != ordinal or b.ordinal != ordinal or b.end - a.start > WIDEST:
                 continue
-            a, b = self._segments[first], self._segments[last]
-            if a.ordinal != middle.ordinal or b.ordinal != middle.ordinal or b.end - a.start > 1200:
-                continue
-            stems = frozenset().union(*(self._segments[n].stems for n in range(first, last + 1)))
-            share = coverage(needed, stems, weigh)
-            if share >= best + 0.12:
+            share = _share(all_of_them, total, weigh)
+            if share >= best + MORE_BESIDE:
                 chosen, best = (a, b), share
-        return Span(middle.ordinal, chosen[0].start, chosen[1].end, best)
+        return Span(ordinal, chosen[0].start, chosen[1].end, best)
 
     def spans(self, text: str, *, human: bool = False) -> list[Span]:
         """Up to three spans that together carry a statement; none without sufficient support."""
@@ -243,8 +280,8 @@ class SpanSearch:
 
     def _gain(self, wanted: Statement, missing: set[str], span: Span) -> float:
         weigh = self.index.weight
-        total = sum(weigh(stem) for stem in sorted(wanted.stems))
-        gained = sum(weigh(stem) for stem in sorted(missing & self.stems_of(span)))
+        total = sum(map(weigh, wanted.stems))
+        gained = sum(map(weigh, missing & self.stems_of(span)))
         return round(gained / total, 6) if total else 0.0
 
     def stems_of(self, span: Span) -> frozenset[str]:
@@ -257,6 +294,16 @@ class SpanSearch:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
+
+
+def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
+    """The share that some stems have of a weight."""
+    return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0
+
+
+def _last_of(most: int, scores: dict[int, int]) -> int:
+    """The least of the greatest scores."""
+    return sorted(scores.values(), reverse=True)[most - 1]
 
 
 def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
