@@ -284,7 +284,8 @@ def _straighten(match: re.Match[str]) -> str:
 
 def _spelled(text: str) -> str:
     """A text with its contractions written out, and its figures without separators."""
-    text = _apostrophes_in(text)
+    if "nt" in text or "NT" in text or "Nt" in text or "nT" in text:
+        text = _apostrophes_in(text)
     if "'" in text or "’" in text:
         text = _APOSTROPHE.sub(_straighten, text)
     return written(text)
@@ -293,6 +294,20 @@ def _spelled(text: str) -> str:
 def tokenise(text: str) -> Tokens:
     """The tokens of a text. Contractions of `not` count as negations."""
     text = _spelled(text)
+    stems: list[str] = []
+    identifiers: list[tuple[str, IdentifierKind]] = []
+    for token in map(classify, _RAW.findall(text)):
+        if token is not None:
+            if token.number is not None or token.negation:
+                return _in_context(text)
+            stems.extend(token.stems)
+            if token.identifier is not None and token.kind is not None:
+                identifiers.append((token.identifier, token.kind))
+    return Tokens(tuple(stems), tuple(identifiers), (), 0)
+
+
+def _in_context(text: str) -> Tokens:
+    """The tokens of a text of which numbers and negations are read with what stands beside them."""
     stems: list[str] = []
     identifiers: list[tuple[str, IdentifierKind]] = []
     numbers: list[Number] = []
@@ -357,7 +372,11 @@ def sentences(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     position = 0
     for line in text.split("\n"):
-        if line.strip():
+        bare = line.strip()
+        if bare and not ("." in bare or "!" in bare or "?" in bare):
+            start = position + line.index(bare)
+            spans.append((start, start + len(bare)))
+        elif bare:
             start = position
             for match in _SENTENCE_END.finditer(line):
                 before = line[: match.start()]

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import update_wrapper
 from operator import eq
 from typing import Concatenate, ParamSpec, TypeVar
@@ -37,7 +37,7 @@ class Segment:
     ordinal: int
     start: int
     end: int
-    tokens: Tokens
+    tokens: Tokens = field(compare=False)
 
     @property
     def stems(self) -> frozenset[str]:

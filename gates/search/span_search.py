@@ -23,7 +23,6 @@ MORE_AT = 0.2
 """Least share of a statement's words that a further span must add."""
 MAX_LINKS = 3
 CANDIDATES = 24
-AT_ONCE = 12
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
 DENSE = 8
 """Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
@@ -89,17 +88,22 @@ class SpanSearch:
         Common stems find nothing beside rarer ones; alone, the rarest of them do.
         """
         needed = frozenset(stems)
-        known = self._tops.get(needed, (0, []))
-        if known[0] < count:
-            sizes = {stem: size for stem in sorted(needed) if (size := self.count(stem))}
-            rare = [stem for stem, size in sizes.items() if size <= self._limit]
-            chosen = rare or sorted(sizes, key=lambda s: (sizes[s], s))[:3]
-            most = max(count, AT_ONCE)
-            known = self._tops[needed] = most, self._fullest({s: sizes[s] for s in chosen}, most)
-        return [self._segments[number] for number in known[1][:count]]
+        return [self._segments[number] for number in self._ranked(needed, count, alone=True)]
+
+    def _ranked(self, needed: frozenset[str], most: int, *, alone: bool) -> list[int]:
+        """The numbers of the segments that hold most of some stems, by the rare ones; else, `alone`, by others."""
+        known = self._tops.get(needed)
+        if known is None or known[0] < most:
+            sizes = {stem: size for stem in needed if (size := self.count(stem))}
+            rare = {stem: size for stem, size in sizes.items() if size <= self._limit}
+            chosen = rare or dict(sorted(sizes.items(), key=lambda s: (s[1], s[0]))[:3])
+            asked = max(most, CANDIDATES)
+            known = self._tops[needed] = asked, self._fullest(chosen, asked), bool(rare)
+        return known[1][:most] if alone or known[2] else []
 
     @cached_property
-    def _tops(self) -> dict[frozenset[str], tuple[int, list[int]]]:
+    def _tops(self) -> dict[frozenset[str], tuple[int, list[int], bool]]:
+        """By stems how many segments were asked for, which were found, and whether by rare stems."""
         return {}
 
     def _fullest(
@@ -115,13 +119,16 @@ class SpanSearch:
         waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
         total = left = sum(weights.values())
         scores: dict[int, int] = {}
+        least = kept = 0
         while waiting:
             stem = waiting.pop()
             value = weights[stem]
-            # No score is above what was added so far.
-            least = _last_of(most, scores) if 2 * left < total and len(scores) >= most else 0
+            # No score is above what was added so far, and the least of the best only grows.
+            if least <= left and 2 * left < total and len(scores) >= most:
+                least = _last_of(most, scores)
             if left < least:
-                if len(scores) > DENSE * most:
+                if len(scores) > DENSE * most and (not kept or 2 * left < kept):
+                    least, kept = _last_of(most, scores), left
                     scores = {number: score for number, score in scores.items() if score >= least - left}
                 _add_to(scores, postings[stem], sizes[stem], value)
             else:
@@ -180,12 +187,21 @@ class SpanSearch:
         Without `thoughts` the agent's thinking is passed over.
         """
         needed = frozenset(stems)
-        sizes = {stem: self.count(stem) for stem in sorted(needed)}
-        rare = {stem: size for stem, size in sizes.items() if 0 < size <= self._limit}
-        allowed: Allowed | None = None if thoughts else self._no_thoughts
-        if human:
-            allowed = self._by_human
-        ranked = self._fullest(rare, CANDIDATES, allowed=allowed)
+        key = needed, human, thoughts
+        if key not in self._bests:
+            self._bests[key] = self._best(needed, human=human, thoughts=thoughts)
+        return self._bests[key]
+
+    @cached_property
+    def _bests(self) -> dict[tuple[frozenset[str], bool, bool], Span | None]:
+        return {}
+
+    def _best(self, needed: frozenset[str], *, human: bool, thoughts: bool) -> Span | None:
+        if thoughts and not human:
+            ranked = self._ranked(needed, CANDIDATES, alone=False)
+        else:
+            rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
+            ranked = self._fullest(rare, CANDIDATES, allowed=self._by_human if human else self._no_thoughts)
         total = sum(map(self.index.weight, needed))
         spans = [self._window(number, needed, total) for number in ranked]
         return max(spans, key=self._rank, default=None)
