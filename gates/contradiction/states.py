@@ -121,7 +121,7 @@ def _replaced(item: Item, _near: list[Segment], index: SourceIndex, search: Span
         return []
     words, claimed = _values(item.text), statement(item.text).stems
     for segment in _changes(search, words):
-        for old, new in _figures(search, segment):
+        for old, new in _figures(_text(segment, index)):
             if old not in words or new in words:
                 continue
             about = segment.tokens.distinct - statement(f"{old} {new}").stems
@@ -140,19 +140,14 @@ def _values(text: str) -> frozenset[str]:
 def _changes(search: SpanSearch, words: Iterable[str]) -> list[Segment]:
     """Segments that tell a change of figures by an arrow and hold one of the words."""
     stems: frozenset[str] = frozenset().union(*(statement(word).stems for word in words))
-    found = {(s.ordinal, s.start): s for stem in stems for s in search.noted(stem, _with_figures)}
+    found = {(s.ordinal, s.start): s for stem in stems for s in search.noted(stem, MOST_CHANGES, _figures)}
     return [found[place] for place in sorted(found, reverse=True)]
 
 
-def _with_figures(search: SpanSearch, stem: str) -> list[Segment]:
-    """The first segments with a stem that tell a change of figures."""
-    held = search.holding(stem, MOST_CHANGES)
-    return [s for s in held if search.index.has(_ARROW, s) and _figures(search, s)]
-
-
-def _figures(search: SpanSearch, segment: Segment) -> list[tuple[str, str]]:
-    """The figures that a segment tells to be replaced by others."""
-    text = _text(segment, search.index)
+def _figures(text: str) -> list[tuple[str, str]]:
+    """The figures that a text tells to be replaced by others."""
+    if "->" not in text and "→" not in text and "=>" not in text:
+        return []
     pairs = ([side.strip(".,-/$%").casefold() for side in pair] for pair in _ARROW.findall(text))
     return [(old, new) for old, new in pairs if old[:1].isdigit() and new[:1].isdigit() and old != new]
 

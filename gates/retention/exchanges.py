@@ -142,6 +142,7 @@ def exchanged(aligned: Aligned) -> bool:
     said = [_company(aligned.said, span, ids_said) for span, _ in groups]
     told = [_company(aligned.told, span, ids_told) for _, span in groups]
     ways = [(_way(aligned.said, a[0]), _way(aligned.told, b[0])) for a, b in groups]
+    passive = _told_in_passive(aligned, groups)
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
@@ -149,7 +150,7 @@ def exchanged(aligned: Aligned) -> bool:
                 continue
             if xs != ys and xs == yt and ys == xt and {xs, ys} & _TELLING:
                 return True
-            if _told_in_passive(aligned, groups) or "by" in (xt, yt):
+            if passive or "by" in (xt, yt) or said[x].isdisjoint(told[y]) or said[y].isdisjoint(told[x]):
                 continue
             out = {(how, n) for how in ("by", "left", "right", "before", "behind") for n in (x, y)}
             sx, sy, tx, ty = said[x] - out, said[y] - out, told[x] - out, told[y] - out
@@ -198,6 +199,11 @@ def _mixed(aligned: Aligned) -> bool:
             table.add((mine[who[0][0]], theirs[who[1][0]]))
     if len(table) < LEAST_TOLD:
         return False
+    return _crossed(table)
+
+
+def _crossed(table: set[tuple[int, int]]) -> bool:
+    """Whether two rows of a table of parts speak of the same two columns."""
     rows = sorted({a for a, _ in table})[:MOST_PARTS]
     columns = sorted({b for _, b in table})[:MOST_PARTS]
     for n, a in enumerate(rows):

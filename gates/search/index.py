@@ -181,10 +181,6 @@ class SourceIndex:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 
-    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
-        """Whether a segment's text has a match of a pattern; asked of the same one again and again."""
-        return self.course.has(pattern, segment)
-
     @cached_property
     def human(self) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""

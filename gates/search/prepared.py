@@ -109,6 +109,18 @@ def _by_one(act: Callable[Concatenate[Course, _P], _T]) -> Callable[Concatenate[
     return guarded
 
 
+Note = Callable[[str], object]
+"""What a rule finds in the text of a segment; nothing where it is false."""
+
+
+@dataclass(slots=True)
+class _Noted:
+    """The segments with a stem in which a rule found something, of so many that were asked."""
+
+    asked: int = 0
+    numbers: list[int] = field(default_factory=list)
+
+
 class Course:
     """The events of one session in order; `end` is always a number of events, counted from the first.
 
@@ -145,7 +157,7 @@ class Course:
         self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         """A human's words of each event, as (start, end)."""
         self._deeds: list[int] = []
-        self._matches: dict[tuple[re.Pattern[str], int, int], bool] = {}
+        self._noted: dict[tuple[Note, str], _Noted] = {}
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
@@ -239,14 +251,18 @@ class Course:
             self._sizes.append(len(self.spoken))
         return self._sizes[end - 1] if end else 0
 
-    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
-        """Whether a segment's text has a match of a pattern."""
-        key = pattern, segment.ordinal, segment.start
-        known = self._matches.get(key)
-        if known is None:
-            text = self._events[segment.ordinal].text[segment.start : segment.end]
-            known = self._matches[key] = pattern.search(text) is not None
-        return known
+    @_by_one
+    def noted(self, stem: str, held: int, note: Note) -> list[Segment]:
+        """Those of the first so many segments with a stem in which a rule finds something."""
+        known = self._noted.setdefault((note, stem), _Noted())
+        numbers = self.postings[stem]
+        for number in numbers[known.asked : held]:
+            segment = self.spoken[number]
+            if note(self._events[segment.ordinal].text[segment.start : segment.end]):
+                known.numbers.append(number)
+        known.asked = max(known.asked, held)
+        last = numbers[held - 1]
+        return [self.spoken[number] for number in known.numbers if number <= last]
 
     @_by_one
     def numbers(self, end: int) -> dict[float, bool]:

@@ -14,6 +14,7 @@ from itertools import filterfalse, islice
 
 from gates.language.similarity import Statement, Weight, coverage, statement
 from gates.search.index import Segment, SourceIndex
+from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
 from gates.source import EventKind, SourceLink, make_link
 
@@ -91,7 +92,7 @@ class SpanSearch:
         return [self._segments[number] for number in self._ranked(needed, count, alone=True)]
 
     def _ranked(self, needed: frozenset[str], most: int, *, alone: bool) -> list[int]:
-        """The numbers of the segments that hold most of some stems, by the rare ones; else, `alone`, by others."""
+        """The numbers of the segments that hold most of some stems: by rare ones, or `alone` by others."""
         known = self._tops.get(needed)
         if known is None or known[0] < most:
             sizes = {stem: size for stem in needed if (size := self.count(stem))}
@@ -106,9 +107,7 @@ class SpanSearch:
         """By stems how many segments were asked for, which were found, and whether by rare stems."""
         return {}
 
-    def _fullest(
-        self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None
-    ) -> list[int]:
+    def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
         """The segments with the greatest weight of some stems, the earlier of equal ones first.
 
         Weights are whole millionths, so that a sum has the same bits in any order. Once what is left weighs
@@ -155,16 +154,10 @@ class SpanSearch:
             self._held[stem] = asked, held
         return held[:most]
 
-    def noted(self, stem: str, find: Callable[[SpanSearch, str], list[Segment]]) -> list[Segment]:
-        """What a rule finds among the segments with a stem, found once."""
-        known = self._noted.get((find, stem))
-        if known is None:
-            known = self._noted[find, stem] = find(self, stem)
-        return known
-
-    @cached_property
-    def _noted(self) -> dict[tuple[object, str], list[Segment]]:
-        return {}
+    def noted(self, stem: str, most: int, note: Note) -> list[Segment]:
+        """Those of the first segments with a stem in which a rule finds something; each is asked once."""
+        held = min(most, self.count(stem))
+        return self.index.course.noted(stem, held, note) if held else []
 
     @cached_property
     def _held(self) -> dict[str, tuple[int, list[Segment]]]:
