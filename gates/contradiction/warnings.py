@@ -163,7 +163,7 @@ def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tu
     for stem in sorted(stems):
         for segment in reading.search.holding(stem, MOST_SEGMENTS):
             common = rest & segment.tokens.distinct
-            if common and (shared := sum(map(weigh, common))) > best:
+            if len(common) * MILLION > best and (shared := sum(map(weigh, common))) > best:
                 best, found = shared, segment
     return best / MILLION, found
 

@@ -106,12 +106,10 @@ class Scorer:
             raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
         with seldom_collected():
             transcript = self._read(target)
-        self._preparer, self._readings = Preparer(), Readings()
-        for found in transcript.compactions:
-            artifact = imported_artifact(transcript.session_id, found)
-            with seldom_collected():
-                scored = self._judge(target, artifact, transcript)
-            yield scored
+            self._preparer, self._readings = Preparer(), Readings()
+            for found in transcript.compactions:
+                artifact = imported_artifact(transcript.session_id, found)
+                yield self._judge(target, artifact, transcript)
 
     def _read(self, target: str) -> Transcript:
         """A target as a transcript; where it is none, that a summary needs its transcript is said too."""
