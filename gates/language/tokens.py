@@ -294,51 +294,53 @@ def _spelled(text: str) -> str:
 def tokenise(text: str) -> Tokens:
     """The tokens of a text. Contractions of `not` count as negations."""
     text = _spelled(text)
+    raws = _RAW.findall(text)
+    tokens = list(map(classify, raws))
     stems: list[str] = []
     identifiers: list[tuple[str, IdentifierKind]] = []
-    for token in map(classify, _RAW.findall(text)):
+    telling: list[int] = []
+    for place, token in enumerate(tokens):
         if token is not None:
-            if token.number is not None or token.negation:
-                return _in_context(text)
             stems.extend(token.stems)
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
-    return Tokens(tuple(stems), tuple(identifiers), (), 0)
+            if token.number is not None or token.negation:
+                telling.append(place)
+    numbers, negations = _in_context(text, raws, tokens, telling) if telling else ((), 0)
+    return Tokens(tuple(stems), tuple(identifiers), numbers, negations)
 
 
-def _in_context(text: str) -> Tokens:
-    """The tokens of a text of which numbers and negations are read with what stands beside them."""
-    stems: list[str] = []
-    identifiers: list[tuple[str, IdentifierKind]] = []
+def _in_context(
+    text: str, raws: list[str], tokens: list[Token | None], telling: list[int]
+) -> tuple[tuple[Number, ...], int]:
+    """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
+    spans = [match.span() for match in _RAW.finditer(text)]
     numbers: list[Number] = []
     negations = 0
-    waiting: tuple[float, str, int] | None = None
-    before = previous = ""
-    for match in _RAW.finditer(text):
-        raw = match.group()
-        token = classify(raw)
-        low = raw.casefold()
-        if waiting is not None:
-            beside = token is not None and not text[waiting[2] : match.start()].strip()
-            noun = next((s for s in token.stems if s[0] != "#"), "") if beside and token is not None else ""
-            numbers.append(Number(waiting[0], noun, waiting[1]))
-            waiting = None
-        if token is not None:
-            stems.extend(token.stems)
-            if token.negation:
-                negations += _turns(low, previous, text[match.end() : match.end() + 24])
-            if token.identifier is not None and token.kind is not None:
-                identifiers.append((token.identifier, token.kind))
-            if token.number is not None:
-                bound = "about" if "~" in raw else bound_of(before, previous)
-                if token.unit:
-                    numbers.append(Number(token.number, token.unit, bound))
-                else:
-                    waiting = (token.number, bound, match.end() - len(raw) + len(raw.rstrip(_EDGE)))
-        before, previous = previous, low
-    if waiting is not None:
-        numbers.append(Number(waiting[0], "", waiting[1]))
-    return Tokens(tuple(stems), tuple(identifiers), tuple(numbers), negations)
+    for place in telling:
+        raw, token, end = raws[place], tokens[place], spans[place][1]
+        previous = raws[place - 1].casefold() if place else ""
+        if token is None:
+            continue
+        if token.negation:
+            negations += _turns(raw.casefold(), previous, text[end : end + 24])
+        if token.number is not None:
+            before = raws[place - 2].casefold() if place > 1 else ""
+            bound = "about" if "~" in raw else bound_of(before, previous)
+            bare = spans[place][0] + len(raw.rstrip(_EDGE))
+            noun = token.unit or _noun_after(place, bare, text, spans, tokens)
+            numbers.append(Number(token.number, noun, bound))
+    return tuple(numbers), negations
+
+
+def _noun_after(
+    place: int, bare: int, text: str, spans: list[tuple[int, int]], tokens: list[Token | None]
+) -> str:
+    """The stem of the word right behind a number, which ends at `bare`; empty where something parts them."""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is None or text[bare : spans[place + 1][0]].strip():
+        return ""
+    return next((stem for stem in after.stems if stem[0] != "#"), "")
 
 
 _REPLY = re.compile(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,7 +118,7 @@ class SpanSearch:
         weights = {stem: self.index.weight(stem) for stem in sizes}
         waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
         total = left = sum(weights.values())
-        scores: dict[int, int] = {}
+        scores: dict[int, int] = defaultdict(int)
         least = kept = 0
         while waiting:
             stem = waiting.pop()
@@ -136,9 +137,9 @@ class SpanSearch:
                     numbers = allowed(numbers)
                 if scores:
                     for number in numbers:
-                        scores[number] = scores.get(number, 0) + value
+                        scores[number] += value
                 else:
-                    scores = dict.fromkeys(numbers, value)
+                    scores.update(dict.fromkeys(numbers, value))
             left -= value
         floor = _last_of(most, scores) if len(scores) > most else 0
         best = [(-score, number) for number, score in scores.items() if score >= floor]
