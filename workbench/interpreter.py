@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 TURN_SECONDS = 0.0001
-COLLECTION = 50_000
+COLLECTION = 200_000
 """New values after which cycles are looked for."""
 
 _lock = threading.Lock()

@@ -21,7 +21,8 @@ EVENTS = (
 )
 SOUGHT = (
     "pytest", "test", "tests", "tests/test_billing.py", "test_billing.py", "billing", "billing.py",
-    "--dry-run", "dry-run", "-run", "run,", "retry_limit", "retry_limits", "retry_limit=3", "retry", "three", "fi", "file",
+    "--dry-run", "dry-run", "-run", "run,", "retry_limit", "retry_limits", "retry_limit=3", "retry",
+    "three", "fi", "file",
     "strasse", "istanbul", "stanbul", "it took", "took twenty", "one\ttwo", "two\nthree",
     "nowhere", "nowhere.py", "tests/nowhere.py", "twice", "over", "(not", "=", "q", "5",
 )  # fmt: skip

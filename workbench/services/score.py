@@ -24,7 +24,6 @@ from workbench.facts.reading import Readings
 from workbench.importers.headings import parse_summary
 from workbench.services.file_faults import fault_of
 from workbench.services.imported_compaction import imported_artifact
-from workbench.services.long_lived import seldom_collected
 from workbench.services.model_captures import with_model
 from workbench.services.score_results import Rules, Scored, ScoreRun, ScoreSummary
 from workbench.services.score_targets import listed, names_artifact
@@ -104,12 +103,11 @@ class Scorer:
             )
         if self._request.range is not None:
             raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
-        with seldom_collected():
-            transcript = self._read(target)
-            self._preparer, self._readings = Preparer(), Readings()
-            for found in transcript.compactions:
-                artifact = imported_artifact(transcript.session_id, found)
-                yield self._judge(target, artifact, transcript)
+        transcript = self._read(target)
+        self._preparer, self._readings = Preparer(), Readings()
+        for found in transcript.compactions:
+            artifact = imported_artifact(transcript.session_id, found)
+            yield self._judge(target, artifact, transcript)
 
     def _read(self, target: str) -> Transcript:
         """A target as a transcript; where it is none, that a summary needs its transcript is said too."""
