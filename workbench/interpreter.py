@@ -1,6 +1,7 @@
 """Settings of the interpreter while megabytes are read and written: shorter turns, rarer collections.
 
-Only the program asks for them, never a library function: they are the process's.
+Only the program asks for them (every command, and the workers that score), never a library function: they
+are the process's.
 
 A thread that hashes, compresses or writes needs the interpreter for an instant between long calls; at the
 usual interval each instant costs a wait of 5 ms while another thread computes. And hundreds of thousands of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -313,7 +313,12 @@ def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
 
 def _last_of(most: int, scores: dict[int, int]) -> int:
     """The least of the greatest scores."""
-    return sorted(scores.values(), reverse=True)[most - 1]
+    counts, above = Counter(scores.values()), 0
+    for score in sorted(counts, reverse=True):
+        above += counts[score]
+        if above >= most:
+            return score
+    return 0
 
 
 def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import re
 from array import array
+from itertools import pairwise
 
 from gates.language.numerals import SCALES, number_names
 from gates.search.hay import Hay
 
 _WORD = re.compile(r"\w+")
 _NUMERIC = re.compile(rf"(?<!\w)(?:{number_names()})(?!\w)|{'|'.join(sorted(SCALES))}")
+
+
+REACH = 2
+"""Parts from one word of a number to the next: a little word may stand between them."""
 
 
 class Vocabulary:
@@ -29,7 +34,8 @@ class Vocabulary:
 
     def add(self, folded: list[str]) -> None:
         """Take in the texts of the next event, in lower case."""
-        parts = {part for text in folded for part in text.split()}
+        listed = [text.split() for text in folded]
+        parts: set[str] = set().union(*listed)
         new = sorted(parts - self._parts)
         self._parts.update(new)
         joined = "\n".join(new)
@@ -38,7 +44,8 @@ class Vocabulary:
         for word in _WORD.findall(joined):
             first.setdefault(word, events)
         self._numeric.update(part for part in new if _NUMERIC.search(part))
-        self._counting.append(not self._numeric.isdisjoint(parts))
+        numeric = self._numeric & parts
+        self._counting.append(bool(numeric) and any(_may_count(each, numeric) for each in listed))
 
     def counts(self, event: int) -> bool:
         """Whether an event may hold a number in words."""
@@ -56,3 +63,20 @@ class Vocabulary:
     def holds(self, row: str, events: int) -> bool | None:
         """Whether a run of characters is in a text of so many events; None: look there."""
         return self._hay.holds(row, events) if row.split() == [row] else None
+
+
+def _may_count(parts: list[str], numeric: set[str]) -> bool:
+    """Whether words of numbers stand close enough for a number of several, here or on into the next text."""
+    if any(_compound(part) for part in numeric):
+        return True
+    places = [place for place, part in enumerate(parts) if part in numeric]
+    if places and (places[0] < REACH or places[-1] >= len(parts) - REACH):
+        return True
+    if any(later - place <= REACH for place, later in pairwise(places)):
+        return True
+    return any(parts[place - 1][-1].isdigit() for place in places)
+
+
+def _compound(part: str) -> bool:
+    """Whether a part may hold a number by itself: `twenty-five`, `8.2million`."""
+    return any(map(str.isdigit, part)) or len(_NUMERIC.findall(part)) > 1

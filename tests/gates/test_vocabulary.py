@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 
 import pytest
 
-from gates.language.numerals import spoken_values
+from gates.language.numerals import SpokenValues, spoken_values
 from gates.language.tokens import joins, stands_in
 from gates.search.vocabulary import Vocabulary
 
@@ -71,3 +72,25 @@ def test_a_word_is_the_same_for_the_pattern_as_for_its_neighbours() -> None:
     for code in range(sys.maxunicode + 1):
         character = chr(code)
         assert joins(character, "a") == (re.match(r"\w", character) is not None), hex(code)
+
+
+WORDS = (
+    "twenty", "five", "hundred", "and", "point", "million", "8.2", "3", "one", "the", "files", "thousand",
+    "dollars", "-", "twenty-five", "x,", "six.", "5million", "\u017fix", "zero", "a",
+)  # fmt: skip
+APART = (" ", "-", "\n", "  ", " -", ", ", "\t", "")
+
+
+def test_texts_are_passed_over_only_where_they_hold_no_number_in_words() -> None:
+    """Texts made at random, one below the other, give the values of the whole text."""
+    choose = random.Random(5)
+    for _ in range(4_000):
+        texts = [
+            "".join(choose.choice(WORDS) + choose.choice(APART) for _ in range(choose.randint(0, 6)))
+            for _ in range(choose.randint(1, 4))
+        ]
+        made, values = Vocabulary(), SpokenValues()
+        for number, text in enumerate(texts):
+            made.add([text.casefold()])
+            values.add(text, counts=made.counts(number))
+        assert values.values() == spoken_values("\n".join(texts)), texts

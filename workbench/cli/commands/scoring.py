@@ -122,7 +122,6 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
 
 def _run(args: argparse.Namespace, env: Env, request: ScoreRequest, engine: Engine) -> ScoredMany:
     from workbench.cli.views.scoring import JsonReports, TextReports
-    from workbench.interpreter import much_data
     from workbench.services.result_rows import ResultRows
     from workbench.services.score_many import Listeners, score_many
 
@@ -130,8 +129,7 @@ def _run(args: argparse.Namespace, env: Env, request: ScoreRequest, engine: Engi
     show = ResultRows() if args.out is not None else JsonReports() if args.json else text
     progress = stderr.Counted("judged", each_tenth=engine.name == "dask")
     try:
-        with much_data():
-            return score_many(env, request, show, engine, Listeners(progress.say, progress.note))
+        return score_many(env, request, show, engine, Listeners(progress.say, progress.note))
     finally:
         progress.clear()
 
