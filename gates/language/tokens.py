@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from snowballstemmer import stemmer
 
-from gates.language.anchored_search import sub_near
 from gates.language.lexicon import (
     ABBREVIATIONS,
     AUXILIARIES,
@@ -24,7 +23,8 @@ from gates.language.lexicon import (
     STOPWORDS,
 )
 from gates.language.numerals import bound_of
-from gates.language.quantities import DATE, YEAR, date_value, written
+from gates.language.quantities import DATE, YEAR, date_value
+from gates.language.spelling import spelled_out
 
 MAX_TOKEN = 240
 """Longer runs without a separator (base64, minified code) are no words; they are passed over."""
@@ -258,42 +258,9 @@ def _plain(core: str) -> Token | None:
     return Token(tuple(stems), negation=negation)
 
 
-_UNMARKED = re.compile(
-    r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
-)
-
-_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b")
-
-
-def marked(text: str) -> str:
-    """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
-    return _apostrophes_in(text.replace("’", "'"))
-
-
-def _apostrophes_in(text: str) -> str:
-    return sub_near(_UNMARKED, r"\1n't", text, _UNMARKED_ANCHOR, 8)
-
-
-_APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
-
-
-def _straighten(match: re.Match[str]) -> str:
-    word = match.group(0).replace("’", "'").casefold()
-    return "do not" if word.endswith("n't") else match.group(1)
-
-
-def _spelled(text: str) -> str:
-    """A text with its contractions written out, and its figures without separators."""
-    if "nt" in text or "NT" in text or "Nt" in text or "nT" in text:
-        text = _apostrophes_in(text)
-    if "'" in text or "’" in text:
-        text = _APOSTROPHE.sub(_straighten, text)
-    return written(text)
-
-
 def tokenise(text: str) -> Tokens:
     """The tokens of a text. Contractions of `not` count as negations."""
-    text = _spelled(text)
+    text = spelled_out(text)
     raws = _RAW.findall(text)
     tokens = list(map(classify, raws))
     stems: list[str] = []

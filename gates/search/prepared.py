@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import update_wrapper
+from itertools import islice
 from operator import eq
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -320,7 +321,7 @@ class Course:
     def spoken_numbers(self, end: int) -> frozenset[float]:
         """Values of numbers in words of several parts, in the texts and the targets."""
         if end < self._read.get("spoken", 0):
-            return spoken_values("\n".join([*self._told_texts(end), *self._told_targets(end)]))
+            return _all_spoken(self._events[:end])
         self._take_words(end)
         for event in self._fresh("spoken", end):
             counts = self._vocabulary.counts(event.ordinal)
@@ -328,17 +329,10 @@ class Course:
                 self._said.add(event.text, counts=counts)
             if event.tool is not None:
                 self._named.add(event.tool.target, counts=counts)
-        head = "\n".join(self._told_targets(end, 3))
+        head = "\n".join(_targets_of(self._events[:end], 3))
         if head and goes_on(self._said.last, head):
-            return spoken_values("\n".join([*self._told_texts(end), *self._told_targets(end)]))
+            return _all_spoken(self._events[:end])
         return self._said.values() | self._named.values()
-
-    def _told_texts(self, end: int) -> list[str]:
-        return [event.text for event in self._events[:end] if event.kind is not EventKind.COMPACTION]
-
-    def _told_targets(self, end: int, most: int | None = None) -> list[str]:
-        found = (event.tool.target for event in self._events[:end] if event.tool is not None)
-        return [target for _, target in zip(range(most or end), found, strict=False)]
 
     @_by_one
     def spelled(self, row: str, least: int, end: int) -> bool:
@@ -346,6 +340,17 @@ class Course:
         for event in self._fresh("letters", end):
             self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
         return any(len(self._events[at].text) >= least for at in self._letters.events_with(row, end))
+
+
+def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
+    """Values of numbers in words, out of one text."""
+    texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
+    return spoken_values("\n".join([*texts, *_targets_of(events)]))
+
+
+def _targets_of(events: Sequence[SourceEvent], most: int | None = None) -> list[str]:
+    found = (event.tool.target for event in events if event.tool is not None)
+    return list(islice(found, most))
 
 
 COMMAND_HEAD = 400

@@ -5,15 +5,14 @@ It finds and scores; links are made in `gates.search.linking`.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse, islice
+from itertools import filterfalse
 
 from gates.language.similarity import Statement, Weight, coverage, statement
+from gates.search.fullest import Allowed, fullest
 from gates.search.index import Segment, SourceIndex
 from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
@@ -26,8 +25,6 @@ MORE_AT = 0.2
 MAX_LINKS = 3
 CANDIDATES = 24
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
-DENSE = 8
-"""Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
 HELD_AT_ONCE = 200
 """Segments with a stem that are looked up for whoever asks for fewer."""
 COMMON = 0.04
@@ -38,8 +35,6 @@ WIDEST = 1200
 """Characters of a window of several segments."""
 MORE_BESIDE = 0.12
 """Share by which a window must hold more than the segment alone."""
-Allowed = Callable[[Iterable[int]], Iterable[int]]
-"""Lets through the segments that may be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,41 +104,9 @@ class SpanSearch:
         return {}
 
     def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
-        """The segments with the greatest weight of some stems, the earlier of equal ones first.
-
-        Weights are whole millionths, so that a sum has the same bits in any order. Once what is left weighs
-        less than the last of the best so far, no other segment can come among them.
-        """
-        postings = self.index.course.postings
+        """The segments with the greatest weight of some stems, the earlier of equal ones first."""
         weights = {stem: self.index.weight(stem) for stem in sizes}
-        waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
-        total = left = sum(weights.values())
-        scores: dict[int, int] = defaultdict(int)
-        least = kept = 0
-        while waiting:
-            stem = waiting.pop()
-            value = weights[stem]
-            # No score is above what was added so far, and the least of the best only grows.
-            if least <= left and 2 * left < total and len(scores) >= most:
-                least = _last_of(most, scores)
-            if left < least:
-                if len(scores) > DENSE * most and (not kept or 2 * left < kept):
-                    least, kept = _last_of(most, scores), left
-                    scores = {number: score for number, score in scores.items() if score >= least - left}
-                _add_to(scores, postings[stem], sizes[stem], value)
-            else:
-                numbers: Iterable[int] = islice(postings[stem], sizes[stem])
-                if allowed is not None:
-                    numbers = allowed(numbers)
-                if scores:
-                    for number in numbers:
-                        scores[number] += value
-                else:
-                    scores.update(dict.fromkeys(numbers, value))
-            left -= value
-        floor = _last_of(most, scores) if len(scores) > most else 0
-        best = [(-score, number) for number, score in scores.items() if score >= floor]
-        return [number for _, number in sorted(best)[:most]]
+        return fullest(self.index.course.postings, sizes, weights, most, allowed)
 
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
@@ -309,26 +272,3 @@ class SpanSearch:
 def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
     """The share that some stems have of a weight."""
     return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0
-
-
-def _last_of(most: int, scores: dict[int, int]) -> int:
-    """The least of the greatest scores."""
-    counts, above = Counter(scores.values()), 0
-    for score in sorted(counts, reverse=True):
-        above += counts[score]
-        if above >= most:
-            return score
-    return 0
-
-
-def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
-    """Add a stem's weight to the segments at hand that are among the first of those which hold it."""
-    if size > DENSE * len(scores):
-        for number in scores:
-            at = bisect_left(postings, number, 0, size)
-            if at < size and postings[at] == number:
-                scores[number] += value
-        return
-    for number in islice(postings, size):
-        if number in scores:
-            scores[number] += value
