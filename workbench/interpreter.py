@@ -1,6 +1,7 @@
 """Settings of the interpreter while megabytes are read and written: shorter turns, rarer collections.
 
-Only the program asks for them, never a library function: they are the process's.
+Only the program asks for them (every command, and the workers that score), never a library function: they
+are the process's.
 
 A thread that hashes, compresses or writes needs the interpreter for an instant between long calls; at the
 usual interval each instant costs a wait of 5 ms while another thread computes. And hundreds of thousands of
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 TURN_SECONDS = 0.0001
-COLLECTION = 50_000
+COLLECTION = 200_000
 """New values after which cycles are looked for."""
 
 _lock = threading.Lock()

@@ -14,8 +14,9 @@ from itertools import pairwise
 
 from gates.language.lexicon import AUXILIARIES, DENIALS, NEGATIONS, STOPWORDS
 from gates.language.similarity import coverage, statement
+from gates.language.spelling import marked
 from gates.language.synonyms import synonyms
-from gates.language.tokens import marked, stem_of
+from gates.language.tokens import stem_of
 
 SCOPE = 4
 """Topical words after a negation that it turns."""

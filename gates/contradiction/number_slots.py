@@ -42,7 +42,7 @@ class Row:
     words: tuple[str, ...]
     values: tuple[float | None, ...]
     labels: tuple[bool, ...]
-    """Whether a word may be the label of the number after it."""
+    """Whether a word may be the label of the number right after it."""
     marks: tuple[bool, ...]
     """Whether a number may count an entry of a list."""
     begins: tuple[bool, ...]
@@ -71,13 +71,19 @@ def row(text: str) -> Row:
         for mark, m in zip(marks, matches, strict=True)
     )
     values = tuple(float(word.replace(",", "")) if word[0].isdigit() else None for word in found)
-    labels = tuple(word.casefold() in _LABELS or _CODE.search(word) is not None for word in found)
+    numbered = (*(value is not None for value in values[1:]), False)
+    labels = tuple(
+        number and (word.casefold() in _LABELS or _CODE.search(word) is not None)
+        for word, number in zip(found, numbered, strict=False)
+    )
     return Row(tuple(word.casefold().strip("'’-") for word in found), values, labels, marks, begins)
 
 
 def others(claim: str, passages: Iterable[str]) -> list[Other]:
     """The numbers of a claim in whose place the passages have another, each once."""
     mine = row(claim)
+    if all(value is None for value in mine.values):
+        return []
     theirs = [row(passage) for passage in passages]
     known = {value for their in theirs for value in their.values}
     found: dict[float, Other] = {}

@@ -175,8 +175,8 @@ def telling(number: Number, text: str) -> bool:
 
 def _known(number: Number, index: SourceIndex) -> bool:
     """Whether the session bears out a value: rounded, scaled or in words."""
-    spoken = index.spoken_numbers
     plain = [value for value, exact in index.numbers.items() if exact] if number.bound else ()
-    return borne_out(number.value, index.numbers, number.bound, plain) or borne_out(
-        number.value, spoken, number.bound, spoken
-    )
+    if borne_out(number.value, index.numbers, number.bound, plain):
+        return True
+    spoken = index.spoken_numbers
+    return borne_out(number.value, spoken, number.bound, spoken)

@@ -19,6 +19,8 @@ from gates.source import EventKind, ToolAction
 
 NEAR = 6
 """Segments that are read against a claim."""
+MOST_CHANGES = 60
+"""Segments with a word that are asked whether they tell a change."""
 SAME_AT = 0.4
 """Share of a claim's words that a segment must hold to be about the same thing."""
 
@@ -118,12 +120,12 @@ def _replaced(item: Item, _near: list[Segment], index: SourceIndex, search: Span
     if _BEFORE.search(item.text):
         return []
     words, claimed = _values(item.text), statement(item.text).stems
-    for segment in _changes(search, index, words):
-        for pair in _ARROW.findall(_text(segment, index)):
-            old, new = (side.strip(".,-/$%").casefold() for side in pair)
-            about = statement(_text(segment, index)).stems - statement(f"{old} {new}").stems
-            figures = old[:1].isdigit() and new[:1].isdigit()
-            if figures and old in words and new not in words and old != new and about & claimed:
+    for segment in _changes(search, words):
+        for old, new in _figures(_text(segment, index)):
+            if old not in words or new in words:
+                continue
+            about = segment.tokens.distinct - statement(f"{old} {new}").stems
+            if about & claimed:
                 message = f"claims {old}, which [{segment.ordinal}] replaces by {new}"
                 return [
                     Found("value_replaced", "warning", message, (*item.links, search.link_of(segment)), old)
@@ -135,15 +137,19 @@ def _values(text: str) -> frozenset[str]:
     return frozenset(each.strip(".,-/$%").casefold() for each in re.findall(r"[\w.$%/-]{1,40}", text))
 
 
-def _changes(search: SpanSearch, index: SourceIndex, words: Iterable[str]) -> list[Segment]:
-    """Segments that tell a change by an arrow and hold one of the words."""
-    found = {}
-    for word in sorted(words):
-        for stem in sorted(statement(word).stems):
-            for segment in search.holding(stem, 60):
-                if index.has(_ARROW, segment):
-                    found[segment.ordinal, segment.start] = segment
+def _changes(search: SpanSearch, words: Iterable[str]) -> list[Segment]:
+    """Segments that tell a change of figures by an arrow and hold one of the words."""
+    stems: frozenset[str] = frozenset().union(*(statement(word).stems for word in words))
+    found = {(s.ordinal, s.start): s for stem in stems for s in search.noted(stem, MOST_CHANGES, _figures)}
     return [found[place] for place in sorted(found, reverse=True)]
+
+
+def _figures(text: str) -> list[tuple[str, str]]:
+    """The figures that a text tells to be replaced by others."""
+    if "->" not in text and "→" not in text and "=>" not in text:
+        return []
+    pairs = ([side.strip(".,-/$%").casefold() for side in pair] for pair in _ARROW.findall(text))
+    return [(old, new) for old, new in pairs if old[:1].isdigit() and new[:1].isdigit() and old != new]
 
 
 _FAILS = re.compile(

@@ -17,7 +17,7 @@ from gates.contradiction.negation import SAME_MATTER, added, dropped
 from gates.contradiction.opposites import opposites, siblings
 from gates.findings import Found
 from gates.language.past_tense import bases_of_past
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import MILLION, Statement, coverage, statement
 from gates.language.synonyms import synonyms
 from gates.language.tokens import is_code
 from gates.search.index import Segment, SourceIndex
@@ -143,22 +143,29 @@ def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Seg
         best, rival = _context(rivals, rest, reading)
         if best < at or rival is None:
             continue
-        if _context({stem} | (synonyms(stem) - rivals), rest, reading)[0] == 0:
+        if not _stands_beside({stem} | (synonyms(stem) - rivals), rest, reading):
             yield stem, best, rival
+
+
+def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> bool:
+    """Whether a segment with one of the stems holds any of the rest of the claim."""
+    return any(
+        not rest.isdisjoint(segment.tokens.distinct)
+        for stem in sorted(stems)
+        for segment in reading.search.holding(stem, MOST_SEGMENTS)
+    )
 
 
 def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tuple[float, Segment | None]:
     """The segment with one of the stems that shares most weight with the rest of the claim."""
-    best: tuple[float, Segment | None] = (0.0, None)
+    weigh = reading.index.weight
+    best, found = 0, None
     for stem in sorted(stems):
         for segment in reading.search.holding(stem, MOST_SEGMENTS):
-            if rest.isdisjoint(segment.tokens.stems):
-                continue
-            common = rest.intersection(segment.tokens.stems)
-            shared = round(sum(reading.index.weight(s) for s in sorted(common)), 6)
-            if shared > best[0]:
-                best = shared, segment
-    return best
+            common = rest & segment.tokens.distinct
+            if len(common) * MILLION > best and (shared := sum(map(weigh, common))) > best:
+                best, found = shared, segment
+    return best / MILLION, found
 
 
 _PLAN = re.compile(

@@ -32,6 +32,11 @@ _BOUNDS = {
 }
 
 
+def number_names() -> str:
+    """An alternation of the words that numbers are told in, in lower case."""
+    return _NAMES
+
+
 def bound_of(before: str, word: str) -> str:
     """What the two words before a number say of it: `about`, `over`, `under`, or nothing."""
     return _BOUNDS.get(word) or _BOUNDS.get(f"{before} {word}", "")
@@ -63,16 +68,21 @@ class SpokenValues:
         self._settled: set[float] = set()
         self._last: str | None = None
         """The last text, with those above it that a number may reach into it from."""
+        self._counts = False
+        """Whether a number may be in it."""
 
-    def add(self, text: str) -> None:
-        """Take in the text below."""
+    def add(self, text: str, *, counts: bool = True) -> None:
+        """Take in the text below; `counts` says whether a word of a number may be in it."""
         if self._last is None:
-            self._last = text
+            self._last, self._counts = text, counts
         elif not text or goes_on(self._last, text):
-            self._last = f"{self._last}\n{text}"
+            self._last, self._counts = f"{self._last}\n{text}", self._counts or counts
         else:
-            self._settled |= spoken_values(self._last)
-            self._last = text
+            self._settled |= self._of_last()
+            self._last, self._counts = text, counts
+
+    def _of_last(self) -> frozenset[float]:
+        return spoken_values(self._last) if self._last and self._counts else frozenset()
 
     @property
     def last(self) -> str:
@@ -81,7 +91,7 @@ class SpokenValues:
 
     def values(self) -> frozenset[float]:
         """The values so far."""
-        return frozenset(self._settled | (spoken_values(self._last) if self._last else frozenset()))
+        return frozenset(self._settled | self._of_last())
 
 
 def _readings(names: list[str]) -> set[float]:

@@ -98,17 +98,18 @@ _SCALED_ANCHOR = re.compile(r"\d(?:[ -]?(?:thousand|[mbtr]+illion)|[kK])\b")
 _QUANTITY_ANCHOR = re.compile(r"\d(?:[ -]?(?:[mkgt][sibe]|µ|se|h)| ?(?:us|s))", re.IGNORECASE)
 _FIGURE_REACH = 60
 _DIGIT = re.compile(r"\d")
-_SUFFIXES = ("st", "nd", "rd", "th")
 
 
 def written(text: str) -> str:
     """A text with every value in the one form; anything else stands as it stood."""
     if "," in text:
         text = _THOUSANDS.sub("", text)
-    text = sub_near(_RUN, _spoken, text, _RUN_ANCHOR, _RUN_REACH)
+    if "ty" in text or "illion" in text or "undred" in text or "housand" in text or "ozen" in text:
+        text = sub_near(_RUN, _spoken, text, _RUN_ANCHOR, _RUN_REACH)
     if " request" in text:
         text = _PULL.sub(r"PR\1", text)
-    text = sub_near(_ORDINAL, _ordinal, text, _ORDINAL_ANCHOR, _ORDINAL_REACH)
+    if "th" in text or "ird" in text or "irst" in text or "econd" in text:
+        text = sub_near(_ORDINAL, _ordinal, text, _ORDINAL_ANCHOR, _ORDINAL_REACH)
     return text if _DIGIT.search(text) is None else _figures(text)
 
 
@@ -118,7 +119,7 @@ def _figures(text: str) -> str:
         text = sub_near(_SLASHED, _slashed, text, _SLASHED_ANCHOR, _FIGURE_REACH)
     if _MONTH_HINT.search(text):
         text = _DAY_FIRST.sub(_day_first, _MONTH_FIRST.sub(_month_first, text))
-    if any(suffix in text for suffix in _SUFFIXES):
+    if "th" in text or "st" in text or "nd" in text or "rd" in text:
         text = sub_near(_SHORT_ORDINAL, _short_ordinal, text, _SHORT_ORDINAL_ANCHOR, _FIGURE_REACH)
     if "per" in text or "pct" in text:
         text = sub_near(_PERCENT, "%", text, _PERCENT_ANCHOR, _FIGURE_REACH)

@@ -1,6 +1,7 @@
 """Comparison of two statements, shared by linking, retention and contradiction.
 
-Scores are fractions rounded to 1e-6, so that a compare never hangs on the order of a sum (GF).
+Weights are whole millionths, so that a sum is the same in any order, and scores are fractions rounded to
+1e-6 (GF).
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from gates.language.tokens import Tokens, tokenise
 SUBSUMES_AT = 0.999
 """Share of the shorter statement's words that must stand in the longer one."""
 
-Weight = Callable[[str], float]
+Weight = Callable[[str], int]
+"""What a stem counts beside others, in whole parts of any one size."""
+MILLION = 1_000_000
+"""Parts of a weight of one."""
 
 
 @dataclass(frozen=True)
@@ -37,23 +41,21 @@ def statement(text: str) -> Statement:
     return Statement(text, tokens, stems, " ".join(sorted(stems)))
 
 
-def even(_stem: str) -> float:
+def even(_stem: str) -> int:
     """Every stem weighs the same."""
-    return 1.0
+    return 1
 
 
 def coverage(needle: Iterable[str], hay: frozenset[str], weight: Weight = even) -> float:
     """Weighted share of the needle's distinct stems that the hay holds; 0 for an empty needle."""
-    wanted = set(needle)
-    if hay.isdisjoint(wanted):
+    wanted = frozenset(needle)
+    common = wanted & hay
+    if not common:
         return 0.0
-    total = found = 0.0
-    for stem in sorted(wanted):
-        share = weight(stem)
-        total += share
-        if stem in hay:
-            found += share
-    return round(found / total, 6) if total else 0.0
+    if weight is even:
+        return round(len(common) / len(wanted), 6)
+    total = sum(map(weight, wanted))
+    return round(sum(map(weight, common)) / total, 6) if total else 0.0
 
 
 def similarity(item: Statement, candidate: Statement, weight: Weight = even) -> float:

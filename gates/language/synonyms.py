@@ -153,6 +153,7 @@ def _groups() -> tuple[dict[str, frozenset[int]], tuple[frozenset[str], ...]]:
     return {stem: frozenset(numbers) for stem, numbers in of.items()}, tuple(members)
 
 
+@lru_cache(maxsize=50_000)
 def synonyms(stem: str) -> frozenset[str]:
     """Stems that may stand for this one in a retelling, without itself."""
     of, members = _groups()

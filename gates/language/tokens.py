@@ -7,13 +7,12 @@ Equal text gives equal tokens, whatever the machine (GF).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
 from snowballstemmer import stemmer
 
-from gates.language.anchored_search import sub_near
 from gates.language.lexicon import (
     ABBREVIATIONS,
     AUXILIARIES,
@@ -24,7 +23,8 @@ from gates.language.lexicon import (
     STOPWORDS,
 )
 from gates.language.numerals import bound_of
-from gates.language.quantities import DATE, YEAR, date_value, written
+from gates.language.quantities import DATE, YEAR, date_value
+from gates.language.spelling import spelled_out
 
 MAX_TOKEN = 240
 """Longer runs without a separator (base64, minified code) are no words; they are passed over."""
@@ -73,6 +73,16 @@ class Tokens:
     identifiers: tuple[tuple[str, IdentifierKind], ...]
     numbers: tuple[Number, ...]
     negations: int
+    _distinct: frozenset[str] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def distinct(self) -> frozenset[str]:
+        """The stems, each once; made when they are first asked for."""
+        made = self._distinct
+        if made is None:
+            made = frozenset(self.stems)
+            object.__setattr__(self, "_distinct", made)
+        return made
 
 
 _RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;|=→│┃•…!?\\^]+")
@@ -248,72 +258,56 @@ def _plain(core: str) -> Token | None:
     return Token(tuple(stems), negation=negation)
 
 
-_UNMARKED = re.compile(
-    r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
-)
-
-_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b")
-
-
-def marked(text: str) -> str:
-    """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
-    return _apostrophes_in(text.replace("’", "'"))
-
-
-def _apostrophes_in(text: str) -> str:
-    return sub_near(_UNMARKED, r"\1n't", text, _UNMARKED_ANCHOR, 8)
-
-
-_APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
-
-
-def _straighten(match: re.Match[str]) -> str:
-    word = match.group(0).replace("’", "'").casefold()
-    return "do not" if word.endswith("n't") else match.group(1)
-
-
-def _spelled(text: str) -> str:
-    """A text with its contractions written out, and its figures without separators."""
-    text = _apostrophes_in(text)
-    if "'" in text or "’" in text:
-        text = _APOSTROPHE.sub(_straighten, text)
-    return written(text)
-
-
 def tokenise(text: str) -> Tokens:
     """The tokens of a text. Contractions of `not` count as negations."""
-    text = _spelled(text)
+    text = spelled_out(text)
+    raws = _RAW.findall(text)
+    tokens = list(map(classify, raws))
     stems: list[str] = []
     identifiers: list[tuple[str, IdentifierKind]] = []
-    numbers: list[Number] = []
-    negations = 0
-    waiting: tuple[float, str, int] | None = None
-    before = previous = ""
-    for match in _RAW.finditer(text):
-        raw = match.group()
-        token = classify(raw)
-        low = raw.casefold()
-        if waiting is not None:
-            beside = token is not None and not text[waiting[2] : match.start()].strip()
-            noun = next((s for s in token.stems if s[0] != "#"), "") if beside and token is not None else ""
-            numbers.append(Number(waiting[0], noun, waiting[1]))
-            waiting = None
+    telling: list[int] = []
+    for place, token in enumerate(tokens):
         if token is not None:
             stems.extend(token.stems)
-            if token.negation:
-                negations += _turns(low, previous, text[match.end() : match.end() + 24])
             if token.identifier is not None and token.kind is not None:
                 identifiers.append((token.identifier, token.kind))
-            if token.number is not None:
-                bound = "about" if "~" in raw else bound_of(before, previous)
-                if token.unit:
-                    numbers.append(Number(token.number, token.unit, bound))
-                else:
-                    waiting = (token.number, bound, match.end() - len(raw) + len(raw.rstrip(_EDGE)))
-        before, previous = previous, low
-    if waiting is not None:
-        numbers.append(Number(waiting[0], "", waiting[1]))
-    return Tokens(tuple(stems), tuple(identifiers), tuple(numbers), negations)
+            if token.number is not None or token.negation:
+                telling.append(place)
+    numbers, negations = _in_context(text, raws, tokens, telling) if telling else ((), 0)
+    return Tokens(tuple(stems), tuple(identifiers), numbers, negations)
+
+
+def _in_context(
+    text: str, raws: list[str], tokens: list[Token | None], telling: list[int]
+) -> tuple[tuple[Number, ...], int]:
+    """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
+    spans = [match.span() for match in _RAW.finditer(text)]
+    numbers: list[Number] = []
+    negations = 0
+    for place in telling:
+        raw, token, end = raws[place], tokens[place], spans[place][1]
+        previous = raws[place - 1].casefold() if place else ""
+        if token is None:
+            continue
+        if token.negation:
+            negations += _turns(raw.casefold(), previous, text[end : end + 24])
+        if token.number is not None:
+            before = raws[place - 2].casefold() if place > 1 else ""
+            bound = "about" if "~" in raw else bound_of(before, previous)
+            bare = spans[place][0] + len(raw.rstrip(_EDGE))
+            noun = token.unit or _noun_after(place, bare, text, spans, tokens)
+            numbers.append(Number(token.number, noun, bound))
+    return tuple(numbers), negations
+
+
+def _noun_after(
+    place: int, bare: int, text: str, spans: list[tuple[int, int]], tokens: list[Token | None]
+) -> str:
+    """The stem of the word right behind a number, which ends at `bare`; empty where something parts them."""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if after is None or text[bare : spans[place + 1][0]].strip():
+        return ""
+    return next((stem for stem in after.stems if stem[0] != "#"), "")
 
 
 _REPLY = re.compile(
@@ -347,7 +341,11 @@ def sentences(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     position = 0
     for line in text.split("\n"):
-        if line.strip():
+        bare = line.strip()
+        if bare and not ("." in bare or "!" in bare or "?" in bare):
+            start = position + line.index(bare)
+            spans.append((start, start + len(bare)))
+        elif bare:
             start = position
             for match in _SENTENCE_END.finditer(line):
                 before = line[: match.start()]

@@ -50,7 +50,7 @@ def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], f
     mine = frozenset(w.clause for w in aligned.said if w.clause not in remarks)
     theirs = {aligned.told[b].clause for _, b, _ in aligned.pairs}
     beside = {clause + step for clause in theirs for step in (-1, 1)}
-    empty = {c for c in beside if not any(w.counts for w in aligned.told if w.clause == c)}
+    empty = beside - {w.clause for w in aligned.told if w.counts}
     return mine, frozenset(theirs | empty)
 
 

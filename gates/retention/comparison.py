@@ -116,12 +116,9 @@ def judge(
     known = memo or Memo()
     heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
     highest = best.rank
+    literal = partial(_holds, _forms(wanted.text))
     for unit in heard:
-        if (
-            said.stems
-            and said.stems.isdisjoint(unit.said.stems)
-            and not _literal(wanted.text, unit.said.text)
-        ):
+        if said.stems and said.stems.isdisjoint(unit.said.stems) and not literal(unit.said.text):
             continue
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
@@ -246,9 +243,17 @@ def _worded(reading: Reading, unit: Unit, score: float) -> Match:
 
 def _literal(said: str, told: str) -> bool:
     """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
-    if stands_in(normalise_text(said).rstrip(".!"), normalise_text(told)) or runs(said) in runs(told):
-        return True
-    return _bare(said) in _bare(told)
+    return _holds(_forms(said), told)
+
+
+def _forms(said: str) -> tuple[str, str, str]:
+    """The words of an item as they are sought: normalised, as runs, and without articles."""
+    return normalise_text(said).rstrip(".!"), runs(said), _bare(said)
+
+
+def _holds(forms: tuple[str, str, str], told: str) -> bool:
+    """Whether a statement holds the words of an item in one of their forms."""
+    return stands_in(forms[0], normalise_text(told)) or forms[1] in runs(told) or forms[2] in _bare(told)
 
 
 def _denied_before(said: str, unit: Unit) -> bool:

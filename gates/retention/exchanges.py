@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from gates.retention.alignment import Aligned
 from gates.retention.words import Word
 
@@ -15,6 +17,8 @@ LEAST_LIST = 3
 """Parts from which a list is told in its own order."""
 MOST_PARTS = 12
 """Parts of a statement that are looked at for exchanges."""
+LEAST_TOLD = 3
+"""Parts that speak of each other from which an exchange of parts can be told."""
 _PERSONS = ("me", "you", "we")
 _EARLY, _LATE = 0, 1
 _TIMES = ("before", "after", "until", "then", "follows")
@@ -138,6 +142,7 @@ def exchanged(aligned: Aligned) -> bool:
     said = [_company(aligned.said, span, ids_said) for span, _ in groups]
     told = [_company(aligned.told, span, ids_told) for _, span in groups]
     ways = [(_way(aligned.said, a[0]), _way(aligned.told, b[0])) for a, b in groups]
+    passive = _told_in_passive(aligned, groups)
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
@@ -145,7 +150,7 @@ def exchanged(aligned: Aligned) -> bool:
                 continue
             if xs != ys and xs == yt and ys == xt and {xs, ys} & _TELLING:
                 return True
-            if _told_in_passive(aligned, groups) or "by" in (xt, yt):
+            if passive or "by" in (xt, yt) or said[x].isdisjoint(told[y]) or said[y].isdisjoint(told[x]):
                 continue
             out = {(how, n) for how in ("by", "left", "right", "before", "behind") for n in (x, y)}
             sx, sy, tx, ty = said[x] - out, said[y] - out, told[x] - out, told[y] - out
@@ -183,15 +188,22 @@ def _parts(words: tuple[Word, ...]) -> list[int]:
 def _mixed(aligned: Aligned) -> bool:
     """Whether two parallel parts have exchanged what they speak of."""
     mine, theirs = _parts(aligned.said), _parts(aligned.told)
-    stems = [w.stem for w in aligned.said if w.counts]
+    stems = Counter(w.stem for w in aligned.said if w.counts)
     table: set[tuple[int, int]] = set()
     for a, b, _ in aligned.pairs:
-        if stems.count(aligned.said[a].stem) == 1:
+        if stems[aligned.said[a].stem] == 1:
             table.add((mine[a], theirs[b]))
     for tag in _PERSONS:
         who = [[p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.said, aligned.told)]
         if len(who[0]) == len(who[1]) == 1:
             table.add((mine[who[0][0]], theirs[who[1][0]]))
+    if len(table) < LEAST_TOLD:
+        return False
+    return _crossed(table)
+
+
+def _crossed(table: set[tuple[int, int]]) -> bool:
+    """Whether two rows of a table of parts speak of the same two columns."""
     rows = sorted({a for a, _ in table})[:MOST_PARTS]
     columns = sorted({b for _, b in table})[:MOST_PARTS]
     for n, a in enumerate(rows):

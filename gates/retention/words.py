@@ -12,7 +12,8 @@ from functools import lru_cache
 from gates.language.lexicon import STOPWORDS
 from gates.language.past_tense import bases_of_past
 from gates.language.quantities import DATE, YEAR, written
-from gates.language.tokens import classify, marked, stem_of
+from gates.language.spelling import marked
+from gates.language.tokens import classify, stem_of
 from gates.retention.cues import LONGEST_PHRASE, PHRASES
 
 MAX_WORDS = 240

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gates.language.similarity import coverage, statement
+from gates.language.similarity import MILLION, coverage, statement
 
 LARGEST = 400
 """Rows or columns beyond which the best of each row is taken instead: the work grows with their cube."""
@@ -96,7 +96,7 @@ def best_spans(claims: Sequence[str], spans: Sequence[str]) -> list[int]:
         for stem in stems:
             counts[stem] = counts.get(stem, 0) + 1
 
-    def weight(stem: str) -> float:
-        return 1.0 / (1 + counts.get(stem, 0))
+    def weight(stem: str) -> int:
+        return MILLION // (1 + counts.get(stem, 0))
 
     return assign([[coverage(statement(claim).stems, stems, weight) for stems in held] for claim in claims])

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from gates.canonical import digest, text_digest
 from gates.errors import RangeError
+from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.prepared import Preparer, Segment
 from gates.search.session_facts import SessionFacts
@@ -44,6 +45,21 @@ class Resolution:
     start: int = 0
     end: int = 0
     """Code points in the event's text."""
+
+
+class _Weights(dict[str, int]):
+    """Weights of stems, each worked out when it is first asked for."""
+
+    def __init__(self, frequency: Counter[str], total: int) -> None:
+        super().__init__()
+        self._frequency, self._total, self._scale = frequency, total, math.log(total + 1)
+
+    def __missing__(self, stem: str) -> int:
+        value = 1.0
+        if self._scale:
+            value = math.log((self._total + 1) / (self._frequency[stem] + 1)) / self._scale
+        made = self[stem] = round(round(max(0.2, value), 6) * MILLION)
+        return made
 
 
 class SourceIndex:
@@ -165,14 +181,15 @@ class SourceIndex:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 
-    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
-        """Whether a segment's text has a match of a pattern; asked of the same one again and again."""
-        return self.course.has(pattern, segment)
-
     @cached_property
     def human(self) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
         return self.course.human(len(self.events))
+
+    @cached_property
+    def typed(self) -> list[int]:
+        """The plans that a human handed over and the commands that a human typed."""
+        return self.course.typed(len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""
@@ -188,25 +205,14 @@ class SourceIndex:
         counts: Counter[str] = Counter()
         for event in self.range_events:
             for segment in self._preparer.segments(event):
-                counts.update(segment.stems)
+                counts.update(set(segment.tokens.stems))
         return counts
 
     @cached_property
-    def weight(self) -> Callable[[str], float]:
-        """Weight of a stem: inverse frequency over the range's segments, in 0.2..1."""
-        frequency = self._frequency
+    def weight(self) -> Weight:
+        """Weight of a stem: inverse frequency over the range's segments, in 0.2..1, in whole millionths."""
         total = sum(len(self._preparer.segments(event)) for event in self.range_events) + 1
-        scale = math.log(total + 1)
-        known: dict[str, float] = {}
-
-        def weigh(stem: str) -> float:
-            value = known.get(stem)
-            if value is None:
-                value = math.log((total + 1) / (frequency[stem] + 1)) / scale if scale else 1.0
-                value = known[stem] = round(max(0.2, value), 6)
-            return value
-
-        return weigh
+        return _Weights(self._frequency, total).__getitem__
 
     # Existence, over all events up to the range's end
 

@@ -12,8 +12,9 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import update_wrapper
+from itertools import islice
 from operator import eq
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -21,6 +22,7 @@ from gates.language.numerals import SpokenValues, goes_on, spoken_values
 from gates.language.tokens import Tokens, sentences, tokenise
 from gates.search.hay import Hay
 from gates.search.session_facts import Deed, SessionFacts, add_facts, deed_of
+from gates.search.vocabulary import Vocabulary
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
 MAX_SEGMENTS_PER_EVENT = 4_000
@@ -36,12 +38,12 @@ class Segment:
     ordinal: int
     start: int
     end: int
-    tokens: Tokens
+    tokens: Tokens = field(compare=False)
 
     @property
     def stems(self) -> frozenset[str]:
         """Its distinct stems."""
-        return frozenset(self.tokens.stems)
+        return self.tokens.distinct
 
 
 def letters(text: str) -> str:
@@ -108,6 +110,18 @@ def _by_one(act: Callable[Concatenate[Course, _P], _T]) -> Callable[Concatenate[
     return guarded
 
 
+Note = Callable[[str], object]
+"""What a rule finds in the text of a segment; nothing where it is false."""
+
+
+@dataclass(slots=True)
+class _Noted:
+    """The segments with a stem in which a rule found something, of so many that were asked."""
+
+    asked: int = 0
+    numbers: list[int] = field(default_factory=list)
+
+
 class Course:
     """The events of one session in order; `end` is always a number of events, counted from the first.
 
@@ -128,6 +142,12 @@ class Course:
         """By stem the segments of `spoken` that hold it, ascending."""
         self.places: dict[int, tuple[int, int]] = {}
         """The segments of each event, as a range of their numbers."""
+        self.by_human = bytearray()
+        """Of each segment whether it lies in a human's own words."""
+        self.thoughts = bytearray()
+        """Of each segment whether it is the agent's thinking."""
+        self._vocabulary = Vocabulary()
+        self._typed: list[int] = []
         self._sizes = array("q")
         self._texts, self._targets, self._summaries, self._letters = Hay(), Hay(), Hay(), Hay()
         self._told: dict[float, int] = {}
@@ -138,7 +158,7 @@ class Course:
         self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         """A human's words of each event, as (start, end)."""
         self._deeds: list[int] = []
-        self._matches: dict[tuple[re.Pattern[str], int, int], bool] = {}
+        self._noted: dict[tuple[Note, str], _Noted] = {}
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
@@ -203,6 +223,14 @@ class Course:
                 self.human_spans[span[0]].append(span[1:])
         return tuple(self._human[: bisect_left(self._human, (end,))])
 
+    @_by_one
+    def typed(self, end: int) -> list[int]:
+        """The events that are a plan which a human handed over, or the record of a command that one typed."""
+        for event in self._fresh("typed", end):
+            if is_typed(event):
+                self._typed.append(event.ordinal)
+        return self._typed[: bisect_left(self._typed, end)]
+
     # What their words are
 
     @_by_one
@@ -211,23 +239,31 @@ class Course:
         for event in self._fresh("segments", end):
             if event.kind is not EventKind.COMPACTION and event.lane is None:
                 first = len(self.spoken)
-                self.spoken += self._preparer.segments(event)
+                segments = self._preparer.segments(event)
+                self.spoken += segments
                 self.places[event.ordinal] = first, len(self.spoken)
                 postings = self.postings
-                for number in range(first, len(self.spoken)):
-                    for stem in self.spoken[number].stems:
+                for number, segment in enumerate(segments, first):
+                    for stem in set(segment.tokens.stems):
                         postings[stem].append(number)
+                said = [span[1:] for span in spoken_by_human(event)]
+                self.by_human += bytes(any(a <= s.start and s.end <= b for a, b in said) for s in segments)
+                self.thoughts += bytes([event.kind is EventKind.THINKING]) * len(segments)
             self._sizes.append(len(self.spoken))
         return self._sizes[end - 1] if end else 0
 
-    def has(self, pattern: re.Pattern[str], segment: Segment) -> bool:
-        """Whether a segment's text has a match of a pattern."""
-        key = pattern, segment.ordinal, segment.start
-        known = self._matches.get(key)
-        if known is None:
-            text = self._events[segment.ordinal].text[segment.start : segment.end]
-            known = self._matches[key] = pattern.search(text) is not None
-        return known
+    @_by_one
+    def noted(self, stem: str, held: int, note: Note) -> list[Segment]:
+        """Those of the first so many segments with a stem in which a rule finds something."""
+        known = self._noted.setdefault((note, stem), _Noted())
+        numbers = self.postings[stem]
+        for number in numbers[known.asked : held]:
+            segment = self.spoken[number]
+            if note(self._events[segment.ordinal].text[segment.start : segment.end]):
+                known.numbers.append(number)
+        known.asked = max(known.asked, held)
+        last = numbers[held - 1]
+        return [self.spoken[number] for number in known.numbers if number <= last]
 
     @_by_one
     def numbers(self, end: int) -> dict[float, bool]:
@@ -241,6 +277,11 @@ class Course:
         exact = self._exact
         return {value: exact.get(value, end) < end for value, first in self._told.items() if first < end}
 
+    def _take_words(self, end: int) -> None:
+        for event in self._fresh("words", end):
+            told = (event.text,) if event.tool is None else (event.text, event.tool.target)
+            self._vocabulary.add([text.casefold() for text in told])
+
     def _take_texts(self, end: int) -> None:
         for event in self._fresh("texts", end):
             summary = event.kind is EventKind.COMPACTION
@@ -252,14 +293,22 @@ class Course:
     @_by_one
     def stands(self, words: str, end: int) -> bool:
         """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
-        self._take_texts(end)
-        return any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
+        self._take_words(end)
+        found = self._vocabulary.stands(words, end)
+        if found is None:
+            self._take_texts(end)
+            found = any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
+        return found
 
     @_by_one
     def holds(self, run: str, end: int) -> bool:
         """Whether a run of characters in lower case is in any of them."""
-        self._take_texts(end)
-        return any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
+        self._take_words(end)
+        found = self._vocabulary.holds(run, end)
+        if found is None:
+            self._take_texts(end)
+            found = any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
+        return found
 
     @_by_one
     def folded(self, end: int) -> str:
@@ -272,23 +321,18 @@ class Course:
     def spoken_numbers(self, end: int) -> frozenset[float]:
         """Values of numbers in words of several parts, in the texts and the targets."""
         if end < self._read.get("spoken", 0):
-            return spoken_values("\n".join([*self._told_texts(end), *self._told_targets(end)]))
+            return _all_spoken(self._events[:end])
+        self._take_words(end)
         for event in self._fresh("spoken", end):
+            counts = self._vocabulary.counts(event.ordinal)
             if event.kind is not EventKind.COMPACTION:
-                self._said.add(event.text)
+                self._said.add(event.text, counts=counts)
             if event.tool is not None:
-                self._named.add(event.tool.target)
-        head = "\n".join(self._told_targets(end, 3))
+                self._named.add(event.tool.target, counts=counts)
+        head = "\n".join(_targets_of(self._events[:end], 3))
         if head and goes_on(self._said.last, head):
-            return spoken_values("\n".join([*self._told_texts(end), *self._told_targets(end)]))
+            return _all_spoken(self._events[:end])
         return self._said.values() | self._named.values()
-
-    def _told_texts(self, end: int) -> list[str]:
-        return [event.text for event in self._events[:end] if event.kind is not EventKind.COMPACTION]
-
-    def _told_targets(self, end: int, most: int | None = None) -> list[str]:
-        found = (event.tool.target for event in self._events[:end] if event.tool is not None)
-        return [target for _, target in zip(range(most or end), found, strict=False)]
 
     @_by_one
     def spelled(self, row: str, least: int, end: int) -> bool:
@@ -296,6 +340,27 @@ class Course:
         for event in self._fresh("letters", end):
             self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
         return any(len(self._events[at].text) >= least for at in self._letters.events_with(row, end))
+
+
+def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
+    """Values of numbers in words, out of one text."""
+    texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
+    return spoken_values("\n".join([*texts, *_targets_of(events)]))
+
+
+def _targets_of(events: Sequence[SourceEvent], most: int | None = None) -> list[str]:
+    found = (event.tool.target for event in events if event.tool is not None)
+    return list(islice(found, most))
+
+
+COMMAND_HEAD = 400
+"""Characters of a record in which the name of a typed command stands."""
+
+
+def is_typed(event: SourceEvent) -> bool:
+    """Whether an event is a plan that a human handed over, or the record of a command that a human typed."""
+    command = event.kind is EventKind.META and "<command-name>" in event.text[:COMMAND_HEAD]
+    return command or event.kind is EventKind.PLAN
 
 
 def spoken_by_human(event: SourceEvent) -> list[tuple[int, int, int]]:

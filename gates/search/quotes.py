@@ -10,13 +10,11 @@ import re
 from collections.abc import Iterable
 
 from gates.search.index import SourceIndex
-from gates.source import EventKind, SourceEvent
+from gates.search.prepared import is_typed
 
 MAX_QUOTE = 600
 """Characters of a quotation that are sought; more prove nothing further."""
 LEAST_CHARACTERS = 3
-COMMAND_HEAD = 400
-"""Characters of a record in which the name of a typed command stands."""
 _GAP = re.compile(r"\s*(?:\.{3,}|…|\[[^\[\]\n]{0,400}\])\s*")
 _REMARK = re.compile(r"\s*[\"“«](.{1,2000}?)[\"”»]\s*\(.{1,2000}\)[.,;]?\s*", re.DOTALL)
 _TOKEN = re.compile(r"[^\W_]+")
@@ -32,13 +30,7 @@ def quoted_part(text: str) -> str:
 
 def is_quotable(index: SourceIndex, ordinal: int, start: int, end: int) -> bool:
     """Whether a span lies in words that a quotation of the user may come from."""
-    return _is_typed(index.events[ordinal]) or index.is_human(ordinal, start, end)
-
-
-def _is_typed(event: SourceEvent) -> bool:
-    """Whether an event is a plan that a human handed over, or the record of a command that a human typed."""
-    command = event.kind is EventKind.META and "<command-name>" in event.text[:COMMAND_HEAD]
-    return command or event.kind is EventKind.PLAN
+    return is_typed(index.events[ordinal]) or index.is_human(ordinal, start, end)
 
 
 def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
@@ -54,8 +46,7 @@ def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
     spoken = _first(index, pattern, index.human)
     if spoken is not None:
         return spoken
-    typed = ((event.ordinal, 0, len(event.text)) for event in index.events if _is_typed(event))
-    return _first(index, pattern, typed)
+    return _first(index, pattern, ((at, 0, len(index.events[at].text)) for at in index.typed))
 
 
 def _first(

@@ -5,16 +5,16 @@ It finds and scores; links are made in `gates.search.linking`.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import nlargest
-from itertools import islice
+from itertools import filterfalse
 
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import Statement, Weight, coverage, statement
+from gates.search.fullest import Allowed, fullest
 from gates.search.index import Segment, SourceIndex
+from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
 from gates.source import EventKind, SourceLink, make_link
 
@@ -24,12 +24,17 @@ MORE_AT = 0.2
 """Least share of a statement's words that a further span must add."""
 MAX_LINKS = 3
 CANDIDATES = 24
-AT_ONCE = 12
 """Segments that are ranked at once, since several rules ask for the first few of the same words."""
-DENSE = 8
-"""Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
+HELD_AT_ONCE = 200
+"""Segments with a stem that are looked up for whoever asks for fewer."""
 COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
+
+
+WIDEST = 1200
+"""Characters of a window of several segments."""
+MORE_BESIDE = 0.12
+"""Share by which a window must hold more than the segment alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,58 +85,48 @@ class SpanSearch:
         Common stems find nothing beside rarer ones; alone, the rarest of them do.
         """
         needed = frozenset(stems)
-        known = self._tops.get(needed, (0, []))
-        if known[0] < count:
-            sizes = {stem: size for stem in sorted(needed) if (size := self.count(stem))}
-            rare = [stem for stem, size in sizes.items() if size <= self._limit]
-            chosen = rare or sorted(sizes, key=lambda s: (sizes[s], s))[:3]
-            most = max(count, AT_ONCE)
-            known = self._tops[needed] = most, self._fullest({s: sizes[s] for s in chosen}, most)
-        return [self._segments[number] for number in known[1][:count]]
+        return [self._segments[number] for number in self._ranked(needed, count, alone=True)]
+
+    def _ranked(self, needed: frozenset[str], most: int, *, alone: bool) -> list[int]:
+        """The numbers of the segments that hold most of some stems: by rare ones, or `alone` by others."""
+        known = self._tops.get(needed)
+        if known is None or known[0] < most:
+            sizes = {stem: size for stem in needed if (size := self.count(stem))}
+            rare = {stem: size for stem, size in sizes.items() if size <= self._limit}
+            chosen = rare or dict(sorted(sizes.items(), key=lambda s: (s[1], s[0]))[:3])
+            asked = max(most, CANDIDATES)
+            known = self._tops[needed] = asked, self._fullest(chosen, asked), bool(rare)
+        return known[1][:most] if alone or known[2] else []
 
     @cached_property
-    def _tops(self) -> dict[frozenset[str], tuple[int, list[int]]]:
+    def _tops(self) -> dict[frozenset[str], tuple[int, list[int], bool]]:
+        """By stems how many segments were asked for, which were found, and whether by rare stems."""
         return {}
 
-    def _fullest(
-        self, sizes: dict[str, int], most: int, *, allowed: Callable[[int], bool] | None = None
-    ) -> list[int]:
-        """The segments with the greatest weight of some stems, the earlier of equal ones first.
-
-        Weights are whole millionths, so that a sum has the same bits in any order. Once what is left weighs
-        less than the last of the best so far, no other segment can come among them.
-        """
-        postings = self.index.course.postings
-        weights = {stem: round(self.index.weight(stem) * 1_000_000) for stem in sizes}
-        waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
-        total = left = sum(weights.values())
-        scores: dict[int, int] = {}
-        while waiting:
-            stem = waiting.pop()
-            value = weights[stem]
-            # No score is above what was added so far.
-            least = nlargest(most, scores.values())[-1] if 2 * left < total and len(scores) >= most else 0
-            if left < least:
-                if len(scores) > DENSE * most:
-                    scores = {number: score for number, score in scores.items() if score >= least - left}
-                _add_to(scores, postings[stem], sizes[stem], value)
-            else:
-                numbers: Iterable[int] = islice(postings[stem], sizes[stem])
-                if allowed is not None:
-                    numbers = filter(allowed, numbers)
-                for number in numbers:
-                    scores[number] = scores.get(number, 0) + value
-            left -= value
-        floor = nlargest(most, scores.values())[-1] if len(scores) > most else 0
-        best = [(-score, number) for number, score in scores.items() if score >= floor]
-        return [number for _, number in sorted(best)[:most]]
+    def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
+        """The segments with the greatest weight of some stems, the earlier of equal ones first."""
+        weights = {stem: self.index.weight(stem) for stem in sizes}
+        return fullest(self.index.course.postings, sizes, weights, most, allowed)
 
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
+        asked, held = self._held.get(stem, (0, []))
+        if asked < most:
+            asked = max(most, HELD_AT_ONCE)
+            numbers = self.index.course.postings.get(stem, ())[: min(asked, self.count(stem))]
+            held = [self._segments[number] for number in numbers]
+            self._held[stem] = asked, held
+        return held[:most]
+
+    def noted(self, stem: str, most: int, note: Note) -> list[Segment]:
+        """Those of the first segments with a stem in which a rule finds something; each is asked once."""
         held = min(most, self.count(stem))
-        if not held:
-            return []
-        return [self._segments[number] for number in self.index.course.postings[stem][:held]]
+        return self.index.course.noted(stem, held, note) if held else []
+
+    @cached_property
+    def _held(self) -> dict[str, tuple[int, list[Segment]]]:
+        """By stem how many segments were asked for, and those that there are of them."""
+        return {}
 
     def beside(self, segment: Segment) -> list[Segment]:
         """A segment with the ones before and after it in the same event."""
@@ -149,13 +144,23 @@ class SpanSearch:
         Without `thoughts` the agent's thinking is passed over.
         """
         needed = frozenset(stems)
-        sizes = {stem: self.count(stem) for stem in sorted(needed)}
-        rare = {stem: size for stem, size in sizes.items() if 0 < size <= self._limit}
-        allowed: Callable[[int], bool] | None = None if thoughts else self._is_no_thought
-        if human:
-            allowed = self._spoken_by_human.__contains__
-        ranked = self._fullest(rare, CANDIDATES, allowed=allowed)
-        spans = [self._window(number, needed) for number in ranked]
+        key = needed, human, thoughts
+        if key not in self._bests:
+            self._bests[key] = self._best(needed, human=human, thoughts=thoughts)
+        return self._bests[key]
+
+    @cached_property
+    def _bests(self) -> dict[tuple[frozenset[str], bool, bool], Span | None]:
+        return {}
+
+    def _best(self, needed: frozenset[str], *, human: bool, thoughts: bool) -> Span | None:
+        if thoughts and not human:
+            ranked = self._ranked(needed, CANDIDATES, alone=False)
+        else:
+            rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
+            ranked = self._fullest(rare, CANDIDATES, allowed=self._by_human if human else self._no_thoughts)
+        total = sum(map(self.index.weight, needed))
+        spans = [self._window(number, needed, total) for number in ranked]
         return max(spans, key=self._rank, default=None)
 
     def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
@@ -164,25 +169,20 @@ class SpanSearch:
         numbers = self.index.course.places.get(ordinal) if self._count else None
         if numbers is None:
             return None
-        held = [n for n in range(*numbers) if needed & self._segments[n].stems]
+        held = [n for n in range(*numbers) if not needed.isdisjoint(self._segments[n].tokens.stems)]
         weigh = self.index.weight
         held.sort(key=lambda n: (-coverage(needed, self._segments[n].stems, weigh), n))
-        spans = [self._window(number, needed) for number in held[:3]]
+        total = sum(map(weigh, needed))
+        spans = [self._window(number, needed, total) for number in held[:3]]
         return max(spans, key=lambda span: (span.support, -span.start), default=None)
 
-    @cached_property
-    def _spoken_by_human(self) -> frozenset[int]:
-        """The numbers of the segments that lie in a human's own words."""
-        count, places, found = self._count, self.index.course.places, set()
-        for ordinal in {ordinal for ordinal, _, _ in self.index.human}:
-            for number in range(*places.get(ordinal, (0, 0))):
-                segment = self._segments[number]
-                if number < count and self.index.is_human(ordinal, segment.start, segment.end):
-                    found.add(number)
-        return frozenset(found)
+    def _by_human(self, numbers: Iterable[int]) -> Iterable[int]:
+        """The segments that lie in a human's own words."""
+        return filter(self.index.course.by_human.__getitem__, numbers)
 
-    def _is_no_thought(self, number: int) -> bool:
-        return self.index.events[self._segments[number].ordinal].kind is not EventKind.THINKING
+    def _no_thoughts(self, numbers: Iterable[int]) -> Iterable[int]:
+        """The segments that are not the agent's thinking."""
+        return filterfalse(self.index.course.thoughts.__getitem__, numbers)
 
     def _rank(self, span: Span) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
@@ -190,22 +190,32 @@ class SpanSearch:
         inside = span.ordinal in self.index.source
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
 
-    def _window(self, number: int, needed: frozenset[str]) -> Span:
-        """The segment alone, or with a neighbour of the same event where that holds clearly more."""
-        middle = self._segments[number]
-        weigh = self.index.weight
-        chosen, best = (middle, middle), coverage(needed, middle.stems, weigh)
-        for first, last in ((number - 1, number), (number, number + 1), (number - 1, number + 1)):
-            if first < 0 or last >= len(self._segments):
+    def _window(self, number: int, needed: frozenset[str], total: int) -> Span:
+        """The segment alone, or with a neighbour of the same event where that holds clearly more.
+
+        `total` is what all the stems weigh.
+        """
+        segments, weigh = self._segments, self.index.weight
+        middle = segments[number]
+        ordinal, held = middle.ordinal, needed & middle.tokens.distinct
+        chosen, best = (middle, middle), _share(held, total, weigh)
+        before = segments[number - 1] if number else middle
+        after = segments[number + 1] if number + 1 < len(segments) else middle
+        above = needed & before.tokens.distinct if before.ordinal == ordinal else held
+        below = needed & after.tokens.distinct if after.ordinal == ordinal else held
+        if above <= held and below <= held:
+            return Span(ordinal, middle.start, middle.end, best)
+        for a, b, all_of_them in (
+            (before, middle, held | above),
+            (middle, after, held | below),
+            (before, after, held | above | below),
+        ):
+            if a.ordinal != ordinal or b.ordinal != ordinal or b.end - a.start > WIDEST:
                 continue
-            a, b = self._segments[first], self._segments[last]
-            if a.ordinal != middle.ordinal or b.ordinal != middle.ordinal or b.end - a.start > 1200:
-                continue
-            stems = frozenset().union(*(self._segments[n].stems for n in range(first, last + 1)))
-            share = coverage(needed, stems, weigh)
-            if share >= best + 0.12:
+            share = _share(all_of_them, total, weigh)
+            if share >= best + MORE_BESIDE:
                 chosen, best = (a, b), share
-        return Span(middle.ordinal, chosen[0].start, chosen[1].end, best)
+        return Span(ordinal, chosen[0].start, chosen[1].end, best)
 
     def spans(self, text: str, *, human: bool = False) -> list[Span]:
         """Up to three spans that together carry a statement; none without sufficient support."""
@@ -243,8 +253,8 @@ class SpanSearch:
 
     def _gain(self, wanted: Statement, missing: set[str], span: Span) -> float:
         weigh = self.index.weight
-        total = sum(weigh(stem) for stem in sorted(wanted.stems))
-        gained = sum(weigh(stem) for stem in sorted(missing & self.stems_of(span)))
+        total = sum(map(weigh, wanted.stems))
+        gained = sum(map(weigh, missing & self.stems_of(span)))
         return round(gained / total, 6) if total else 0.0
 
     def stems_of(self, span: Span) -> frozenset[str]:
@@ -259,14 +269,6 @@ class SpanSearch:
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
 
 
-def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
-    """Add a stem's weight to the segments at hand that are among the first of those which hold it."""
-    if size > DENSE * len(scores):
-        for number in scores:
-            at = bisect_left(postings, number, 0, size)
-            if at < size and postings[at] == number:
-                scores[number] += value
-        return
-    for number in islice(postings, size):
-        if number in scores:
-            scores[number] += value
+def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
+    """The share that some stems have of a weight."""
+    return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gates.language.similarity import Statement, coverage
+from gates.language.similarity import MILLION, Statement, coverage
 from gates.search.index import STRONG_KINDS, SourceIndex
 
 
@@ -65,7 +65,7 @@ def support(
     """The features of a statement beside a span with these stems."""
     weigh = index.weight
     held = coverage(wanted.stems, span_stems, weigh)
-    total = sum(weigh(stem) for stem in sorted(wanted.stems))
+    total = sum(map(weigh, wanted.stems)) / MILLION
     names = [name for name, kind in dict.fromkeys(wanted.tokens.identifiers) if kind in STRONG_KINDS]
     absent = sum(not index.mentions(name) for name in names)
     count = len(wanted.stems)

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent
@@ -44,11 +45,17 @@ FOLLOWED = 4
 """Parts of a session over which the cost of one compaction is followed."""
 
 
-def build(data: Path, out: Path) -> None:
-    """Write the session of 24 compactions."""
+def parts(data: Path) -> list[Path]:
+    """The transcripts of which the session of 24 compactions is made, in their order in it."""
     found = [p for p in sorted((data / "sessions" / "claude-code").glob("*.jsonl")) if MARK in p.read_bytes()]
     chosen = [p for p in found if p.name != LEFT_OUT]
     chosen += [p for p in found if p.name == THRICE] * 2 + [found[0].with_name(WITHOUT)]
+    return sorted(chosen)
+
+
+def build(data: Path, out: Path) -> None:
+    """Write the session of 24 compactions."""
+    chosen = parts(data)
     make_big(out, sum(p.stat().st_size for p in chosen), chosen)
 
 
@@ -64,15 +71,29 @@ def spent(command: Sequence[str]) -> float | None:
 def judge(path: str) -> None:
     """Score the transcript; print the CPU seconds until each compaction was judged, and the peak memory."""
     from workbench.bootstrap import Env
+    from workbench.interpreter import much_data
     from workbench.services.score import Scorer, ScoreRequest
 
     began = time.process_time()
-    times = [
-        time.process_time() - began
-        for _ in Scorer(Env(store_location="unused"), ScoreRequest(targets=(path,))).score(path)
-    ]
+    with much_data():
+        times = [
+            time.process_time() - began
+            for _ in Scorer(Env(store_location="unused"), ScoreRequest(targets=(path,))).score(path)
+        ]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(*(f"{each:.3f}" for each in times), peak)
+
+
+def judged(path: Path) -> list[float]:
+    """What `judge` prints of a transcript, in a process of its own."""
+    command = [sys.executable, "-m", __spec__.name, "judge", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [float(each) for each in done.stdout.split()]
+
+
+def costs(times: Sequence[float]) -> list[float]:
+    """The seconds of each compaction."""
+    return [after - before for before, after in pairwise((0.0, *times))]
 
 
 def score_row(data: Path, peers: Path | None) -> int:
@@ -80,22 +101,27 @@ def score_row(data: Path, peers: Path | None) -> int:
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "long.jsonl"
         build(data, path)
-        command = [sys.executable, "-m", __spec__.name, "judge", str(path)]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-        *times, peak = map(float, told)
+        *times, peak = judged(path)
         print(
             f"{path.stat().st_size / 1e6:.1f} MB, {len(times)} compactions: {times[-1]:.1f} s, {peak:.0f} MB"
         )
-        each = [after - before for before, after in zip([0.0, *times], times, strict=False)]
-        part = len(each) // FOLLOWED
-        parts = [sum(each[at : at + part]) / part for at in range(0, part * FOLLOWED, part)]
-        shown = ", ".join(f"{cost:.2f} s ({cost / parts[0]:.2f})" for cost in parts)
-        print(f"one compaction of each quarter (of the first): {shown}")
+        show_growth(data, costs(times))
         for name, *given in PEERS if peers else ():
             took = spent([str(Path(str(peers)) / name), *given, str(path)])
             shown = "does not run" if took is None else f"{took:.1f} s, ours {times[-1] / took:.2f} of it"
             print(f"{name}: {shown}")
     return int(len(times) != COMPACTIONS)
+
+
+def show_growth(data: Path, each: Sequence[float]) -> None:
+    """Print what a compaction costs in each quarter, and what it costs in a session of its own."""
+    alone = [cost for own in parts(data) for cost in costs(judged(own)[:-1])]
+    size = len(each) // FOLLOWED
+    quarters = [slice(at, at + size) for at in range(0, size * FOLLOWED, size)]
+    shown = ", ".join(f"{sum(each[q]) / size:.2f} s ({sum(alone[q]) / size:.2f} s alone)" for q in quarters)
+    print(f"one compaction of each quarter: {shown}")
+    ratios = [sum(each[q]) / sum(alone[q]) for q in quarters]
+    print("of the same alone, against the first quarter:", *(f"{r / ratios[0]:.2f}" for r in ratios))
 
 
 def quiet(count: int) -> Iterator[SourceEvent]:

@@ -11,6 +11,7 @@ from workbench.cli import stderr, stdout
 from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
 from workbench.errors import WorkbenchError
+from workbench.interpreter import much_data
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -74,7 +75,8 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
         stderr.text(SHORT_HELP)
         return ExitCode.USAGE
     args.json = getattr(args, "json", False)
-    reply: Reply = args.run(args, env if env is not None else _environment(args))
+    with much_data():
+        reply: Reply = args.run(args, env if env is not None else _environment(args))
     try:
         with paged(arguments):
             _write(reply, as_json=args.json)

@@ -12,9 +12,9 @@ from typing import overload
 
 from gates.source import SourceEvent
 
-PAGE = 256
-"""Events that are read at once."""
-PAGES = 4
+PAGE = 1_024
+"""Events that are read at once: a read of a store costs about as much as four hundred of its events."""
+PAGES = 2
 """Pages that are kept while single events are asked for."""
 
 Read = Callable[[int, int], Sequence[SourceEvent]]

@@ -20,6 +20,7 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import History
 from workbench.facts.objective import objective_of
+from workbench.services import kept_readings
 from workbench.services.cap import check_cap
 from workbench.services.judge import Judged, judge_stored
 from workbench.services.model_choice import ModelChoice, check_choice, choice_of
@@ -212,7 +213,9 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
 def history(store: Store, session_id: str, start: int, end: int) -> History:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
     held = sessions.load_events(store, session_id, start, end)
-    return History(held, partial(sessions.load_events, store, session_id))
+    made = History(held, partial(sessions.load_events, store, session_id))
+    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id))
+    return made
 
 
 def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
@@ -260,6 +263,9 @@ def drafted_artifact(
     """
     began = env.ticks()
     candidate = with_added(store, request, draft(request))
+    session_id = request.source.session_id
+    if isinstance(request.events, History):
+        kept_readings.keep_of(request.events, session_id, partial(sessions.events_digest, store, session_id))
     elapsed = round((env.ticks() - began) * 1000)
     return _parse(candidate, elapsed)
 

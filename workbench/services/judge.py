@@ -28,6 +28,7 @@ from store.records.preparing import preparer_of
 from store.values import StoredArtifact, StoredCapture, StoredSession
 from workbench.bootstrap import Env
 from workbench.capture import CAPTURE_VERSION, capture_range
+from workbench.services import kept_readings
 from workbench.services.context_growth import ContextChange, context_change
 from workbench.services.model_captures import carried_over, refused, with_model
 from workbench.services.second_opinions import opinions_on
@@ -206,7 +207,7 @@ def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
     known = captures.current(store, source.session_id, source.start, source.end)
     if _is_current(known, store):
         return known.capture
-    made = capture_range(source.session_id, index.events, source.start, source.end)
+    made = _captured(index)
     if known is not None and model_version(known.capture) is not None:
         made = carried_over(made, known.capture)
     else:
@@ -221,13 +222,21 @@ def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capt
     now reads nothing. `--tier none` takes out what models proposed.
     """
     source = index.source
-    made = capture_range(source.session_id, index.events, source.start, source.end)
+    made = _captured(index)
     bounds = (source.start, source.end)
     made, notes = with_model(env, made, source.session_id, index.events, bounds, send=True)
     known = captures.current(store, source.session_id, source.start, source.end)
     if known is not None and model_version(made) is None and not refused(env):
         made = carried_over(made, known.capture)
     return _kept(env, store, index, made), notes
+
+
+def _captured(index: SourceIndex) -> Capture:
+    """The capture of the index's range by the rules alone."""
+    source = index.source
+    return capture_range(
+        source.session_id, index.events, source.start, source.end, kept_readings.readings_of(index)
+    )
 
 
 def _kept(env: Env, store: Store, index: SourceIndex, made: Capture) -> Capture:

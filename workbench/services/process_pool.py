@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from workbench.errors import WorkbenchError
+from workbench.interpreter import much_data
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -186,7 +187,7 @@ def _serve(pipe: Connection, opener: Callable[[], Callable[[Any], Any]]) -> None
     """What a worker does: take an item, give back its place and result, until nothing more comes."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     work = opener()
-    with suppress(EOFError, OSError):
+    with much_data(), suppress(EOFError, OSError):
         pipe.send(_READY)
         while True:
             place, item = pipe.recv()

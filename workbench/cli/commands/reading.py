@@ -71,15 +71,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_import(args: argparse.Namespace, env: Env) -> Reply:
     """Import; broken files are told on stderr after the others were taken in."""
     from workbench.cli.views.reading import import_lines
-    from workbench.interpreter import much_data
     from workbench.services.import_transcripts import import_paths
 
     progress = stderr.Progress()
     try:
-        with much_data():
-            run = import_paths(
-                env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say
-            )
+        run = import_paths(
+            env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say
+        )
     finally:
         progress.clear()
     for _path, error in run.unreadable:

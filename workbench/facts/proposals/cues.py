@@ -74,9 +74,10 @@ _CLASSES: dict[str, str] = {
     ),
     "summary": r"summary|in short|overall|key|note|important|warning|remember",
 }
-_CUES = {
-    name: re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE) for name, words in _CLASSES.items()
-}
+_WORDS = {f"cue:{name}": rf"(?<![\w-])(?:{words})(?![\w-])" for name, words in _CLASSES.items()}
+_CUES = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _WORDS.items())
+_PLAIN_CUES = tuple((name, re.compile(words)) for name, words in _WORDS.items())
+"""The same for a text of ASCII in lower case, in which they are found sooner."""
 _NAME = re.compile(
     r"`[^`\n]{2,80}`|\b\w{1,60}(?:[_./]\w{1,60}){1,8}\b|\b[a-z]{1,40}[A-Z]\w{1,40}\b"
     r"|\b[A-Z][a-z]{1,30}[A-Z]\w{1,40}\b"
@@ -109,7 +110,8 @@ _MOST_NAMES = 4
 
 def cues(text: str) -> list[str]:
     """The classes of which a sentence holds a word or a form, in a fixed order."""
-    found = [f"cue:{name}" for name, pattern in _CUES.items() if pattern.search(text)]
+    sought, patterns = (text.lower(), _PLAIN_CUES) if text.isascii() else (text, _CUES)
+    found = [name for name, pattern in patterns if pattern.search(sought)]
     found += [f"form:{name}" for name, pattern in _FORMS.items() if pattern.search(text)]
     names = sum(1 for _ in _NAME.finditer(text))
     found.append(f"names:{min(names, _MOST_NAMES)}")

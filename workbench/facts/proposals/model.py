@@ -39,7 +39,7 @@ class Model:
         for name, value in features.items():
             weight = weights.get(name)
             if weight:
-                total += weight * round(value * _SCALE)
+                total += weight * (_SCALE if value == 1.0 else round(value * _SCALE))
         return total
 
     def likelihood(self, score: int, source: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 
 from workbench.facts.commitment import Commitment
 from workbench.facts.proposals.candidate import Candidate
@@ -116,10 +117,7 @@ class Outlook:
     def features(self, c: Candidate) -> dict[str, float]:
         """All features of a candidate."""
         source = c.source
-        found = {f"source:{source}": 1.0}
-        for name in c.features:
-            found[name] = 1.0
-            found[f"{source}|{name}"] = 1.0
+        found = dict.fromkeys(_own_features(source, c.features), 1.0)
         for name, value in self.dynamic(c).items():
             found[name] = value
             found[f"{source}|{name}"] = value
@@ -155,6 +153,12 @@ class Outlook:
             for candidate in self.fold.candidates:
                 self._placed.setdefault(candidate.ordinal, []).append(candidate)
         return self._placed
+
+
+@lru_cache(maxsize=20_000)
+def _own_features(source: str, features: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of what holds of a candidate whatever came later."""
+    return f"source:{source}", *(each for name in features for each in (name, f"{source}|{name}"))
 
 
 def _overlap(one: Words, two: Words) -> int:

@@ -13,7 +13,8 @@ from typing import Literal
 
 from gates.language.lexicon import STOPWORDS
 from gates.language.numerals import spoken_values
-from gates.language.tokens import marked, stem_of
+from gates.language.spelling import marked
+from gates.language.tokens import stem_of
 
 Speaker = Literal["user", "agent", "tool"]
 

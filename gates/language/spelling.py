@@ -1,0 +1,40 @@
+"""How a text is written out before it is read: contractions, apostrophes that chats leave out, figures."""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.anchored_search import sub_near
+from gates.language.quantities import written
+
+_UNMARKED = re.compile(
+    r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
+)
+
+_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b")
+
+
+def marked(text: str) -> str:
+    """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
+    return _apostrophes_in(text.replace("’", "'"))
+
+
+def _apostrophes_in(text: str) -> str:
+    return sub_near(_UNMARKED, r"\1n't", text, _UNMARKED_ANCHOR, 8)
+
+
+_APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
+
+
+def _straighten(match: re.Match[str]) -> str:
+    word = match.group(0).replace("’", "'").casefold()
+    return "do not" if word.endswith("n't") else match.group(1)
+
+
+def spelled_out(text: str) -> str:
+    """A text with its contractions written out, and its figures without separators."""
+    if "nt" in text or "NT" in text or "Nt" in text or "nT" in text:
+        text = _apostrophes_in(text)
+    if "'" in text or "’" in text:
+        text = _APOSTROPHE.sub(_straighten, text)
+    return written(text)

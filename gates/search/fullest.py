@@ -1,0 +1,80 @@
+"""Which segments hold most of some weighted stems, by lists of the segments that hold each."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+
+DENSE = 8
+"""Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
+Allowed = Callable[[Iterable[int]], Iterable[int]]
+"""Lets through the segments that may be found."""
+
+
+def fullest(
+    postings: Mapping[str, array[int]],
+    sizes: dict[str, int],
+    weights: dict[str, int],
+    most: int,
+    allowed: Allowed | None = None,
+) -> list[int]:
+    """The segments with the greatest weight of some stems, the earlier of equal ones first.
+
+    Of each list the first `sizes` count. Weights are whole millionths, so that a sum has the same bits in
+    any order. Once what is left weighs less than the last of the best so far, no other segment can come
+    among them.
+    """
+    waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
+    total = left = sum(weights.values())
+    scores: dict[int, int] = defaultdict(int)
+    least = kept = 0
+    while waiting:
+        stem = waiting.pop()
+        value = weights[stem]
+        # No score is above what was added so far, and the least of the best only grows.
+        if least <= left and 2 * left < total and len(scores) >= most:
+            least = _last_of(most, scores)
+        if left < least:
+            if len(scores) > DENSE * most and (not kept or 2 * left < kept):
+                least, kept = _last_of(most, scores), left
+                scores = {number: score for number, score in scores.items() if score >= least - left}
+            _add_to(scores, postings[stem], sizes[stem], value)
+        else:
+            numbers: Iterable[int] = islice(postings[stem], sizes[stem])
+            if allowed is not None:
+                numbers = allowed(numbers)
+            if scores:
+                for number in numbers:
+                    scores[number] += value
+            else:
+                scores.update(dict.fromkeys(numbers, value))
+        left -= value
+    floor = _last_of(most, scores) if len(scores) > most else 0
+    best = [(-score, number) for number, score in scores.items() if score >= floor]
+    return [number for _, number in sorted(best)[:most]]
+
+
+def _last_of(most: int, scores: dict[int, int]) -> int:
+    """The least of the greatest scores."""
+    counts, above = Counter(scores.values()), 0
+    for score in sorted(counts, reverse=True):
+        above += counts[score]
+        if above >= most:
+            return score
+    return 0
+
+
+def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
+    """Add a stem's weight to the segments at hand that are among the first of those which hold it."""
+    if size > DENSE * len(scores):
+        for number in scores:
+            at = bisect_left(postings, number, 0, size)
+            if at < size and postings[at] == number:
+                scores[number] += value
+        return
+    for number in islice(postings, size):
+        if number in scores:
+            scores[number] += value

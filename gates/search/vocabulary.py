@@ -1,0 +1,82 @@
+"""The distinct words of texts that grow at their end: whether words stand anywhere, as of any event.
+
+Texts are parted at white space, and each part is kept once, under the event that has it first. What is sought
+and has no white space in it stands inside one part, so that all that was said before need not be read again.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from itertools import pairwise
+
+from gates.language.numerals import SCALES, number_names
+from gates.search.hay import Hay
+
+_WORD = re.compile(r"\w+")
+_NUMERIC = re.compile(rf"(?<!\w)(?:{number_names()})(?!\w)|{'|'.join(sorted(SCALES))}")
+
+
+REACH = 2
+"""Parts from one word of a number to the next: a little word may stand between them."""
+
+
+class Vocabulary:
+    """Parts of case-folded texts, event by event."""
+
+    def __init__(self) -> None:
+        self._parts: set[str] = set()
+        self._numeric: set[str] = set()
+        self._first: dict[str, int] = {}
+        """Words of letters and digits, with the number of events after which each is known."""
+        self._hay = Hay()
+        self._counting = array("B")
+
+    def add(self, folded: list[str]) -> None:
+        """Take in the texts of the next event, in lower case."""
+        listed = [text.split() for text in folded]
+        parts: set[str] = set().union(*listed)
+        new = sorted(parts - self._parts)
+        self._parts.update(new)
+        joined = "\n".join(new)
+        self._hay.add(joined if new else None)
+        events, first = len(self._counting) + 1, self._first
+        for word in _WORD.findall(joined):
+            first.setdefault(word, events)
+        self._numeric.update(part for part in new if _NUMERIC.search(part))
+        numeric = self._numeric & parts
+        self._counting.append(bool(numeric) and any(_may_count(each, numeric) for each in listed))
+
+    def counts(self, event: int) -> bool:
+        """Whether an event may hold a number in words."""
+        return bool(self._counting[event])
+
+    def stands(self, words: str, events: int) -> bool | None:
+        """Whether words stand in a text of so many events, not inside a longer word; None: look there."""
+        runs = _WORD.findall(words)
+        if any(self._first.get(run, events + 1) > events for run in runs):
+            return False
+        if runs == [words]:
+            return True
+        return self._hay.stands(words, events) if words.split() == [words] else None
+
+    def holds(self, row: str, events: int) -> bool | None:
+        """Whether a run of characters is in a text of so many events; None: look there."""
+        return self._hay.holds(row, events) if row.split() == [row] else None
+
+
+def _may_count(parts: list[str], numeric: set[str]) -> bool:
+    """Whether words of numbers stand close enough for a number of several, here or on into the next text."""
+    if any(_compound(part) for part in numeric):
+        return True
+    places = [place for place, part in enumerate(parts) if part in numeric]
+    if places and (places[0] < REACH or places[-1] >= len(parts) - REACH):
+        return True
+    if any(later - place <= REACH for place, later in pairwise(places)):
+        return True
+    return any(parts[place - 1][-1].isdigit() for place in places)
+
+
+def _compound(part: str) -> bool:
+    """Whether a part may hold a number by itself: `twenty-five`, `8.2million`."""
+    return any(map(str.isdigit, part)) or len(_NUMERIC.findall(part)) > 1
