@@ -11,6 +11,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from store.lifecycle.empty_store import BLOCK_BYTES
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
 from workbench.services import shapes, store_shapes
@@ -175,8 +176,11 @@ def test_what_a_kill_tore_is_set_right_by_the_command_that_the_error_names(store
     """`restore STORE --torn`: the same heads, the torn file kept beside, and how many blocks it was."""
     before = inside("head", "--store", store, "--json", cwd=store.parent).json["heads"]
     whole = store.read_bytes()
-    store.write_bytes(whole[:12_288] + b"\x00\xff" * 4 + whole[12_296:])
-    told = inside("sessions", "--store", store, "--json", cwd=store.parent)
+    for place in range(12_288, len(whole), BLOCK_BYTES):  # until it is a block that the command reads
+        store.write_bytes(whole[:place] + b"\x00\xff" * 4 + whole[place + 8 :])
+        told = inside("sessions", "--store", store, "--json", cwd=store.parent)
+        if told.code:
+            break
     named = re.search("`workbench ([^`]* --torn [^`]*)`", told.json["hint"])
     assert named is not None
     told = inside(*shlex.split(named[1]), "--json", cwd=store.parent)
