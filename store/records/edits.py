@@ -11,13 +11,14 @@ from typing import Any
 import orjson
 from sqlmodel import Session, col, select
 
+from gates.artifact import Artifact
 from gates.canonical import short_id
 from store.engine import Store
 from store.errors import EditsMoved
 from store.journal import journal
 from store.records import artifacts
 from store.tables import EditRow
-from store.values import StoredEdit
+from store.values import StoredArtifact, StoredEdit
 
 
 def append(
@@ -40,28 +41,58 @@ def append(
         NotFound: the artifact is not in the store.
     """
     with store.writing() as session:
-        owner = artifacts.session_of(session, artifact_id)
         log = _read(session, EditRow.artifact_id == artifact_id, EditRow.actor == actor)
-        last = log[-1].sequence if log else 0
-        if expect is not None and last != expect:
-            raise EditsMoved(
-                f"this draft was edited as {actor} elsewhere, last at {log[-1].created_at if log else now}",
-                "nothing was changed; read it again, then repeat the edit",
-                now=last,
-            )
-        row = EditRow(
-            edit_id=short_id("edt", artifact_id, actor, last + 1, action, now),
-            session_id=owner,
-            artifact_id=artifact_id,
-            actor=actor,
-            sequence=last + 1,
-            action=action,
-            body=orjson.dumps(body).decode(),
-            reason=reason,
-            created_at=now,
+        last = log[-1] if log else None
+        return _append(session, artifact_id, action, body, (actor, now, expect, reason), last)
+
+
+def keep(
+    store: Store, artifact_id: str, artifact: Artifact, action: str, *, actor: str, now: str, expect: int
+) -> StoredArtifact:
+    """Keep the artifact that a log's edits made, and say so in the log, both or neither.
+
+    Raises:
+        EditsMoved: the log has a later entry.
+    """
+    with store.writing() as session:
+        made = artifacts.insert(session, artifact, now=now, check=True)
+        log = _read(session, EditRow.artifact_id == artifact_id, EditRow.actor == actor)
+        body = {"artifact_id": made.artifact_id}
+        _append(session, artifact_id, action, body, (actor, now, expect, None), log[-1] if log else None)
+    return made
+
+
+def _append(
+    session: Session,
+    artifact_id: str,
+    action: str,
+    body: dict[str, Any],
+    stamp: tuple[str, str, int | None, str | None],
+    last: EditRow | None,
+) -> StoredEdit:
+    """`stamp`: actor, time, the sequence that is expected, the reason."""
+    actor, now, expect, reason = stamp
+    owner = artifacts.session_of(session, artifact_id)
+    number = last.sequence if last is not None else 0
+    if expect is not None and number != expect:
+        raise EditsMoved(
+            f"this draft was edited as {actor} elsewhere, last at {last.created_at if last else now}",
+            "nothing was changed; read it again, then repeat the edit",
+            now=number,
         )
-        session.add(row)
-        journal.note(session, owner, row)
+    row = EditRow(
+        edit_id=short_id("edt", artifact_id, actor, number + 1, action, now),
+        session_id=owner,
+        artifact_id=artifact_id,
+        actor=actor,
+        sequence=number + 1,
+        action=action,
+        body=orjson.dumps(body).decode(),
+        reason=reason,
+        created_at=now,
+    )
+    session.add(row)
+    journal.note(session, owner, row)
     return _value(row)
 
 

@@ -11,6 +11,7 @@ from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.services import (
+    edit_shapes,
     plan_shapes,
     record_shapes,
     result_shapes,
@@ -31,6 +32,8 @@ _MODELS: dict[str, type[BaseModel]] = {
     "diff": shapes.DiffShape,
     "doctor": record_shapes.DoctorShape,
     "draft": shapes.DraftShape,
+    "edit": edit_shapes.EditShape,
+    "edit-form": edit_shapes.EditFormShape,
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
     "head": shapes.HeadsShape,
