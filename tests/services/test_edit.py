@@ -16,7 +16,7 @@ from store.verify import verify
 from tests.tui.build import fixed_env
 from workbench.bootstrap import Env
 from workbench.edits import acts
-from workbench.edits.changes import Act
+from workbench.edits.changes import Act, Change
 from workbench.errors import Refused, UsageError
 from workbench.services.edit import Desk, Working
 from workbench.services.import_transcripts import import_paths
@@ -51,6 +51,11 @@ def drop(env: Env, desk: Desk, number: int, **given: object) -> Working:
     return desk.change(env, "d-1", Act.DROP, made, **given)  # type: ignore[arg-type]
 
 
+def change(env: Env, desk: Desk, act: Act, made: tuple[Change, ...]) -> Working:
+    """Log these changes."""
+    return desk.change(env, "d-1", act, lambda _working: made)
+
+
 def test_an_edit_is_logged_at_once_and_there_again_in_another_process(env: Env) -> None:
     """Nothing has to be saved; another desk stands for a process that begins after a kill."""
     desk = Desk()
@@ -72,9 +77,8 @@ def test_undo_and_redo_are_logged_too(env: Env) -> None:
     for step in (desk.redo, lambda env, given: [desk.undo(env, given) for _ in range(2)]):
         with pytest.raises(UsageError, match="there is no edit"):
             step(env, "d-1")
-    assert [each.action for each in edits.of_artifact(env.open_store(), desk.open(env, "d-1").stored.artifact_id)] == [
-        "drop", "undo", "redo", "undo"
-    ]  # fmt: skip
+    log = edits.of_artifact(env.open_store(), desk.open(env, "d-1").stored.artifact_id)
+    assert [each.action for each in log] == ["drop", "undo", "redo", "undo"]
 
 
 def test_the_working_copy_is_judged_as_the_kept_artifact_is_in_full(env: Env) -> None:
@@ -87,20 +91,14 @@ def test_the_working_copy_is_judged_as_the_kept_artifact_is_in_full(env: Env) ->
         if way == "undo" and working.copy.done:
             working = desk.undo(env, "d-1")
         elif way == "edit":
-            words = f"{item.text} and {number} more"
-            working = desk.change(
-                env, "d-1", Act.EDIT, lambda w, i=item, t=words: acts.edited(w.copy, i.item_id, t)
-            )
+            made = acts.edited(working.copy, item.item_id, f"{item.text} and {number} more")
+            working = change(env, desk, Act.EDIT, made)
         elif way == "relink":
-            other = chance.choice(working.copy.items).links
-            working = desk.change(
-                env, "d-1", Act.RELINK, lambda w, i=item, ls=other: acts.relinked(w.copy, i.item_id, ls)
-            )
+            links = chance.choice(working.copy.items).links
+            working = change(env, desk, Act.RELINK, acts.relinked(working.copy, item.item_id, links))
         elif way == "add":
             wanted = [each for each in working.judged.capture.items if each.counts]
-            working = desk.change(
-                env, "d-1", Act.ADD, lambda w, c=wanted: acts.added(w.copy, c, w.judged.index)
-            )
+            working = change(env, desk, Act.ADD, acts.added(working.copy, wanted, working.judged.index))
         else:
             working = drop(env, desk, working.copy.items.index(item))
     copy = working.copy.artifact
@@ -150,21 +148,18 @@ def test_a_second_window_of_one_person_is_refused_until_it_has_read_the_first(en
 
 
 def test_from_a_blocked_summary_to_one_that_passes_by_hand(env: Env) -> None:
-    """Add what counts and is lost, then drop what has no source: the gates pass, as they do after a repair."""
+    """Add what counts and is lost, drop what has no source: the gates pass, as after a repair."""
     desk = Desk()
     first = desk.open(env, "d-1")
     assert first.judged.report.blocking
     lost = [each.item_id for each in first.judged.report.retention if each.counted and not each.retained]
     wanted = [each for each in first.judged.capture.items if each.item_id in lost]
-    desk.change(env, "d-1", Act.ADD, lambda w: acts.added(w.copy, wanted, w.judged.index))
+    working = change(env, desk, Act.ADD, acts.added(first.copy, wanted, first.judged.index))
     for _ in range(3):
-        working = desk.open(env, "d-1")
-        gone = [each.item_id for each in acts.unsourced(working.copy, working.judged.report) if each.item_id]
-        wrong = [
-            f.item_id for f in working.judged.report.gates["D"].findings if f.severity == "hard" and f.item_id
-        ]
-        drops = [*gone, *wrong]
-        working = desk.change(env, "d-1", Act.DROP, lambda w, d=drops: acts.dropped(w.copy, d, loose=True))
+        gone = [each.item_id for each in acts.unsourced(working.copy, working.judged.report)]
+        hard = [f.item_id for f in working.judged.report.gates["D"].findings if f.severity == "hard"]
+        drops = [each for each in (*gone, *hard) if each is not None]
+        working = change(env, desk, Act.DROP, acts.dropped(working.copy, drops, loose=True))
     assert repair(env, "d-1", drop_unsourced=True).report.replaceable
     assert working.judged.report.replaceable, working.judged.report.blocking
 
