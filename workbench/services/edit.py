@@ -16,6 +16,7 @@ from gates.capture import Capture
 from gates.evaluate import Evaluator
 from gates.policy import Policy
 from gates.review import Review
+from gates.search.linking import SpanSearch
 from gates.trust import as_counted
 from store import pointers
 from store.engine import Store
@@ -139,6 +140,14 @@ class Desk:
             seen = before.last if expect is None else expect
             return self._appended(env, before, act, changes, seen, reason)
 
+    def search(self, env: Env, given: str) -> SpanSearch:
+        """Search over the source of an artifact, prepared once."""
+        with self._lock:
+            self.open(env, given)
+            if self._bench is None:
+                raise AssertionError("opening a draft prepares its source")
+            return self._bench.evaluator.search
+
     def undo(self, env: Env, given: str, *, expect: int | None = None) -> Working:
         """Take the last edit back.
 
@@ -229,8 +238,8 @@ class Desk:
         )
         log = edits.of_artifact(store, before.stored.artifact_id)
         bench = self._bench
-        if bench is None:  # it was made when the copy was opened
-            raise AssertionError("no draft is open")
+        if bench is None:
+            raise AssertionError("opening a draft prepares its source")
         return self._working(env, store, before.stored, log, bench)
 
     def _working(

@@ -108,6 +108,12 @@ class BaseScreen(AskingScreen[None]):
     def state(self, state: SessionState) -> None:
         self.bench.state = state
 
+    def reload_with(self, state: SessionState) -> None:
+        """Read again with another state, as after something was written."""
+        self.state = state
+        self._loaded_for = state
+        self.load()
+
     def compose(self) -> ComposeResult:
         """Crumbs, body, keys."""
         self._wear_classes()

@@ -14,8 +14,12 @@ from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
 from workbench.tui.screens.claim_source import SourceBeside
+from workbench.tui.screens.form_editor import ReadForm, explain_form, open_form
+from workbench.tui.screens.marking import Marking
+from workbench.tui.screens.mending import Mending
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
@@ -26,6 +30,7 @@ from workbench.tui.state.claims import (
     list_rows,
     stepped,
 )
+from workbench.tui.state.mending import other_words, reviewed_items
 from workbench.tui.state.problems import ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
@@ -34,6 +39,7 @@ from workbench.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft_page import DraftPage
+    from workbench.tui.desk import LazyDesk
 
 
 class ClaimsScreen(SourceBeside):
@@ -48,11 +54,14 @@ class ClaimsScreen(SourceBeside):
         self.only_problems = False
         self.words = ""
         self.linked = True
+        self.mending = Mending(self, lambda: self.page, self.meant, lambda: self._list.keys)
+        self.marking = Marking(self)
+        self._told_others: tuple[str, ...] = ()
 
     def body(self) -> Iterable[Widget]:
         """Claims with what is said of one, and the source."""
         glyphs = self.bench.glyphs
-        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first")
+        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first", ranged=True)
         claims.follower = self._claim_moved
         yield Container(
             Vertical(
@@ -68,8 +77,8 @@ class ClaimsScreen(SourceBeside):
 
     def load(self) -> None:
         """Ask for the draft's page."""
-        session, artifact = self.state.session_id or "", self.state.artifact_id
-        self.ask("page", lambda env: _page(env, session, artifact))
+        session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
+        self.ask("page", lambda env: _page(env, session, artifact, desk))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show what came."""
@@ -77,9 +86,19 @@ class ClaimsScreen(SourceBeside):
             self._show_page(value)
         elif request == "review":
             self.toast(f"Recorded: {value.about}. Scored again.")
-            self.state = replace(self.state, revision=self.state.revision + 1, item_id=self._list.cursor)
-            self._loaded_for = self.state
-            self.load()
+            cursor = self._list.cursor
+            self.reload_with(replace(self.state, revision=self.state.revision + 1, item_id=cursor))
+        elif isinstance(request, ReadForm):
+            open_form(self, request, value)
+        elif not self.mending.done(request, value):
+            self.marking.answered(request, value)
+
+    def failed(self, request: object, error: Exception) -> None:
+        """What does not fit in a form is listed by line."""
+        if getattr(error, "code", "") == "form_invalid":
+            explain_form(self, error)
+        else:
+            super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
         self.page = page
@@ -88,7 +107,9 @@ class ClaimsScreen(SourceBeside):
             self.set_status("0 drafts")
             return
         judgement = drafts.judgement(page)
-        self.claims = claims_of(page.judged.artifact, judgement.problems)
+        self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
+        if self._list.range is not None:
+            self._list.range.clear()
         self.state = replace(
             self.state,
             artifact_id=page.judged.artifact_id,
@@ -103,6 +124,15 @@ class ClaimsScreen(SourceBeside):
         self._show_entry(self._list.cursor)
         self._tell()
         self.refresh_keys()
+        self._tell_others(page)
+
+    def _tell_others(self, page: DraftPage) -> None:
+        """Say once who else edits the draft."""
+        others = page.working.others if page.working is not None else ()
+        names = tuple(each.actor for each in others)
+        if others and page.judged is not None and names != self._told_others:
+            self.warn(other_words(others, page.judged.number))
+        self._told_others = names
 
     @property
     def _list(self) -> KeyedLines:
@@ -115,14 +145,22 @@ class ClaimsScreen(SourceBeside):
         """The entry under the cursor."""
         return self.claims.entry(self._list.cursor)
 
+    def meant(self) -> tuple[Entry, ...]:
+        """The entries that an act is about: those of the range, else the one under the cursor."""
+        chosen = self._list.range.chosen if self._list.range is not None else frozenset()
+        if chosen:
+            return tuple(each for each in self._shown() if each.key in chosen)
+        entry = self.entry()
+        return (entry,) if entry is not None else ()
+
     def _lay_list(self, width: int) -> Sequence[Row]:
         shown = self._shown()
         if shown:
-            return list_rows(shown, width)
+            return list_rows(shown, width, self.bench.glyphs.tick)
         if self.words:
             return paragraph(f"No claim contains {self.words!r}. esc clears the search.", width, style="dim")
         if self.only_problems:
-            return paragraph("No claim has a problem. f shows all of them.", width, style="dim")
+            return paragraph(self._no_problem(), width, style="dim")
         return paragraph(
             "The draft says nothing: it has no items. 3 goes back to its gates.", width, style="warn"
         )
@@ -141,8 +179,27 @@ class ClaimsScreen(SourceBeside):
             "linked scrolling on" if self.linked else "linked scrolling off",
         ]
         notes += ["only problems"] if self.only_problems else []
+        notes += [each for each in (self._progress(), self._edits()) if each]
         notes += [f"/{one_line(self.words)}"] if self.words else []
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
+
+    def _progress(self) -> str:
+        seen = sum(each.reviewed for each in self.claims.entries)
+        total = sum(each.item is not None for each in self.claims.entries)
+        return f"{seen} of {total} reviewed" if seen else ""
+
+    def _edits(self) -> str:
+        edits = self.page.edits if self.page is not None else 0
+        return f"{plural(edits, 'edit')} not kept" if edits else ""
+
+    def _no_problem(self) -> str:
+        """Why no claim is marked: never that all is well while a gate fails, or before it was scored."""
+        if self.page is None or self.page.judged is None:
+            return "It is still being scored."
+        blocking = self.page.judged.report.blocking
+        if blocking:
+            return f"No statement is marked, yet gate {', '.join(blocking)} does not pass: 3 says why."
+        return "No claim has a problem, and no gate fails."
 
     def crumbs(self) -> tuple[str, ...]:
         """Down to the claims of the draft."""
@@ -184,7 +241,7 @@ class ClaimsScreen(SourceBeside):
         if keys:
             self._step(keys, step, around=True)
         else:
-            self.warn("No claim matches." if self.words else "No claim has a problem.")
+            self.warn("No claim matches." if self.words else self._no_problem())
 
     def _step(self, keys: Sequence[str], step: int, *, around: bool) -> None:
         wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
@@ -233,6 +290,10 @@ class ClaimsScreen(SourceBeside):
 
     def escape(self) -> bool:
         """Clear the search, else the filter."""
+        if self._list.range is not None and self._list.range.active:
+            self._list.range.clear()
+            self._list.refresh()
+            return True
         if not self.words and not self.only_problems:
             return False
         self.words, self.only_problems = "", False
@@ -243,6 +304,32 @@ class ClaimsScreen(SourceBeside):
     def _claim_chosen(self) -> None:
         self.query_one("#source", KeyedLines).focus()
 
+    # mending
+
+    def action_mend(self, act: str) -> None:
+        """Edit, drop, relink and the like; in the source, `a` is about the event."""
+        source = self.query_one("#source", KeyedLines)
+        if act == "add" and source.has_focus:
+            key = source.cursor or ""
+            self.marking.mark(int(key.partition(":")[2]) if key.startswith("event:") else None)
+        elif act in ("undo", "redo"):
+            self.mending.step(act)
+        else:
+            getattr(self.mending, act)()
+
+    def action_range(self) -> None:
+        """Begin or end a range of claims at the cursor."""
+        if self._list.range is not None:
+            self._list.range.toggle(self._list.keys, self._list.cursor)
+            self._list.refresh()
+
+    def action_all_shown(self) -> None:
+        """Select all that search and filter leave."""
+        if self._list.range is not None:
+            self._list.range.every(self._list.keys)
+            self._list.refresh()
+            self.toast(f"{plural(len(self._list.keys), 'line')} selected; esc clears it")
+
     # reviews
 
     def action_review(self, way: ReviewWay) -> None:
@@ -250,6 +337,9 @@ class ClaimsScreen(SourceBeside):
         problem = reviewable(self.entry(), way)
         if problem is None:
             self.warn(WHY_NOT[way])
+            return
+        if way in ("settle", "clear") and self.page is not None and self.page.edits:
+            self.warn("A review is of a draft that is kept: w keeps the edits first.")
             return
         ask_reason(self, way, problem)
 
@@ -259,7 +349,7 @@ def _lay_none(width: int) -> list[Row]:
     return rows + paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
 
 
-def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
+def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
     from workbench.services.draft_page import draft_page
 
-    return draft_page(env, session, artifact)
+    return draft_page(env, session, artifact, desk())

@@ -15,9 +15,11 @@ from textual.widget import Widget
 
 from workbench.presentation.spans import Span, line
 from workbench.tui.screens.draft_acts import DraftActs
+from workbench.tui.screens.form_editor import explain_form
 from workbench.tui.state import drafts
 from workbench.tui.state.artifact_text import draft_rows
 from workbench.tui.state.gate_table import explained, gate_rows, verdict_bar
+from workbench.tui.state.mending import working_line
 from workbench.tui.state.problems import ORDER, Problem
 from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.keyed import KeyedLines
@@ -27,6 +29,7 @@ from workbench.tui.widgets.statusline import StatusLine
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft_page import DraftPage
+    from workbench.tui.desk import LazyDesk
 
 COMPACT_BELOW = 28
 """Rows of the screen below which a gate's measures share its line."""
@@ -56,9 +59,9 @@ class DraftScreen(DraftActs):
 
     def load(self) -> None:
         """Ask for the draft's page."""
-        session, artifact = self.state.session_id or "", self.state.artifact_id
+        session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         self.say("Scoring against the source ...")
-        self.ask("page", lambda env: _page(env, session, artifact))
+        self.ask("page", lambda env: _page(env, session, artifact, desk))
 
     def say(self, text: str) -> None:
         """In the verdict's line."""
@@ -77,7 +80,10 @@ class DraftScreen(DraftActs):
             self.tell_verdict()
         else:
             self.say("Nothing could be read. R tries again.")
-        super().failed(request, error)
+        if getattr(error, "code", "") == "form_invalid":
+            explain_form(self, error)
+        else:
+            super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
         self.page = page
@@ -130,7 +136,8 @@ class DraftScreen(DraftActs):
             own = self.page.line
             state = own.state if own else "draft"
             told = verdict_bar(self.judgement, active=state == "active", rejected=state == "rejected")
-            self.query_one("#verdict", StatusLine).tell(*told)
+            main, hint = told
+            self.query_one("#verdict", StatusLine).tell((*working_line(self.page), *main), hint)
 
     def crumbs(self) -> tuple[str, ...]:
         """Down to the draft."""
@@ -254,7 +261,7 @@ class DraftScreen(DraftActs):
         return artifact_text(self.page.judged.artifact)
 
 
-def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
+def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
     from workbench.services.draft_page import draft_page
 
-    return draft_page(env, session, artifact)
+    return draft_page(env, session, artifact, desk())

@@ -12,7 +12,11 @@ from workbench.escaping import one_line, visible
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.text import cell_len, wrap
+from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.marking import Marking
+from workbench.tui.screens.mending import Mended, Noted
+from workbench.tui.state.mending import done_words
+from workbench.tui.text import cell_len, clip, wrap
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
 
+MOST_NOTES = 3
+"""Notes shown above the text, the newest."""
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
 
@@ -50,6 +56,8 @@ class EventScreen(BaseScreen):
         super().__init__()
         self.ordinal = 0
         self.event: PagedEvent | None = None
+        self.marking = Marking(self)
+        self.notes: tuple[str, ...] = ()
         self.wrapped = True
         self._laid_width = 0
 
@@ -74,13 +82,24 @@ class EventScreen(BaseScreen):
             from workbench.services.timeline import event
 
             found = event(env, session_id, ordinal)
-            return found, lay_out(found.event.text, width, wrapped=wrapped)
+            return found, lay_out(found.event.text, width, wrapped=wrapped), _notes(env, session_id, ordinal)
 
         self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
 
-    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401, ARG002 - one request
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
-        found, lines = value
+        if isinstance(request, Mended):
+            self.toast(done_words("mark", 1, value))
+            self.state = replace(self.state, revision=self.state.revision + 1)
+            self._loaded_for = self.state
+        elif isinstance(request, Noted):
+            self.toast(request.said)
+            self.load()
+        elif not self.marking.answered(request, value):
+            self._show(*value)
+
+    def _show(self, found: PagedEvent, lines: list[Line], notes: tuple[str, ...]) -> None:
+        self.notes = notes
         self.event = found
         self.query_one("#event-text", Lines).show(lambda _width: lines)
         self.query_one("#event-facts", Lines).show(self._facts)
@@ -109,8 +128,11 @@ class EventScreen(BaseScreen):
                 break
             line.append(part)
             used += cell_len(part) + 3
+        told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
+        self.query_one("#event-facts", Lines).styles.height = 2 + len(told)
         return [
             (Span("   ".join(line), "dim"),),
+            *told,
             (Span(("-" if self.bench.glyphs.ascii else "─") * width, "rule"),),
         ]
 
@@ -146,6 +168,21 @@ class EventScreen(BaseScreen):
         self.wrapped = not self.wrapped
         self.load()
 
+    def action_mark(self) -> None:
+        """Add the event to the selected draft as a decision or open work."""
+        self.marking.mark(self.ordinal)
+
+    def action_note(self) -> None:
+        """Note something about the event."""
+        session_id, ordinal = str(self.state.session_id), self.ordinal
+
+        def record(text: str | None) -> None:
+            if text:
+                self.ask(Noted("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
+
+        hint = "kept with the session; no gate hears it   enter keeps   esc cancels"
+        self.app.push_screen(LineDialog("Note", f"About event {ordinal}", hint=hint), record)
+
     def action_back(self) -> None:
         """Back, the timeline's cursor on the event read last."""
         self.state = replace(self.state, event=self.ordinal)
@@ -158,3 +195,15 @@ class EventScreen(BaseScreen):
     def paged(self) -> str:
         """The whole text."""
         return self.copied()
+
+
+def _notes(env: Env, session_id: str, ordinal: int) -> tuple[str, ...]:
+    from workbench.services.notes import notes_of_event
+
+    return notes_of_event(env, session_id, ordinal)
+
+
+def _note(env: Env, session_id: str, ordinal: int, text: str) -> object:
+    from workbench.services.notes import note_event
+
+    return note_event(env, session_id, ordinal, text)

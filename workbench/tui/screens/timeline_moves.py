@@ -120,6 +120,10 @@ class TimelineMoves(TimelineBase):
             span = (found.source_start, found.source_end)
         self.prepare_draft(span)
 
+    def action_mark(self) -> None:
+        """Add the event under the cursor to the selected draft as a decision or open work."""
+        self.event_marking.mark(self.here)
+
     def action_captured(self) -> None:
         """List the decisions and open work of the range."""
         self.bench.go("capture")

@@ -57,7 +57,7 @@ def counter(found: tuple[Problem, ...]) -> str:
     """What the marks in the draft mean, as far as there are any."""
     in_draft = [each for each in blocking(found) if not each.is_lost]
     bad = len({each.item_id for each in in_draft if each.gate != "B"})
-    loose = len({each.item_id or each.key for each in found if each.gate == "B" and not each.reviewed})
+    loose = len({each.item_id or each.key for each in in_draft if each.gate == "B"})
     words = [f"! {bad} fail"] if bad else []
     words += [f"? {loose} without source"] if loose else []
     return "   ".join(words)

@@ -68,6 +68,8 @@ class KeyedLines(KeyedPainting, can_focus=True):
             return False
         moved = key != self._cursor
         self._cursor = key
+        if self.range is not None:
+            self.range.follow(self.keys, key)
         self._reveal(centre=centre)
         self.refresh()
         if moved and not quiet:
@@ -100,7 +102,9 @@ class KeyedLines(KeyedPainting, can_focus=True):
             self.go_to(keys[at + by])
 
     def action_extend(self, by: int) -> None:
-        """There is no range here: move."""
+        """Move, and take a range along where there can be one."""
+        if self.range is not None:
+            self.range.extend(self.keys, self.cursor)
         self.action_move(by)
 
     def action_page(self, by: int) -> None:
