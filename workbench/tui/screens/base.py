@@ -17,6 +17,7 @@ from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import Crumbs, KeyBar
+from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.panel import Panel
 
 WIDE, TALL = 100, 30
@@ -119,6 +120,8 @@ class BaseScreen(AskingScreen[None]):
         self._wear_classes()
         yield Crumbs(separator=self.bench.glyphs.crumb)
         yield from self.body()
+        glyphs = self.bench.glyphs
+        yield BusyLine(full=glyphs.full, empty=glyphs.empty)
         yield KeyBar(lambda width: footer(self.NAME, 8 if width >= WIDE else 6), self.is_enabled)
 
     def _wear_classes(self) -> None:
@@ -181,7 +184,11 @@ class BaseScreen(AskingScreen[None]):
 
     def action_escape(self) -> None:
         """Clear the search, else the range, else go back; never quits."""
-        if self.maximized is not None:
+        if self.writing:
+            self.warn(f"{self.writing}: it cannot be stopped half-way.")
+        elif self.stop_waiting():
+            self.warn("Not waited for any longer; R reads it again.")
+        elif self.maximized is not None:
             self.minimize()
         elif not self.escape() and self.NAME != "library":
             self.action_back()

@@ -18,6 +18,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
 from workbench.tui.screens.claim_source import SourceBeside
 from workbench.tui.screens.form_editor import ReadForm, explain_form, open_form
+from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.mending import Mending
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
@@ -56,6 +57,7 @@ class ClaimsScreen(SourceBeside):
         self.linked = True
         self.mending = Mending(self, lambda: self.page, self.meant, lambda: self._list.keys)
         self.marking = Marking(self)
+        self.queue = KeyQueue(self, lambda: self.doing)
         self._told_others: tuple[str, ...] = ()
 
     def body(self) -> Iterable[Widget]:
@@ -78,7 +80,8 @@ class ClaimsScreen(SourceBeside):
     def load(self) -> None:
         """Ask for the draft's page."""
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
-        self.ask("page", lambda env: _page(env, session, artifact, desk))
+        doing = f"Scoring d-{self.state.number or '?'} against its source"
+        self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show what came."""
@@ -125,6 +128,7 @@ class ClaimsScreen(SourceBeside):
         self._tell()
         self.refresh_keys()
         self._tell_others(page)
+        self.queue.release()
 
     def _tell_others(self, page: DraftPage) -> None:
         """Say once who else edits the draft."""
@@ -237,6 +241,8 @@ class ClaimsScreen(SourceBeside):
 
     def action_problem(self, step: int) -> None:
         """The next or previous problem, or match of the search."""
+        if self.queue.holds(f"problem({step})"):
+            return
         keys = tuple(each.key for each in self._shown() if self.words or each.mark.text)
         if keys:
             self._step(keys, step, around=True)
@@ -308,6 +314,8 @@ class ClaimsScreen(SourceBeside):
 
     def action_mend(self, act: str) -> None:
         """Edit, drop, relink and the like; in the source, `a` is about the event."""
+        if self.queue.holds(f"mend({act!r})"):
+            return
         source = self.query_one("#source", KeyedLines)
         if act == "add" and source.has_focus:
             key = source.cursor or ""
@@ -334,6 +342,8 @@ class ClaimsScreen(SourceBeside):
 
     def action_review(self, way: ReviewWay) -> None:
         """Record a review of what the gates found about the claim, with a reason."""
+        if self.queue.holds(f"review({way!r})"):
+            return
         problem = reviewable(self.entry(), way)
         if problem is None:
             self.warn(WHY_NOT[way])

@@ -60,8 +60,15 @@ class DraftScreen(DraftActs):
     def load(self) -> None:
         """Ask for the draft's page."""
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
-        self.say("Scoring against the source ...")
-        self.ask("page", lambda env: _page(env, session, artifact, desk))
+        name = f"d-{self.state.number}" if self.state.number else "the draft"
+        if self.judgement is None or not self._is_shown(artifact):
+            self.say(f"Scoring {name} against its source ...")
+        doing = f"Scoring {name} against its source"
+        self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
+
+    def _is_shown(self, artifact: str | None) -> bool:
+        judged = self.page.judged if self.page is not None else None
+        return judged is not None and artifact in (None, judged.artifact_id)
 
     def say(self, text: str) -> None:
         """In the verdict's line."""
@@ -113,6 +120,7 @@ class DraftScreen(DraftActs):
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
         self._begin()
+        self.queue.release()
 
     def _known(self) -> set[str]:
         found = {each.key for each in self.judgement.problems} if self.judgement else set()
@@ -186,6 +194,8 @@ class DraftScreen(DraftActs):
 
     def inspect(self, key: str) -> None:
         """To the claim that a problem, or the first one of a gate, is about."""
+        if self.queue.holds(f"inspect_key({key!r})"):
+            return
         problem = self._problem(key)
         if problem is None:
             problem = drafts.first_of(self.judgement.problems if self.judgement else (), key)
@@ -199,6 +209,10 @@ class DraftScreen(DraftActs):
         self._loaded_for = self.state
         self.bench.go("claims")
 
+    def action_inspect_key(self, key: str) -> None:
+        """The same, for a key that waited."""
+        self.inspect(key)
+
     def action_inspect(self) -> None:
         """Go to what the row is about."""
         lines = self.query_one("#gates", KeyedLines)
@@ -207,17 +221,28 @@ class DraftScreen(DraftActs):
 
     def action_problem(self, step: int) -> None:
         """To the next or previous problem, around the end."""
+        if self.queue.holds(f"problem({step})"):
+            return
         found = self.judgement.problems if self.judgement else ()
         lines = self.query_one("#gates", KeyedLines)
         problem = drafts.step(found, lines.cursor, self._gate, step)
         if problem is None:
-            self.warn("There is no problem to go to: every gate passes.")
+            self.warn(self._no_problem())
             return
         if self._gate != problem.gate:
             self._gate = problem.gate
             lines.show(self._lay_gates)
         self._first_pane()
         lines.go_to(problem.key)
+
+    def _no_problem(self) -> str:
+        """Why there is none: never that all is well before it was scored."""
+        if self.judgement is None:
+            return "There is no draft that was scored."
+        idle = self.judgement.report.to_confirm
+        if idle:
+            return f"No problem to go to; gate {', '.join(idle)} is to be confirmed on accepting."
+        return "There is no problem to go to: every gate passes."
 
     def action_draft(self, step: int) -> None:
         """The draft before or after."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.presentation.figures import plural
 from workbench.tui.screens.compacting import Compacting
 from workbench.tui.screens.form_editor import ReadForm, open_form
+from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.mending import Mending
 from workbench.tui.state.gate_table import Judgement
 
@@ -29,6 +30,7 @@ class DraftActs(Compacting):
         self.page: DraftPage | None = None
         self.judgement: Judgement | None = None
         self.mending = Mending(self, lambda: self.page, tuple, tuple)
+        self.queue = KeyQueue(self, lambda: self.doing)
 
     def say(self, text: str) -> None:
         """Say what is being waited for."""
@@ -68,6 +70,8 @@ class DraftActs(Compacting):
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""
+        if self.queue.holds("accept"):
+            return
         if self.judgement is None or self.page is None or self.page.judged is None:
             self.warn("There is no draft to accept yet.")
         elif self.page.edits:
@@ -103,6 +107,8 @@ class DraftActs(Compacting):
 
     def action_mend(self, act: str) -> None:
         """Keep, undo and redo the edits; drop what has no source; edit all of it."""
+        if self.queue.holds(f"mend({act!r})"):
+            return
         if act in ("undo", "redo"):
             self.mending.step(act)
         else:
@@ -115,6 +121,8 @@ class DraftActs(Compacting):
 
     def action_reject(self) -> None:
         """Ask for the reason, then record it."""
+        if self.queue.holds("reject"):
+            return
         if self.page is None or self.page.judged is None:
             self.warn("There is no draft to reject yet.")
             return
@@ -125,7 +133,7 @@ class DraftActs(Compacting):
 
         def record(reason: str | None) -> None:
             if reason:
-                self.ask("reject", lambda env: _reject(env, given, reason), write=True)
+                self.ask("reject", lambda env: _reject(env, given, reason), write=True, doing="Rejecting")
 
         self.app.push_screen(
             LineDialog(
@@ -136,6 +144,8 @@ class DraftActs(Compacting):
 
     def action_repair(self) -> None:
         """Repair what can be repaired without a judgement, as a new draft."""
+        if self.queue.holds("repair"):
+            return
         if self.page is None or self.page.judged is None:
             self.warn("There is no draft to repair yet.")
             return
@@ -145,8 +155,12 @@ class DraftActs(Compacting):
             )
             return
         given, imported = self.page.judged.artifact_id, self.page.judged.report.origin == "imported"
-        self.say("Repairing ...")
-        self.ask("repair", lambda env: _repair(env, given, drop_unsourced=imported), write=True)
+        self.ask(
+            "repair",
+            lambda env: _repair(env, given, drop_unsourced=imported),
+            write=True,
+            doing=f"Repairing d-{self.page.judged.number}",
+        )
 
     def _repaired(self, made: Any) -> None:  # noqa: ANN401 - a Drafted, imported only where it is made
         judged = made.judged
@@ -164,6 +178,8 @@ class DraftActs(Compacting):
 
     def action_draft_again(self) -> None:
         """Choose a strategy and draft the same range again."""
+        if self.queue.holds("draft_again"):
+            return
         if self.page is None or self.page.judged is None:
             self.warn("There is no range to draft yet. 2 opens the timeline.")
             return

@@ -104,6 +104,7 @@ class Mending:
             request,
             lambda env: self._desk().change(env, given, Act(request.act), make, reason=reason),
             write=True,
+            doing="Logging the edit",
         )
 
     # acts
@@ -240,7 +241,9 @@ class Mending:
             self.screen.warn("There is no edit to keep.")
             return
         given = self._given
-        self.screen.ask(Kept(), lambda env: self._desk().keep(env, given), write=True)
+        self.screen.ask(
+            Kept(), lambda env: self._desk().keep(env, given), write=True, doing="Keeping the edits"
+        )
 
     def editor(self) -> None:
         """Edit the whole draft in $EDITOR."""
