@@ -19,7 +19,7 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("quit", ("ctrl+q",), "app.quit", "Quit from anywhere", priority=True),
     Key("suspend", ("ctrl+z",), "app.suspend_process", "Put the app aside; fg in the shell has it back"),
-    Key("next-pane", ("tab",), "next_pane", "Go to the next pane"),
+    Key("next-pane", ("tab",), "next_pane", "Go to the next pane; on a small terminal it takes the place"),
     Key("previous-pane", ("shift+tab",), "previous_pane", "Go to the previous pane"),
     Key("library", ("1",), "go('library')", "Go to the library of sessions"),
     Key("timeline", ("2",), "go('timeline')", "Go to the timeline of the open session"),
@@ -127,6 +127,26 @@ KEYS: tuple[Key, ...] = (
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
     Key("wrap", ("w",), "wrap", "Wrap long lines or cut them", ("event", "compare"), "Wrap", 2),
+    Key(
+        "pan-left",
+        ("<", "h"),
+        "pan(-1)",
+        "Show what lies left of long lines",
+        ("event",),
+        "Sideways",
+        3,
+        "pan",
+    ),
+    Key(
+        "pan-right",
+        (">", "l"),
+        "pan(1)",
+        "Show what lies right of long lines",
+        ("event",),
+        "Sideways",
+        3,
+        "pan",
+    ),
     Key(
         "mark-event",
         ("a",),
@@ -410,8 +430,15 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
 
 
-def footer(screen: str, limit: int) -> tuple[FooterKey, ...]:
-    """The footer of a screen: at most `limit` entries in order of use, then help and back."""
+HIDDEN_PANES = {"draft": "Text", "timeline": "Range"}
+"""What `tab` shows on a small terminal, where there is room for one pane only."""
+
+
+def footer(screen: str, limit: int, *, narrow: bool = False) -> tuple[FooterKey, ...]:
+    """The footer of a screen: at most `limit` entries in order of use, then help and back.
+
+    `narrow`: a pane may be hidden, and the key that shows it is among the entries.
+    """
     own = [key for key in KEYS if screen in key.screens and key.label]
     extra = [key for key in KEYS if key.id in FOOTER_EXTRA.get(screen, ())]
     entries: list[FooterKey] = []
@@ -422,6 +449,8 @@ def footer(screen: str, limit: int) -> tuple[FooterKey, ...]:
             entries[-1] = FooterKey(f"{last.keys} {key.shown(every=False)}", last.label, last.action)
         else:
             entries.append(FooterKey(key.shown(every=False), label, key.action))
+    if narrow and screen in HIDDEN_PANES:
+        entries.insert(2, FooterKey("tab", HIDDEN_PANES[screen], "next_pane"))
     back = "Quit" if screen == "library" else "Back"
     return (*entries[:limit], FooterKey("?", "Help", "help"), FooterKey("q", back, "back"))
 

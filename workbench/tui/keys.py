@@ -52,6 +52,8 @@ NAMED = {
     "=": "equals_sign",
     "!": "exclamation_mark",
     "*": "asterisk",
+    "<": "less_than_sign",
+    ">": "greater_than_sign",
 }
 """What the terminal library calls the keys that are no letters."""
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from workbench.escaping import visible
 from workbench.tui.keymap import footer, on_screen
-from workbench.tui.keys import SCREEN_TITLES
+from workbench.tui.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
@@ -122,7 +122,12 @@ class BaseScreen(AskingScreen[None]):
         yield from self.body()
         glyphs = self.bench.glyphs
         yield BusyLine(full=glyphs.full, empty=glyphs.empty)
-        yield KeyBar(lambda width: footer(self.NAME, 8 if width >= WIDE else 6), self.is_enabled)
+        yield KeyBar(
+            lambda width: footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE), self.is_enabled
+        )
+
+    def _footer(self, width: int) -> Sequence[FooterKey]:
+        return footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE)
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""

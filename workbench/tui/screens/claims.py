@@ -32,7 +32,7 @@ from workbench.tui.state.claims import (
     stepped,
 )
 from workbench.tui.state.mending import other_words, reviewed_items
-from workbench.tui.state.problems import ReviewWay
+from workbench.tui.state.problems import Problem, ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
@@ -59,6 +59,7 @@ class ClaimsScreen(SourceBeside):
         self.marking = Marking(self)
         self.queue = KeyQueue(self, lambda: self.doing)
         self._told_others: tuple[str, ...] = ()
+        self._problems: tuple[Problem, ...] = ()
 
     def body(self) -> Iterable[Widget]:
         """Claims with what is said of one, and the source."""
@@ -110,6 +111,7 @@ class ClaimsScreen(SourceBeside):
             self.set_status("0 drafts")
             return
         judgement = drafts.judgement(page)
+        self._problems = judgement.problems
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
         if self._list.range is not None:
             self._list.range.clear()
@@ -178,8 +180,7 @@ class ClaimsScreen(SourceBeside):
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"{at} of {len(keys)}"
         notes = [
-            f"! {self.claims.count('!')}",
-            f"? {self.claims.count('?')}",
+            drafts.count_words(self._problems),
             "linked scrolling on" if self.linked else "linked scrolling off",
         ]
         notes += ["only problems"] if self.only_problems else []

@@ -192,6 +192,12 @@ class DraftScreen(DraftActs):
     def _item_chosen(self, message: KeyedLines.Chosen) -> None:
         self._open_claims(message.key)
 
+    @on(KeyedLines.Linked, "#draft")
+    def _event_clicked(self, message: KeyedLines.Linked) -> None:
+        self.state = replace(self.state, event=message.ordinal)
+        self._loaded_for = self.state
+        self.bench.go("event")
+
     def inspect(self, key: str) -> None:
         """To the claim that a problem, or the first one of a gate, is about."""
         if self.queue.holds(f"inspect_key({key!r})"):
@@ -246,6 +252,8 @@ class DraftScreen(DraftActs):
 
     def action_draft(self, step: int) -> None:
         """The draft before or after."""
+        if self.queue.holds(f"draft({step})"):
+            return
         beside = self.page.beside(step) if self.page else None
         if beside is None:
             self.warn("There is no draft before this one." if step < 0 else "This is the newest draft.")

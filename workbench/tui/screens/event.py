@@ -163,8 +163,18 @@ class EventScreen(BaseScreen):
         else:
             super().failed(request, error)
 
+    def action_pan(self, by: int) -> None:
+        """Show what lies to the right, or to the left, of lines that are not wrapped."""
+        text = self.query_one("#event-text", Lines)
+        if self.wrapped:
+            self.warn("Lines are wrapped, so nothing lies beside them; w shows them whole.")
+        elif not text.pan(by * max(text.size.width // 2, 1)):
+            self.warn("The longest line ends here." if by > 0 else "The lines begin here.")
+        else:
+            self.set_status(f"from column {text.first_column + 1:,}")
+
     def action_wrap(self) -> None:
-        """Wrap long lines or cut them."""
+        """Wrap long lines, or show them whole, to be moved sideways."""
         self.wrapped = not self.wrapped
         self.load()
 

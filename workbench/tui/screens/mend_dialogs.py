@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -76,16 +76,17 @@ class ListedDialog(Dialog[str]):
         Binding("shift+tab,up", "app.focus_previous", "Previous", show=False),
     ]
 
-    def __init__(self, title: str, rows: Sequence[Row], *, yes: str, hint: str) -> None:
-        """`rows` are laid out for a width of 90 at most; `yes` is the label of the button that does it."""
+    def __init__(self, title: str, lay: Callable[[int], Sequence[Row]], *, yes: str) -> None:
+        """`lay` gives the rows for a width; `yes` is the label of the button that does it."""
         super().__init__(title)
-        self.rows, self.yes, self.hint = rows, yes, hint
+        self.lay, self.yes = lay, yes
+        self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
         """The list, the reason, the buttons."""
         yield KeyedLines(glyphs=self.bench.glyphs, id="listed")
-        yield Static("Reason", classes="label", markup=False)
-        yield Input(id="reason", compact=True, placeholder=self.hint)
+        yield Static("Reason, one for all of them   (tab goes to the list)", classes="label", markup=False)
+        yield Input(id="reason", compact=True)
         yield Horizontal(
             Button("esc  Cancel", id="no", compact=True),
             Button(f"enter  {self.yes}", id="yes", compact=True),
@@ -96,8 +97,8 @@ class ListedDialog(Dialog[str]):
         """The reason has the focus: enter in it does what is listed."""
         super().on_mount()
         listed = self.query_one(KeyedLines)
-        listed.show(lambda _width: self.rows)
-        listed.styles.height = min(len(self.rows), max(self.app.size.height - 12, 4))
+        listed.show(self.lay)
+        listed.styles.height = min(len(self.lay(self.app.size.width - 12)), max(self.app.size.height - 9, 4))
         self.query_one(Input).focus()
 
     @on(Input.Submitted)

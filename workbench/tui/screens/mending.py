@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Make = Callable[[Working], Sequence[Change]]
 
-LIST_WIDTH = 66
-
 
 class Mended(NamedTuple):
     """A request that changes the working copy."""
@@ -149,8 +147,7 @@ class Mending:
     def _listed(
         self, title: str, found: Sequence[Entry], yes: str, act: Callable[[list[str], str | None], None]
     ) -> None:
-        rows = of_entries(found, LIST_WIDTH)
-        dialog = ListedDialog(title, rows, yes=yes, hint="one reason for all of them")
+        dialog = ListedDialog(title, lambda width: of_entries(found, width), yes=yes)
         keys = [each.key for each in found]
         self.screen.app.push_screen(dialog, lambda reason: act(keys, reason) if reason else None)
 
@@ -170,9 +167,7 @@ class Mending:
         known = places(working.copy.artifact)
         texts = [(known.get(each.item_id or "", "text"), each.text, each.reason) for each in found]
         title = f"Drop {plural(len(found), 'statement')} without a source"
-        dialog = ListedDialog(
-            title, listed_rows(texts, LIST_WIDTH), yes="Drop them", hint="one reason for all of them"
-        )
+        dialog = ListedDialog(title, lambda width: listed_rows(texts, width), yes="Drop them")
         keys = [each.item_id for each in found if each.item_id is not None]
         self.screen.app.push_screen(
             dialog, lambda reason: self._dropped(keys, reason, loose=True) if reason else None

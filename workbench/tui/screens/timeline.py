@@ -88,6 +88,7 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         elif isinstance(request, ReadRange):
             self.facts = value
             self._draw_range()
+            self._grow_whole()
         elif isinstance(request, OpenText):
             self.open_pager(value)
         elif isinstance(request, Find):

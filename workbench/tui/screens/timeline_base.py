@@ -72,6 +72,8 @@ class TimelineBase(Compacting):
         self.event_marking = Marking(self)
         self._before = 0
         self._range_due = 0
+        self._whole_for: tuple[int, int] | None = None
+        """The range that is to be grown until it splits no tool call, once its facts are there."""
 
     @property
     def busy(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
 from workbench.tui.state.gate_table import Judgement
 from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, problems
@@ -51,6 +52,12 @@ def step(found: tuple[Problem, ...], cursor: str | None, gate: str, by: int) -> 
         return walked[after[0] if after else 0]
     before = [n for n, place in enumerate(places) if place < here]
     return walked[before[-1] if before else -1]
+
+
+def count_words(found: tuple[Problem, ...]) -> str:
+    """How many problems keep gates from passing, the one count of every screen: `30 problems`."""
+    count = len(blocking(found))
+    return plural(count, "problem") if count else "no gate fails"
 
 
 def counter(found: tuple[Problem, ...]) -> str:

@@ -304,10 +304,10 @@ def gate_line(report: GateReport) -> Line:
 def confirm_text(seen: Foreseen) -> str:
     """What is confirmed: gates that do not apply or rest on too little, a context that grows; else empty."""
     named = seen.report.to_confirm if seen.report is not None else ()
-    parts = [f"gate {' and '.join(named)} as said above"] if named else []
-    parts += ["that the context grows"] if grown(seen) else []
-    kept = "; the gates are kept with the move" if named else ""
-    return f"I accept {' and '.join(parts)}{kept}." if parts else ""
+    if not named:
+        return "I accept that the context grows." if grown(seen) else ""
+    also = ", and that the context grows" if grown(seen) else ""
+    return f"I accept gate {' and '.join(named)} so{also}; this is kept with the move."
 
 
 def _to_confirm(report: GateReport, width: int) -> list[Row]:

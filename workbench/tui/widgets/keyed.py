@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from textual import events
 from textual.message import Message
 
+from workbench.tui.state.spans import number_at
 from workbench.tui.widgets.keyed_painting import KeyedPainting, Layout
 from workbench.tui.widgets.rows import row_bindings
 
@@ -39,6 +40,18 @@ class KeyedLines(KeyedPainting, can_focus=True):
 
         lines: KeyedLines
         key: str
+
+        @property
+        def control(self) -> KeyedLines:
+            """The widget."""
+            return self.lines
+
+    @dataclass
+    class Linked(Message):
+        """A click on the number of an event, as in `[144]`."""
+
+        lines: KeyedLines
+        ordinal: int
 
         @property
         def control(self) -> KeyedLines:
@@ -151,8 +164,12 @@ class KeyedLines(KeyedPainting, can_focus=True):
             self.go_to(row.key)
 
     def on_click(self, event: events.Click) -> None:
-        """A second click opens."""
+        """A second click opens; one on an event's number goes there."""
         offset = event.get_content_offset(self)
         row = self._row(offset.y) if offset is not None else None
+        if offset is not None and row is not None and event.chain == 1:
+            ordinal = number_at(row.line, offset.x - self._margin)
+            if ordinal is not None:
+                self.post_message(self.Linked(self, ordinal))
         if event.chain == 2 and row is not None and row.key is not None:
             self.action_choose()
