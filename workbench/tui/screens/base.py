@@ -122,9 +122,7 @@ class BaseScreen(AskingScreen[None]):
         yield from self.body()
         glyphs = self.bench.glyphs
         yield BusyLine(full=glyphs.full, empty=glyphs.empty)
-        yield KeyBar(
-            lambda width: footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE), self.is_enabled
-        )
+        yield KeyBar(self._footer, self.is_enabled)
 
     def _footer(self, width: int) -> Sequence[FooterKey]:
         return footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE)

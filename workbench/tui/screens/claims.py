@@ -31,7 +31,7 @@ from workbench.tui.state.claims import (
     list_rows,
     stepped,
 )
-from workbench.tui.state.mending import other_words, reviewed_items
+from workbench.tui.state.mending import note_lines, other_words, reviewed_items
 from workbench.tui.state.problems import Problem, ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
@@ -232,7 +232,8 @@ class ClaimsScreen(SourceBeside):
         entry = self.entry()
         if entry is None or self.page is None or self.page.judged is None:
             return ()
-        return detail_rows(entry, self.link, self.page.judged.events, width)
+        notes = note_lines(self.page, entry.key)
+        return detail_rows(entry, self.link, self.page.judged.events, width, notes)
 
     # actions
 

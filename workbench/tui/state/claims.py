@@ -150,7 +150,7 @@ def _section(entry: Entry) -> str:
 
 
 def _entry_row(entry: Entry, width: int, tick: str) -> Row:
-    label = Span(f"{entry.place:<5}{tick}", "dim")
+    label = Span(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
     tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
@@ -190,12 +190,16 @@ def link_line(entry: Entry, number: int, events: Sequence[SourceEvent]) -> Row:
     return row(count, Span(f"  {where}{chars}  ", "dim"), _STATE_WORDS[link_state(link, events)])
 
 
-def detail_rows(entry: Entry, number: int, events: Sequence[SourceEvent], width: int) -> list[Row]:
-    """Everything about one entry: its words, its link, what the gates found, what may be done."""
+def detail_rows(
+    entry: Entry, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
+) -> list[Row]:
+    """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
     rows = [_verdict_row(entry)]
     rows += paragraph(f'"{one(entry.text)}"', width, most=8)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
+    for note in notes:
+        rows += paragraph(one(note), width, label=Span("note  ", "accent"))
     rows += _findings(entry, width)
     return rows
 

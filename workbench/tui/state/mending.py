@@ -85,3 +85,10 @@ def reviewed_items(page: DraftPage) -> frozenset[str]:
     from workbench.services.review_marks import mark_key
 
     return frozenset(each.item_id for each in page.judged.artifact.items if mark_key(each) in page.reviewed)
+
+
+def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:
+    """The notes on a statement, each in a line."""
+    from workbench.services.notes import note_words, notes_on
+
+    return tuple(map(note_words, notes_on(page.reviews, target)))
