@@ -13,14 +13,13 @@ from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
-from workbench.escaping import one_line
-from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
+from workbench.tui.screens.claim_choice import ClaimChoice
 from workbench.tui.screens.claim_source import SourceBeside
-from workbench.tui.screens.form_editor import ReadForm, explain_form, open_form
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.mending import Mending
+from workbench.tui.screens.progress import Progress
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
@@ -28,10 +27,9 @@ from workbench.tui.state.claims import (
     Entry,
     claims_of,
     detail_rows,
-    list_rows,
     stepped,
 )
-from workbench.tui.state.mending import note_lines, other_words, reviewed_items
+from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
 from workbench.tui.state.problems import Problem, ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
@@ -52,13 +50,12 @@ class ClaimsScreen(SourceBeside):
         """Nothing read yet."""
         super().__init__()
         self.claims = Claims(())
-        self.only_problems = False
-        self.words = ""
         self.linked = True
-        self.mending = Mending(self, lambda: self.page, self.meant, lambda: self._list.keys)
+        self.choice = ClaimChoice(self, lambda: self.claims, lambda: no_problem(self.page), self._filtered)
+        self.mending = Mending(self, lambda: self.page, self.choice.meant, lambda: self._list.keys)
+        self.marks = Progress(self, lambda: self.page, self.choice.meant)
         self.marking = Marking(self)
         self.queue = KeyQueue(self, lambda: self.doing)
-        self._told_others: tuple[str, ...] = ()
         self._problems: tuple[Problem, ...] = ()
 
     def body(self) -> Iterable[Widget]:
@@ -90,18 +87,14 @@ class ClaimsScreen(SourceBeside):
             self._show_page(value)
         elif request == "review":
             self.toast(f"Recorded: {value.about}. Scored again.")
-            cursor = self._list.cursor
-            self.reload_with(replace(self.state, revision=self.state.revision + 1, item_id=cursor))
-        elif isinstance(request, ReadForm):
-            open_form(self, request, value)
-        elif not self.mending.done(request, value):
+            revision, cursor = self.state.revision + 1, self._list.cursor
+            self.reload_with(replace(self.state, revision=revision, item_id=cursor))
+        elif not self.mending.copy.done(request, value) and not self.marks.done(request):
             self.marking.answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
         """What does not fit in a form is listed by line."""
-        if getattr(error, "code", "") == "form_invalid":
-            explain_form(self, error)
-        else:
+        if not self.mending.copy.failed(error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -113,8 +106,7 @@ class ClaimsScreen(SourceBeside):
         judgement = drafts.judgement(page)
         self._problems = judgement.problems
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
-        if self._list.range is not None:
-            self._list.range.clear()
+        self.choice.clear_range()
         self.state = replace(
             self.state,
             artifact_id=page.judged.artifact_id,
@@ -123,88 +115,34 @@ class ClaimsScreen(SourceBeside):
         )
         wanted, self.state = self.state.item_id, replace(self.state, item_id=None)
         self._loaded_for = self.state
-        if wanted is not None and wanted not in {each.key for each in self._shown()}:
-            self.only_problems, self.words = False, ""
-        self._list.show(self._lay_list, cursor=wanted)
+        self.choice.reveal(wanted)
+        self._list.show(self.choice.lay, cursor=wanted)
         self._show_entry(self._list.cursor)
         self._tell()
         self.refresh_keys()
-        self._tell_others(page)
+        self.mending.copy.tell_others()
         self.queue.release()
-
-    def _tell_others(self, page: DraftPage) -> None:
-        """Say once who else edits the draft."""
-        others = page.working.others if page.working is not None else ()
-        names = tuple(each.actor for each in others)
-        if others and page.judged is not None and names != self._told_others:
-            self.warn(other_words(others, page.judged.number))
-        self._told_others = names
 
     @property
     def _list(self) -> KeyedLines:
         return self.query_one("#claims", KeyedLines)
 
-    def _shown(self) -> tuple[Entry, ...]:
-        return self.claims.shown(only_problems=self.only_problems, words=self.words)
-
     def entry(self) -> Entry | None:
         """The entry under the cursor."""
         return self.claims.entry(self._list.cursor)
 
-    def meant(self) -> tuple[Entry, ...]:
-        """The entries that an act is about: those of the range, else the one under the cursor."""
-        chosen = self._list.range.chosen if self._list.range is not None else frozenset()
-        if chosen:
-            return tuple(each for each in self._shown() if each.key in chosen)
-        entry = self.entry()
-        return (entry,) if entry is not None else ()
-
-    def _lay_list(self, width: int) -> Sequence[Row]:
-        shown = self._shown()
-        if shown:
-            return list_rows(shown, width, self.bench.glyphs.tick)
-        if self.words:
-            return paragraph(f"No claim contains {self.words!r}. esc clears the search.", width, style="dim")
-        if self.only_problems:
-            return paragraph(self._no_problem(), width, style="dim")
-        return paragraph(
-            "The draft says nothing: it has no items. 3 goes back to its gates.", width, style="warn"
-        )
-
     def _tell(self) -> None:
-        shown = self._shown()
+        shown = self.choice.shown
         pane = self.query_one("#claims-pane", Panel)
-        items = sum(each.item is not None for each in shown)
-        pane.title = f"Claims ({items})"
+        pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"{at} of {len(keys)}"
-        notes = [
-            drafts.count_words(self._problems),
-            "linked scrolling on" if self.linked else "linked scrolling off",
-        ]
-        notes += ["only problems"] if self.only_problems else []
-        notes += [each for each in (self._progress(), self._edits()) if each]
-        notes += [f"/{one_line(self.words)}"] if self.words else []
+        follows = "linked scrolling on" if self.linked else "linked scrolling off"
+        notes = [drafts.count_words(self._problems), follows]
+        notes += status_notes(self.page, self.claims.entries) if self.page is not None else ()
+        notes += self.choice.notes()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
-
-    def _progress(self) -> str:
-        seen = sum(each.reviewed for each in self.claims.entries)
-        total = sum(each.item is not None for each in self.claims.entries)
-        return f"{seen} of {total} reviewed" if seen else ""
-
-    def _edits(self) -> str:
-        edits = self.page.edits if self.page is not None else 0
-        return f"{plural(edits, 'edit')} not kept" if edits else ""
-
-    def _no_problem(self) -> str:
-        """Why no claim is marked: never that all is well while a gate fails, or before it was scored."""
-        if self.page is None or self.page.judged is None:
-            return "It is still being scored."
-        blocking = self.page.judged.report.blocking
-        if blocking:
-            return f"No statement is marked, yet gate {', '.join(blocking)} does not pass: 3 says why."
-        return "No claim has a problem, and no gate fails."
 
     def crumbs(self) -> tuple[str, ...]:
         """Down to the claims of the draft."""
@@ -245,11 +183,11 @@ class ClaimsScreen(SourceBeside):
         """The next or previous problem, or match of the search."""
         if self.queue.holds(f"problem({step})"):
             return
-        keys = tuple(each.key for each in self._shown() if self.words or each.mark.text)
+        keys = self.choice.stops()
         if keys:
             self._step(keys, step, around=True)
         else:
-            self.warn("No claim matches." if self.words else self._no_problem())
+            self.warn("No claim matches." if self.choice.words else no_problem(self.page))
 
     def _step(self, keys: Sequence[str], step: int, *, around: bool) -> None:
         wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
@@ -276,37 +214,19 @@ class ClaimsScreen(SourceBeside):
             self.show_source(entry)
         self._tell()
 
-    def action_only_problems(self) -> None:
-        """Show only claims with problems, or all again."""
-        self.only_problems = not self.only_problems
-        self._filtered()
-
     def _filtered(self) -> None:
-        self._list.show(self._lay_list)
+        """Search or filter changed."""
+        self._list.show(self.choice.lay)
         self._show_entry(self._list.cursor)
         self._tell()
 
-    def action_search(self) -> None:
-        """Ask for words to search."""
-        from workbench.tui.screens.dialogs import LineDialog
-
-        def search(words: str | None) -> None:
-            self.words = words or ""
-            self._filtered()
-
-        self.app.push_screen(LineDialog("Search the claims", "Text in a claim", value=self.words), search)
+    def action_choose_claims(self, way: str) -> None:
+        """Filter, search, begin a range, or select all that is shown."""
+        getattr(self.choice, way)()
 
     def escape(self) -> bool:
-        """Clear the search, else the filter."""
-        if self._list.range is not None and self._list.range.active:
-            self._list.range.clear()
-            self._list.refresh()
-            return True
-        if not self.words and not self.only_problems:
-            return False
-        self.words, self.only_problems = "", False
-        self._filtered()
-        return True
+        """Clear the range, else the search, else the filter."""
+        return self.choice.escape()
 
     @on(KeyedLines.Chosen, "#claims")
     def _claim_chosen(self) -> None:
@@ -322,23 +242,9 @@ class ClaimsScreen(SourceBeside):
         if act == "add" and source.has_focus:
             key = source.cursor or ""
             self.marking.mark(int(key.partition(":")[2]) if key.startswith("event:") else None)
-        elif act in ("undo", "redo"):
-            self.mending.step(act)
         else:
-            getattr(self.mending, act)()
-
-    def action_range(self) -> None:
-        """Begin or end a range of claims at the cursor."""
-        if self._list.range is not None:
-            self._list.range.toggle(self._list.keys, self._list.cursor)
-            self._list.refresh()
-
-    def action_all_shown(self) -> None:
-        """Select all that search and filter leave."""
-        if self._list.range is not None:
-            self._list.range.every(self._list.keys)
-            self._list.refresh()
-            self.toast(f"{plural(len(self._list.keys), 'line')} selected; esc clears it")
+            owners = (self.mending, self.mending.copy, self.marks)
+            next(getattr(each, act) for each in owners if hasattr(each, act))()
 
     # reviews
 

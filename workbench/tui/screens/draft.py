@@ -15,13 +15,12 @@ from textual.widget import Widget
 
 from workbench.presentation.spans import Span, line
 from workbench.tui.screens.draft_acts import DraftActs
-from workbench.tui.screens.form_editor import explain_form
+from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.state import drafts
 from workbench.tui.state.artifact_text import draft_rows
-from workbench.tui.state.gate_table import explained, gate_rows, verdict_bar
-from workbench.tui.state.mending import working_line
-from workbench.tui.state.problems import ORDER, Problem
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.gate_table import verdict_bar
+from workbench.tui.state.mending import no_problem, working_line
+from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
-
-COMPACT_BELOW = 28
-"""Rows of the screen below which a gate's measures share its line."""
 
 
 class DraftScreen(DraftActs):
@@ -43,7 +39,11 @@ class DraftScreen(DraftActs):
     def __init__(self) -> None:
         """Nothing read yet."""
         super().__init__()
-        self._gate = "A"
+        self.gates = GateWalk(self)
+
+    @on(KeyedLines.Moved, "#gates")
+    def _gate_moved(self, message: KeyedLines.Moved) -> None:
+        self.gates.moved(message.key)
 
     def body(self) -> Iterable[Widget]:
         """Gates, draft, and the verdict under both."""
@@ -87,9 +87,7 @@ class DraftScreen(DraftActs):
             self.tell_verdict()
         else:
             self.say("Nothing could be read. R tries again.")
-        if getattr(error, "code", "") == "form_invalid":
-            explain_form(self, error)
-        else:
+        if not self.mending.copy.failed(error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -106,13 +104,7 @@ class DraftScreen(DraftActs):
             title=self.state.title or page.session.title or page.session.source_name,
         )
         self._loaded_for = self.state
-        worst = page.judged.report.blocking
-        gates = self.query_one("#gates", KeyedLines)
-        if fresh or gates.cursor is None or gates.cursor not in self._known():
-            self._gate = next((name for name in ORDER if name in worst), "A")
-            gates.show(self._lay_gates, cursor=self._gate)
-        else:
-            gates.show(self._lay_gates)
+        self.gates.show(self.judgement, fresh=fresh)
         self.query_one("#draft", KeyedLines).show(self._lay_draft)
         self.query_one("#draft-pane", Panel).title = f"Draft d-{page.judged.number}"
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
@@ -121,10 +113,6 @@ class DraftScreen(DraftActs):
         self.refresh_keys()
         self._begin()
         self.queue.release()
-
-    def _known(self) -> set[str]:
-        found = {each.key for each in self.judgement.problems} if self.judgement else set()
-        return found | set("ABCDES")
 
     def _begin(self) -> None:
         pending, self.pending = self.pending, ""
@@ -154,13 +142,6 @@ class DraftScreen(DraftActs):
 
     # drawing
 
-    def _lay_gates(self, width: int) -> Sequence[Row]:
-        if self.judgement is None:
-            return ()
-        compact = self.size.height < COMPACT_BELOW
-        rows = gate_rows(self.judgement, width, compact=compact)
-        return [*rows, row(), *explained(self.judgement, self._gate, width)]
-
     def _lay_draft(self, width: int) -> Sequence[Row]:
         if self.page is None or self.page.judged is None or self.judgement is None:
             return ()
@@ -168,21 +149,6 @@ class DraftScreen(DraftActs):
         return draft_rows(self.page.judged.artifact, self.judgement.problems, figures, width)
 
     # moving
-
-    @on(KeyedLines.Moved, "#gates")
-    def _gate_moved(self, message: KeyedLines.Moved) -> None:
-        gate = self._gate_of(message.key)
-        if gate != self._gate:
-            self._gate = gate
-            message.lines.show(self._lay_gates)
-
-    def _gate_of(self, key: str) -> str:
-        problem = self._problem(key)
-        return problem.gate if problem is not None else key
-
-    def _problem(self, key: str | None) -> Problem | None:
-        known = self.judgement.problems if self.judgement else ()
-        return next((each for each in known if each.key == key), None)
 
     @on(KeyedLines.Chosen, "#gates")
     def _gate_chosen(self, message: KeyedLines.Chosen) -> None:
@@ -202,9 +168,7 @@ class DraftScreen(DraftActs):
         """To the claim that a problem, or the first one of a gate, is about."""
         if self.queue.holds(f"inspect_key({key!r})"):
             return
-        problem = self._problem(key)
-        if problem is None:
-            problem = drafts.first_of(self.judgement.problems if self.judgement else (), key)
+        problem = self.gates.problem_at(key)
         if problem is None:
             self.warn("This gate has no finding to go to. 4 opens the claims.")
         else:
@@ -221,34 +185,18 @@ class DraftScreen(DraftActs):
 
     def action_inspect(self) -> None:
         """Go to what the row is about."""
-        lines = self.query_one("#gates", KeyedLines)
-        if lines.cursor is not None:
-            self.inspect(lines.cursor)
+        cursor = self.gates.lines.cursor
+        if cursor is not None:
+            self.inspect(cursor)
 
     def action_problem(self, step: int) -> None:
         """To the next or previous problem, around the end."""
         if self.queue.holds(f"problem({step})"):
             return
-        found = self.judgement.problems if self.judgement else ()
-        lines = self.query_one("#gates", KeyedLines)
-        problem = drafts.step(found, lines.cursor, self._gate, step)
-        if problem is None:
-            self.warn(self._no_problem())
-            return
-        if self._gate != problem.gate:
-            self._gate = problem.gate
-            lines.show(self._lay_gates)
-        self._first_pane()
-        lines.go_to(problem.key)
-
-    def _no_problem(self) -> str:
-        """Why there is none: never that all is well before it was scored."""
-        if self.judgement is None:
-            return "There is no draft that was scored."
-        idle = self.judgement.report.to_confirm
-        if idle:
-            return f"No problem to go to; gate {', '.join(idle)} is to be confirmed on accepting."
-        return "There is no problem to go to: every gate passes."
+        if self.gates.step(step):
+            self._first_pane()
+        else:
+            self.warn(no_problem(self.page))
 
     def action_draft(self, step: int) -> None:
         """The draft before or after."""
@@ -259,7 +207,7 @@ class DraftScreen(DraftActs):
             self.warn("There is no draft before this one." if step < 0 else "This is the newest draft.")
             return
         self.state = replace(self.state, artifact_id=beside.artifact_id, number=beside.number, item_id=None)
-        self.query_one("#gates", KeyedLines).show(lambda _width: (), keep=False)
+        self.gates.clear()
         self.judgement = None
         self.set_status(self._status)
         self._loaded_for = self.state

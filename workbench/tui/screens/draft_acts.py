@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.figures import plural
 from workbench.tui.screens.compacting import Compacting
-from workbench.tui.screens.form_editor import ReadForm, open_form
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.mending import Mending
 from workbench.tui.state.gate_table import Judgement
@@ -52,9 +51,7 @@ class DraftActs(Compacting):
         """The answer of an act."""
         if request == "repair":
             self._repaired(value)
-        elif isinstance(request, ReadForm):
-            open_form(self, request, value)
-        elif self.mending.done(request, value):
+        elif self.mending.copy.done(request, value):
             return
         elif request == "reject":
             self.toast(f"{value.about}. It is kept, and can still be accepted.")
@@ -109,10 +106,8 @@ class DraftActs(Compacting):
         """Keep, undo and redo the edits; drop what has no source; edit all of it."""
         if self.queue.holds(f"mend({act!r})"):
             return
-        if act in ("undo", "redo"):
-            self.mending.step(act)
-        else:
-            getattr(self.mending, act)()
+        owners = (self.mending, self.mending.copy)
+        next(getattr(each, act) for each in owners if hasattr(each, act))()
 
     def action_rescore(self) -> None:
         """Score again."""

@@ -13,8 +13,9 @@ from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
-from workbench.tui.screens.mending import Mended, Noted
+from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.mending import done_words
 from workbench.tui.text import cell_len, clip, wrap
 from workbench.tui.widgets.lines import Lines
@@ -190,8 +191,7 @@ class EventScreen(BaseScreen):
             if text:
                 self.ask(Noted("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
 
-        hint = "kept with the session; no gate hears it   enter keeps   esc cancels"
-        self.app.push_screen(LineDialog("Note", f"About event {ordinal}", hint=hint), record)
+        self.app.push_screen(LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT), record)
 
     def action_back(self) -> None:
         """Back, the timeline's cursor on the event read last."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog
+from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.mend_dialogs import WordsDialog
-from workbench.tui.screens.mending import Mended
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

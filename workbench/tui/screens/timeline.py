@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual import on
 
-from workbench.tui.screens.mending import Mended
+from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.timeline_base import ReadRange, columns_for
 from workbench.tui.screens.timeline_moves import Find, OpenText, ReadUse, TimelineMoves
 from workbench.tui.screens.timeline_triggers import ReadMarks, TimelineTriggers

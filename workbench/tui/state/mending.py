@@ -11,6 +11,7 @@ from workbench.tui.state.claims import Entry
 from workbench.tui.state.spans import Row, one, paragraph, row
 
 if TYPE_CHECKING:
+    from gates.report import GateReport
     from workbench.services.draft_page import DraftPage
     from workbench.services.edit import Other, Working
 
@@ -35,6 +36,17 @@ def edits_words(count: int) -> str:
     if not count:
         return "no edit is left, the draft is as it was"
     return f"{plural(count, 'edit')} not kept yet: w keeps them as a new draft, u undoes"
+
+
+def kept_words(number: int, before: int | None, report: GateReport) -> str:
+    """That the edits are a draft now, and what it lacks for being accepted."""
+    if report.blocking:
+        passes = f"gate {', '.join(report.blocking)} still fails"
+    elif report.to_confirm:
+        passes = f"a accepts it once gate {', '.join(report.to_confirm)} is confirmed"
+    else:
+        passes = "every gate passes: a accepts it"
+    return f"Kept as d-{number}; {passes}. d-{before} stays."
 
 
 def working_line(page: DraftPage) -> Line:
@@ -92,3 +104,23 @@ def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:
     from workbench.services.notes import note_words, notes_on
 
     return tuple(map(note_words, notes_on(page.reviews, target)))
+
+
+def status_notes(page: DraftPage, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """How many statements were reviewed, and how many edits are not kept; nothing where there is none."""
+    seen = sum(each.reviewed for each in entries)
+    total = sum(each.item is not None for each in entries)
+    notes = (f"{seen} of {total} reviewed",) if seen else ()
+    return (*notes, f"{plural(page.edits, 'edit')} not kept") if page.edits else notes
+
+
+def no_problem(page: DraftPage | None) -> str:
+    """Why no statement is marked: never that all is well while a gate fails, or before it was scored."""
+    if page is None or page.judged is None:
+        return "There is no draft that was scored."
+    report = page.judged.report
+    if report.blocking:
+        return f"No statement is marked, yet gate {', '.join(report.blocking)} does not pass: 3 says why."
+    if report.to_confirm:
+        return f"No problem to go to; gate {', '.join(report.to_confirm)} is to be confirmed on accepting."
+    return "There is no problem to go to: every gate passes."
