@@ -132,3 +132,16 @@ def test_the_editor_is_given_the_form_and_its_file_is_kept_only_where_something_
     code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
     assert code == 1
     assert "exit code 3" in shown
+
+
+def test_a_note_is_kept_as_a_review_that_no_gate_hears(shell: Shell) -> None:
+    """On an event, on a statement by its place, on a draft; what it is about must be there."""
+    given = f"{shell.session}:d-1"
+    before = shell.run("score", given, "--json").json
+    for target in (f"{shell.session}:3", f"{given}:c-1", given):
+        made = shell.json("review", "note", target, "--reason", "ask Ben")
+        assert (made["action"], made["reason"]) == ("note", "ask Ben")
+    assert shell.run("score", given, "--json").json["reports"] == before["reports"]
+    for target in (f"{shell.session}:99999", f"{given}:c-999", "d-99"):
+        assert shell.run("review", "note", target, "--reason", "x").code == 2
+    assert shell.run("review", "note", given, "--reason", " ").code == 2
