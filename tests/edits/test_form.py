@@ -61,7 +61,7 @@ def test_any_words_survive(words: str) -> None:
 
 
 def test_words_kind_and_order_change_as_they_are_typed() -> None:
-    """A statement without its lines is dropped, one without a place is new, links are found by their words."""
+    """What has no lines is dropped, what has no place is new, links are found by their words."""
     text = """
     ## o-1 open_work done
     Both retry tests are done

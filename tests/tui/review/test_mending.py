@@ -225,7 +225,7 @@ async def test_a_note_is_kept_and_shown_and_no_gate_hears_it(
         report = page.judged.report
         await press(pilot, "t")
         await say(pilot, "ask Ben")
-        assert "ask Ben" in screen_text(pilot.app)
+        assert "note  ann, 2026-11-20 14:02: ask Ben" in screen_text(pilot.app)
         page = claims(pilot).page
         assert page is not None and page.judged is not None
         assert page.judged.report == report

@@ -139,9 +139,9 @@ class ClaimsScreen(SourceBeside):
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"{at} of {len(keys)}"
         follows = "linked scrolling on" if self.linked else "linked scrolling off"
-        notes = [drafts.count_words(self._problems), follows]
+        notes = [drafts.count_words(self._problems)]
         notes += status_notes(self.page, self.claims.entries) if self.page is not None else ()
-        notes += self.choice.notes()
+        notes += [*self.choice.notes(), follows]
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
 
     def crumbs(self) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
         yield KeyedLines(glyphs=self.bench.glyphs, id="passages", ranged=True)
         yield Static(
-            "enter links to it   a links to it too   v range   [ ] event   / by number   esc leaves it",
+            "enter links   a adds a link   v range   [ ] event   / number   esc leaves",
             markup=False,
             classes="hint",
         )

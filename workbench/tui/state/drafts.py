@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gates.review import ReviewAction
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
@@ -108,6 +109,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews
+        if each.review.artifact_id is not None or each.review.action is not ReviewAction.NOTE
     ]
     return tuple(lines)
 

@@ -111,7 +111,7 @@ def status_notes(page: DraftPage, entries: Sequence[Entry]) -> tuple[str, ...]:
     seen = sum(each.reviewed for each in entries)
     total = sum(each.item is not None for each in entries)
     notes = (f"{seen} of {total} reviewed",) if seen else ()
-    return (*notes, f"{plural(page.edits, 'edit')} not kept") if page.edits else notes
+    return (f"{plural(page.edits, 'edit')} not kept", *notes) if page.edits else notes
 
 
 def no_problem(page: DraftPage | None) -> str:
