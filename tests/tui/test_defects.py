@@ -154,6 +154,12 @@ def test_a_range_of_keys_grows_with_the_cursor_until_it_stands() -> None:
     chosen.extend(keys, "c")
     chosen.follow(keys, "d")
     assert chosen.chosen == {"c", "d"}
+    chosen.prune(("a", "c", "d"))
+    assert chosen.chosen == {"c", "d"}
+    chosen.prune(("a", "c"))
+    assert chosen.chosen == {"c"}
+    chosen.prune(("a",))
+    assert not chosen.active
     chosen.every(keys)
     chosen.follow(keys, "a")
     assert chosen.chosen == set(keys)

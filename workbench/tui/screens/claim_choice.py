@@ -102,6 +102,12 @@ class ClaimChoice:
             self._list.refresh()
             self._screen.toast(f"{plural(len(self._list.keys), 'line')} selected; esc clears it")
 
+    def prune_range(self) -> None:
+        """Keep selected what is still there after the list was read again."""
+        if self._list.range is not None:
+            self._list.range.prune(self._list.keys)
+            self._list.refresh()
+
     def clear_range(self) -> bool:
         """Select nothing; False where nothing was."""
         if self._list.range is None or not self._list.range.active:

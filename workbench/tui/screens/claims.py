@@ -106,7 +106,6 @@ class ClaimsScreen(SourceBeside):
         judgement = drafts.judgement(page)
         self._problems = judgement.problems
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
-        self.choice.clear_range()
         self.state = replace(
             self.state,
             artifact_id=page.judged.artifact_id,
@@ -117,6 +116,7 @@ class ClaimsScreen(SourceBeside):
         self._loaded_for = self.state
         self.choice.reveal(wanted)
         self._list.show(self.choice.lay, cursor=wanted)
+        self.choice.prune_range()
         self._show_entry(self._list.cursor)
         self._tell()
         self.refresh_keys()

@@ -48,6 +48,15 @@ class KeyRange:
         """Select all of these."""
         self._anchor, self._growing, self._chosen = None, False, frozenset(keys)
 
+    def prune(self, keys: Sequence[str]) -> None:
+        """Let go of what is not there any more; a list that is read again keeps the rest selected."""
+        left = self._chosen & frozenset(keys)
+        if not left:
+            self.clear()
+            return
+        self._chosen = left
+        self._growing = self._growing and self._anchor in left
+
     def clear(self) -> None:
         """Select nothing."""
         self._anchor, self._growing, self._chosen = None, False, frozenset()
