@@ -31,7 +31,7 @@ from gates.report import (
     Verdict,
 )
 from gates.retention.gate import RetentionGate, retention_verdicts, thin
-from gates.review import Review, reviews_digest
+from gates.review import Review, ReviewAction, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
 from gates.second_opinion import Opinions, add_opinions, evaluator_version
@@ -190,7 +190,8 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
 
 
 def _bearing(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:
-    return tuple(r for r in reviews if r.artifact_id is None or r.artifact_id == artifact_id)
+    judging = (r for r in reviews if r.action is not ReviewAction.NOTE)
+    return tuple(r for r in judging if r.artifact_id is None or r.artifact_id == artifact_id)
 
 
 def _guarded(gate: Gate, given: GateInput) -> GateResult:

@@ -30,6 +30,8 @@ class ReviewAction(StrEnum):
     """A draft was rejected; `target` is the artifact id."""
     APPROVE = "approve"
     """A draft was approved; `target` is the artifact id."""
+    NOTE = "note"
+    """A remark on an item, an event or a draft, for whoever reads on; it bears on no judgement."""
 
 
 class Review(BaseModel):

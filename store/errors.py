@@ -12,6 +12,7 @@ StoreError
 └── MoveRefused           exit 1: nothing changed
     ├── HistoriesPart     a session of a bundle and the one here are not one history
     ├── PointerMoved      the head is no longer the one the reviewer saw
+    ├── EditsMoved        a log of edits is no longer as the one who edits saw it
     ├── InputsChanged     events, capture or reviews changed while the artifact was scored
     ├── NotReplaceable    the gates do not allow it
     ├── RangeMismatch     range or session is not the artifact's, or is not a range of the session
@@ -217,3 +218,13 @@ class RunMoved(MoveRefused):
     """The state of a strategy's run was moved on by somebody else."""
 
     code = "run_moved"
+
+
+class EditsMoved(MoveRefused):
+    """A log of edits got another entry since it was read; `now` is its last sequence."""
+
+    code = "edits_moved"
+
+    def __init__(self, message: str, hint: str = "", *, now: int = 0) -> None:
+        super().__init__(message, hint)
+        self.now = now

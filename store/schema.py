@@ -26,6 +26,7 @@ from store.tables import (
     ArtifactRow,
     BlobRow,
     CaptureRow,
+    EditRow,
     EventRow,
     EvidenceRow,
     GoalRow,
@@ -73,6 +74,7 @@ class Step:
 
 
 _RUN_TABLES: tuple[type[SQLModel], ...] = (RunStateRow,)
+_EDIT_TABLES: tuple[type[SQLModel], ...] = (EditRow,)
 
 
 def _first(connection: DuckDBPyConnection) -> None:
@@ -103,6 +105,11 @@ def _as_changes(_: DuckDBPyConnection) -> None:
     """Nothing is made; an earlier program could not read the bodies that are written from now on."""
 
 
+def _edits(connection: DuckDBPyConnection) -> None:
+    for row in _EDIT_TABLES:
+        create_append_only(connection, row)
+
+
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
     """Create a row's table, and the triggers by which the database itself refuses to change it."""
     from duckdb_sqlalchemy import Dialect
@@ -130,7 +137,7 @@ def triggers() -> dict[tuple[str, str], str]:
 
 def tables() -> tuple[type[SQLModel], ...]:
     """The row classes of every table that a whole store has, but the guard's."""
-    return (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES, JournalRow, TombstoneRow)
+    return (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES, JournalRow, TombstoneRow, *_EDIT_TABLES)
 
 
 STEPS: tuple[Step, ...] = (
@@ -139,6 +146,7 @@ STEPS: tuple[Step, ...] = (
     Step(3, "a journal that vouches for every record", _journal),
     Step(4, "tombstones of sessions that were removed", _tombstones),
     Step(5, "snapshots and states of runs as what changed", _as_changes),
+    Step(6, "logs of edits of drafts", _edits),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

@@ -230,6 +230,24 @@ class ReviewRow(SQLModel, table=True):
     created_at: str
 
 
+class EditRow(SQLModel, table=True):
+    """One entry in a person's log of edits of an artifact, or of what they have reviewed in it.
+
+    `body` is the entry's JSON data; what it means is the workbench's affair.
+    """
+
+    __tablename__ = "edit"
+    edit_id: str = Field(primary_key=True)
+    session_id: str
+    artifact_id: str
+    actor: str
+    sequence: int = Field(sa_type=BigInteger)
+    action: str
+    body: str = Field(sa_column=Column(ZstdText, nullable=False))
+    reason: str | None = None
+    created_at: str
+
+
 class GoalRow(SQLModel, table=True):
     """When a session's work is done, as a person said before its first snapshot. The latest counts."""
 

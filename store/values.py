@@ -144,6 +144,21 @@ class StoredReview:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredEdit:
+    """One entry in a person's log about an artifact; `sequence` counts from 1 within the log."""
+
+    edit_id: str
+    session_id: str
+    artifact_id: str
+    actor: str
+    sequence: int
+    action: str
+    body: dict[str, Any]
+    reason: str | None
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredSnapshot:
     """One snapshot; `body` is exactly Snapshot JSON v1."""
 

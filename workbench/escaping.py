@@ -19,6 +19,12 @@ _SURROGATES = "\ud800-\udfff"
 
 HOSTILE = re.compile(f"[{_CONTROLS}{_UNSEEN}{_SURROGATES}]")
 """Everything that is shown as an escape."""
+_JOINERS = "\u200c\u200d"
+_WRITTEN_WITH_JOINERS = re.compile(
+    "[\u0620-\u065f\u066e-\u06d3\u0750-\u077f\u08a0-\u08c9\u0900-\u0dff\u1000-\u109f\u1780-\u17d3]"
+)
+"""Letters and marks of Arabic and of the Indic, Burmese and Khmer scripts, which joiners shape."""
+_EMOJI = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff]")
 _HOSTILE_IN_JSON = re.compile(f"[\x7f-\x9f{_UNSEEN}]")
 """The same without what every JSON writer escapes anyway."""
 _SELECTORS = re.compile("[\ufe00-\ufe0f]")
@@ -45,7 +51,11 @@ def folded(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""The text with each hostile character as `\xNN`, `\uNNNN` or `\UNNNNNNNN`; nothing else changes."""
+    r"""The text with each hostile character as `\xNN`, `\uNNNN` or `\UNNNNNNNN`; nothing else changes.
+
+    A joiner within a word of a script that is written with it stays. Between two emoji it is left out, so
+    that they stand side by side: terminals disagree on the width of what they would make of the two.
+    """
     return HOSTILE.sub(_escape, text)
 
 
@@ -60,10 +70,24 @@ def escaped_json(text: str) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
+    if match.group() in _JOINERS:
+        joined = _joined(match)
+        if joined is not None:
+            return joined
     code = ord(match.group())
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _joined(match: re.Match[str]) -> str | None:
+    """What a joiner becomes between two letters, or two emoji, that are written with it; None: an escape."""
+    text, at = match.string, match.start()
+    before, after = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
+    if _WRITTEN_WITH_JOINERS.match(before) and _WRITTEN_WITH_JOINERS.match(after):
+        return match.group()
+    both = _EMOJI.match(before) and _EMOJI.match(after)
+    return "" if both and match.group() == "\u200d" else None
 
 
 def _json_escape(match: re.Match[str]) -> str:

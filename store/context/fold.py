@@ -14,6 +14,7 @@ from typing import Literal
 from sqlalchemy import text
 from sqlmodel import Session
 
+from gates.artifact import Artifact
 from gates.render import given_text
 from gates.source import EventKind, bytes_per_token
 from store import pointers
@@ -157,7 +158,11 @@ def main_line(session: Session, session_id: str) -> list[Place]:
 
 def stand_in(session: Session, artifact_id: str) -> StandIn:
     """An artifact as a view shows it when it is active."""
-    artifact = artifacts.read(session, artifact_id).artifact
+    return stand_in_of(session, artifact_id, artifacts.read(session, artifact_id).artifact)
+
+
+def stand_in_of(session: Session, artifact_id: str, artifact: Artifact) -> StandIn:
+    """The same of an artifact that need not be stored."""
     source = artifact.source
     kept = frozenset(source.kept)
     factor = _bytes_per_token(session, source.session_id, source.source_start, source.source_end, kept)

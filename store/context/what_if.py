@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from store.context.fold import Place, StandIn, fold, main_line, stand_in
+from gates.artifact import Artifact
+from store.context.fold import Place, StandIn, fold, main_line, stand_in, stand_in_of
 from store.engine import Store
 from store.records import sessions
 from store.values import NativeCompaction, Segment
@@ -20,6 +21,11 @@ class Prospect:
     native: tuple[NativeCompaction, ...]
     places: tuple[Place, ...] = field(repr=False)
     _known: dict[str, StandIn] = field(default_factory=dict, repr=False)
+
+    def imagine(self, artifact_id: str, artifact: Artifact) -> None:
+        """Take an artifact that is not stored into account, under that id."""
+        with self.store.reading() as session:
+            self._known[artifact_id] = stand_in_of(session, artifact_id, artifact)
 
     def fold(self, active: Iterable[str]) -> tuple[Segment, ...]:
         """The segments of the context with exactly these artifacts active."""

@@ -75,14 +75,14 @@ def read(session: Session, session_id: str) -> tuple[StoredReview, ...]:
 
 
 def for_artifact(store: Store, session_id: str, artifact_id: str) -> tuple[Review, ...]:
-    """The reviews that bear on an artifact: its own and its session's, in the order they were made."""
+    """The reviews that bear on an artifact: its own and its session's in their order, notes left out."""
     with store.reading() as session:
         return bearing(session, session_id, artifact_id)
 
 
 def bearing(session: Session, session_id: str, artifact_id: str) -> tuple[Review, ...]:
     """The same, inside an open operation of this package."""
-    every = (each.review for each in read(session, session_id))
+    every = (each.review for each in read(session, session_id) if each.review.action is not ReviewAction.NOTE)
     return tuple(each for each in every if each.artifact_id in (None, artifact_id))
 
 

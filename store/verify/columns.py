@@ -19,7 +19,7 @@ from gates.errors import GateError
 from gates.report import GateReport
 from store.errors import StoreError
 from store.records import artifacts
-from store.tables import ArtifactRow, LinkedRow, NativeCompactionRow, ReviewRow
+from store.tables import ArtifactRow, EditRow, LinkedRow, NativeCompactionRow, ReviewRow
 from store.values import Problem
 
 _ALTERED = "a column was altered after it was written; the record is found or shown as what it is not"
@@ -107,6 +107,14 @@ def check_reviews(session: Session) -> Iterator[Problem]:
             yield Problem("review", row.review_id, "its id does not derive from what it says", _ALTERED)
         if row.artifact_id is not None and row.artifact_id != row.bound_to:
             yield Problem("review", row.review_id, f"it is bound to {row.bound_to}", _ALTERED)
+
+
+def check_edits(session: Session) -> Iterator[Problem]:
+    """Entries of logs of edits have the ids that their log, place, action and time give."""
+    for row in session.exec(select(EditRow)).all():
+        parts = (row.artifact_id, row.actor, row.sequence, row.action, row.created_at)
+        if short_id("edt", *parts) != row.edit_id:
+            yield Problem("edit", row.edit_id, "its id does not derive from what it says", _ALTERED)
 
 
 def check_totals(session: Session) -> Iterator[Problem]:

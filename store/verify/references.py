@@ -66,6 +66,8 @@ REFERENCES = (
     Reference("goal", "session_id", "session", "a.session_id || ':' || a.sequence"),
     Reference("review", "session_id", "session", "a.review_id"),
     Reference("review", "artifact_id", "artifact", "a.review_id", also=_SAME_SESSION),
+    Reference("edit", "session_id", "session", "a.edit_id"),
+    Reference("edit", "artifact_id", "artifact", "a.edit_id", also=_SAME_SESSION),
     Reference("native_compaction", "artifact_id", "artifact", _COMPACTION, "compaction", _SAME_RANGE),
     Reference("linked_artifact", "artifact_id", "artifact", "a.artifact_id", "links"),
     Reference("report", "session_id", "session", "a.report_id"),

@@ -49,6 +49,7 @@ def verify(store: Store, *, noted: Sequence[Noted] = ()) -> Verification:
             *columns.check_natives(session),
             *columns.check_links(session),
             *columns.check_reviews(session),
+            *columns.check_edits(session),
             *columns.check_totals(session),
             *runs.check_states(session),
             *references.check_references(session),

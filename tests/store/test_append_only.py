@@ -22,6 +22,7 @@ TABLES = (
     ("capture", "digest"),
     ("report", "input_digest"),
     ("review", "reason"),
+    ("edit", "body"),
     ("evidence", "quote"),
     ("snapshot", "created_at"),
     ("pointer", "reason"),

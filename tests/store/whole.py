@@ -8,13 +8,13 @@ from gates.artifact import Item, ItemKind
 from gates.review import ReviewAction
 from store.engine import Store
 from store.lifecycle import purge
-from store.records import artifacts, done_definitions, reviews, runs
+from store.records import artifacts, done_definitions, edits, reviews, runs
 from tests.store.build import NOW, accept, directive, draft, events_of, header, keep, rollback
 from workbench.importers.base import FoundCompaction
 
 
 def fill(store: Store, folder: Path) -> str:
-    """A session with a long event, a lane, a native compaction, moves, reviews and a run; its id."""
+    """A session with a long event, a lane, a native compaction, moves, reviews, edits and a run; its id."""
     events = events_of(12)
     events[40] = events[40]._replace(text="long " * 20_000)
     events[41] = events[41]._replace(lane="side")
@@ -35,6 +35,8 @@ def fill(store: Store, folder: Path) -> str:
         reviews.add(
             store, done.session_id, ReviewAction.ADD, what, actor="a", reason="r", now=NOW, added=added
         )
+    for action in ("drop", "undo"):
+        edits.append(store, two, action, {"changes": []}, actor="a", now=NOW, reason="r")
     runs.put(store, "run_1", "memory", 1, {"summary": "said"}, now=NOW)
     gone = keep(store, events_of(3, tag="gone"), folder, head=header("session-gone"))
     purge.purge(store, gone.session_id, actor="a", reason="not ours", now=NOW)

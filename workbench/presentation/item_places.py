@@ -1,18 +1,5 @@
-"""Places of items in an artifact, as on the command line: `o-n` counts open work, `c-n` everything else."""
+"""Places of items in an artifact, for what is shown; the rule itself is `workbench.edits.item_places`."""
 
-from __future__ import annotations
+from workbench.edits.item_places import places
 
-from collections import defaultdict
-
-from gates.artifact import Artifact, ItemKind
-
-
-def places(artifact: Artifact) -> dict[str, str]:
-    """The place of each item by its id."""
-    counts: dict[bool, int] = defaultdict(int)
-    found = {}
-    for item in artifact.items:
-        is_open = item.kind is ItemKind.OPEN_WORK
-        counts[is_open] += 1
-        found[item.item_id] = f"{'o' if is_open else 'c'}-{counts[is_open]}"
-    return found
+__all__ = ["places"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gates.artifact import Origin
+from gates.artifact import Artifact, Origin
 from store import pointers
 from store.boundary import move_rules
 from store.context.what_if import prospect
@@ -32,20 +32,26 @@ def context_change(store: Store, stored: StoredArtifact) -> ContextChange | None
     None where it is active already, where the boundary would refuse its range, and for what was imported: the
     transcript's own summary is in the context as it is.
     """
-    artifact = stored.artifact
+    return change_with(store, stored.artifact, stored.artifact_id)
+
+
+def change_with(store: Store, artifact: Artifact, artifact_id: str) -> ContextChange | None:
+    """The same of an artifact that need not be stored."""
     if artifact.origin is Origin.IMPORTED:
         return None
+    session_id = artifact.source.session_id
     with store.reading():
-        active = pointers.active(store, stored.session_id)
+        active = pointers.active(store, session_id)
         now = [move.artifact_id for move in active]
-        if stored.artifact_id in now:
+        if artifact_id in now:
             return None
         source = artifact.source
         try:
             gone = move_rules.displaced_by(source.source_start, source.source_end, artifact.covers, active)
         except RangeOverlaps:
             return None
-        then = [*(each for each in now if each not in gone), stored.artifact_id]
-        seen = prospect(store, stored.session_id)
+        then = [*(each for each in now if each not in gone), artifact_id]
+        seen = prospect(store, session_id)
+        seen.imagine(artifact_id, artifact)
         before, after = (sum(segment.tokens for segment in seen.fold(each)) for each in (now, then))
     return ContextChange(before, after)

@@ -16,7 +16,9 @@ from store.records import artifacts, lookup, reports, reviews, sessions
 from store.values import NativeCompaction, Pointer, StoredArtifact, StoredReview, StoredSession
 from workbench.bootstrap import Env
 from workbench.services.artifact_state import state_of
+from workbench.services.edit import Desk, Working
 from workbench.services.judge import Judged, judge_stored
+from workbench.services.review_marks import reviewed
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,15 @@ class DraftPage:
     """Name and PASS or FAIL of the checks on the snapshot that the artifact alone would make."""
     source_tokens: int = 0
     artifact_tokens: int = 0
+    working: Working | None = None
+    """The reader's edits of the artifact; `judged` is of what they make of it."""
+    reviewed: frozenset[str] = frozenset()
+    """Keys of the statements that the reader has marked as reviewed."""
+
+    @property
+    def edits(self) -> int:
+        """How many edits are not kept."""
+        return self.working.edits if self.working is not None else 0
 
     @property
     def line(self) -> DraftLine | None:
@@ -65,8 +76,8 @@ class DraftPage:
         return self.drafts[at] if 0 <= at < len(self.drafts) else None
 
 
-def draft_page(env: Env, session: str, artifact: str | None = None) -> DraftPage:
-    """The page of an artifact, by default of the session's newest.
+def draft_page(env: Env, session: str, artifact: str | None = None, desk: Desk | None = None) -> DraftPage:
+    """The page of an artifact, by default of the session's newest; with a `desk` as its reader edited it.
 
     Raises:
         store.errors.NotFound: session or artifact is not in the store.
@@ -79,12 +90,14 @@ def draft_page(env: Env, session: str, artifact: str | None = None) -> DraftPage
         if not stored:
             return DraftPage(found, None, (), pointers.head(store, session_id))
         chosen = _chosen(store, stored, artifact)
-    judged = judge_stored(env, store, chosen)
+    working = desk.open(env, chosen.artifact_id) if desk is not None else None
+    judged = working.judged if working is not None else judge_stored(env, store, chosen)
     with store.reading():
         moves = pointers.history(store, session_id)
         recorded = reviews.listing(store, session_id)
         native = [c for c in sessions.compactions(store, session_id) if c.artifact_id == chosen.artifact_id]
         lines = tuple(_line(store, each, moves, recorded, judged) for each in stored)
+        seen = reviewed(env, session_id) if desk is not None else frozenset[str]()
     return DraftPage(
         session=found,
         judged=judged,
@@ -95,6 +108,8 @@ def draft_page(env: Env, session: str, artifact: str | None = None) -> DraftPage
         checks=_checks(judged.artifact, judged.report),
         source_tokens=judged.replaced_tokens,
         artifact_tokens=judged.entering_tokens,
+        working=working,
+        reviewed=seen,
     )
 
 

@@ -44,7 +44,7 @@ class ReviewShape(Shape):
     schema_: Literal["workbench.review/1"] = Field(alias="schema")
     review_id: str
     session_id: str
-    action: Literal["add", "dismiss", "settle", "clear", "reject", "approve"]
+    action: Literal["add", "dismiss", "settle", "clear", "reject", "approve", "note"]
     target: str
     artifact_id: str | None
     added: dict[str, Any] | None

@@ -14,6 +14,7 @@ from workbench.nearest import did_you_mean
 from workbench.services import (
     baseline,
     context_shapes,
+    edit_shapes,
     plan_shapes,
     record_shapes,
     report_shapes,
@@ -38,6 +39,8 @@ _MODELS: dict[str, type[BaseModel]] = {
     "diff": shapes.DiffShape,
     "doctor": record_shapes.DoctorShape,
     "draft": shapes.DraftShape,
+    "edit": edit_shapes.EditShape,
+    "edit-form": edit_shapes.EditFormShape,
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
     "head": shapes.HeadsShape,

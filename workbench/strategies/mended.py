@@ -24,6 +24,15 @@ UNSOURCED = frozenset(
 """Rules of gate B whose finding says that a statement does not count as traceable."""
 
 
+def decides(gate: str, finding: Finding) -> bool:
+    """Whether a finding is one of those by which its gate fails, unless a review cleared it.
+
+    Gate B counts statements without a source, whether a repair could link them or not.
+    """
+    counts = finding.severity == "hard" or (gate == "B" and finding.rule in UNSOURCED)
+    return counts and finding.reviewed is None
+
+
 def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | None]]) -> bool:
     """Whether a finding is a reason to leave its statement out; `cleared` names rule and item."""
     if gate == "B":
@@ -91,7 +100,6 @@ def _lost(report: GateReport) -> Iterator[Blocking]:
 
 def _found(gate: str, report: GateReport, texts: dict[str, str]) -> Iterator[Blocking]:
     for finding in report.gates[gate].findings:
-        decides = finding.severity == "hard" or (gate == "B" and finding.rule in UNSOURCED)
-        if decides and finding.reviewed is None:
+        if decides(gate, finding):
             text = texts.get(finding.item_id or "", finding.message)
             yield Blocking(gate, finding.rule, text, finding.message, finding.item_id)

@@ -20,11 +20,11 @@ from gates.restatement import same_thing
 from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items, link_statement
-from gates.search.quotes import find_quote
 from gates.source import EventKind, SourceLink, make_link
 from gates.traceability import uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
+from workbench.strategies.captured_items import item_of
 from workbench.strategies.mended import Dropped, leaves_out
 
 REPAIR = "repair/3"
@@ -325,16 +325,7 @@ class _Bench:
     def _lost(self, wanted: CapturedItem, verdict: RetentionVerdict) -> Item:
         if verdict.verdict in (Retention.CONTRADICTED, Retention.MUTATED):
             self._reopen(wanted, verdict)
-        if wanted.kind == "open_work":
-            return Item(kind=ItemKind.OPEN_WORK, text=wanted.text, status="open", links=wanted.evidence)
-        said = find_quote(self.index, wanted.text) is not None and self._is_human(wanted)
-        return Item(
-            kind=ItemKind.DECISION, text=wanted.text, speaker="user" if said else None, links=wanted.evidence
-        )
-
-    def _is_human(self, wanted: CapturedItem) -> bool:
-        places = [self.index.resolve(link) for link in wanted.evidence]
-        return any(p.ok and self.index.is_human(p.ordinal, p.start, p.end) for p in places)
+        return item_of(wanted, self.index)
 
     def _reopen(self, wanted: CapturedItem, verdict: RetentionVerdict) -> None:
         """Open work that was told as done is told as open; its own statement replaces the false one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
@@ -12,6 +13,7 @@ from textual.screen import Screen
 
 from workbench.escaping import one_line
 from workbench.tui import glyphs, themes
+from workbench.tui.desk import LazyDesk
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.screens.base import BaseScreen
@@ -63,6 +65,10 @@ class WorkbenchApp(App[None]):
         self.first_theme = ""
         self.reasons: dict[str, str] = {}
         """Reasons typed for an artifact and not used yet; esc loses nothing."""
+        self.forms: dict[str, Path] = {}
+        """Files of forms that did not fit, by the artifact; the editor opens them again."""
+        self.desk = LazyDesk()
+        """The working copies of drafts; made by the first thread that asks for it."""
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:
             self.register_theme(theme)

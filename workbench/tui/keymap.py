@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, SCREENS, FooterKey, Key
+from workbench.tui.review_keys import REVIEW_KEYS
 
 KEYS: tuple[Key, ...] = (
     # everywhere
@@ -18,7 +19,8 @@ KEYS: tuple[Key, ...] = (
         "escape", ("escape",), "escape", "Close a dialog, else clear the search, else the range, else go back"
     ),
     Key("quit", ("ctrl+q",), "app.quit", "Quit from anywhere", priority=True),
-    Key("next-pane", ("tab",), "next_pane", "Go to the next pane"),
+    Key("suspend", ("ctrl+z",), "app.suspend_process", "Put the app aside; fg in the shell has it back"),
+    Key("next-pane", ("tab",), "next_pane", "Go to the next pane; on a small terminal it takes the place"),
     Key("previous-pane", ("shift+tab",), "previous_pane", "Go to the previous pane"),
     Key("library", ("1",), "go('library')", "Go to the library of sessions"),
     Key("timeline", ("2",), "go('timeline')", "Go to the timeline of the open session"),
@@ -126,6 +128,36 @@ KEYS: tuple[Key, ...] = (
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
     Key("wrap", ("w",), "wrap", "Wrap long lines or cut them", ("event", "compare"), "Wrap", 2),
+    Key(
+        "pan-left",
+        ("<", "h"),
+        "pan(-1)",
+        "Show what lies left of long lines",
+        ("event",),
+        "Sideways",
+        3,
+        "pan",
+    ),
+    Key(
+        "pan-right",
+        (">", "l"),
+        "pan(1)",
+        "Show what lies right of long lines",
+        ("event",),
+        "Sideways",
+        3,
+        "pan",
+    ),
+    Key(
+        "mark-event",
+        ("a",),
+        "mark",
+        "Add the event to the selected draft as a decision or open work",
+        ("event", "timeline"),
+        "Add",
+        10,
+    ),
+    Key("note-event", ("t",), "note", "Note something about the event", ("event",), "Note", 11),
     # captured decisions and open work
     Key(
         "add-captured",
@@ -154,129 +186,8 @@ KEYS: tuple[Key, ...] = (
         "Dismiss",
         3,
     ),
-    # draft
-    Key("next-problem", ("n",), "problem(1)", "Go to the next problem", ("draft",), "Problem", 1, "problem"),
-    Key(
-        "previous-problem",
-        ("p", "N"),
-        "problem(-1)",
-        "Go to the previous problem",
-        ("draft",),
-        "Problem",
-        1,
-        "problem",
-    ),
-    Key("inspect", ("enter",), "inspect", "Go to what the row is about", ("draft",), "Inspect", 2),
-    Key("previous-draft", ("[",), "draft(-1)", "Show the previous draft", ("draft",), "Draft", 3, "draft"),
-    Key("next-draft", ("]",), "draft(1)", "Show the next draft", ("draft",), "Draft", 3, "draft"),
-    Key(
-        "accept",
-        ("a",),
-        "accept",
-        "Accept the draft in place of its range, or say why not",
-        ("draft",),
-        "Accept",
-        4,
-    ),
-    Key(
-        "repair",
-        ("m",),
-        "repair",
-        "Repair what can be repaired without a judgement, as a new draft",
-        ("draft",),
-        "Mend",
-        5,
-    ),
-    Key("reject", ("x",), "reject", "Mark the draft as rejected; it is kept", ("draft",), "Reject", 6),
-    Key("rescore", ("e",), "rescore", "Score again", ("draft",), "Score again", 7),
-    Key(
-        "draft-again",
-        ("c",),
-        "draft_again",
-        "Draft the range again with another strategy",
-        ("draft",),
-        "Again",
-        8,
-    ),
-    # claims
-    Key(
-        "claim-next-problem",
-        ("n",),
-        "problem(1)",
-        "Go to the next problem or match",
-        ("claims",),
-        "Problem",
-        1,
-        "problem",
-    ),
-    Key(
-        "claim-previous-problem",
-        ("p", "N"),
-        "problem(-1)",
-        "Go to the previous problem or match",
-        ("claims",),
-        "Problem",
-        1,
-        "problem",
-    ),
-    Key("previous-claim", ("[",), "claim(-1)", "Go to the previous claim", ("claims",), "Claim", 2, "claim"),
-    Key("next-claim", ("]",), "claim(1)", "Go to the next claim", ("claims",), "Claim", 2, "claim"),
-    Key("next-link", ("l",), "link(1)", "Go to the next link of the claim", ("claims",), "Next link", 3),
-    Key(
-        "linked-scrolling",
-        ("L",),
-        "linked",
-        "Let the source follow the claims, or not",
-        ("claims",),
-        "Link scroll",
-        4,
-    ),
-    Key(
-        "only-problems",
-        ("f",),
-        "only_problems",
-        "Show only claims with problems",
-        ("claims",),
-        "Only problems",
-        5,
-    ),
-    Key(
-        "settle",
-        ("s",),
-        "review('settle')",
-        "Settle an uncertain match as retained",
-        ("claims",),
-        "Settle",
-        7,
-    ),
-    Key(
-        "clear",
-        ("x",),
-        "review('clear')",
-        "Clear a contradiction finding that is wrong",
-        ("claims",),
-        "Clear",
-        8,
-    ),
-    Key(
-        "dismiss-lost",
-        ("d",),
-        "review('dismiss')",
-        "Dismiss a captured item that does not count",
-        ("claims",),
-        "Dismiss",
-        9,
-    ),
-    Key(
-        "count-proposed",
-        ("c",),
-        "review('confirm')",
-        "Count a proposed item that is likely lost",
-        ("claims",),
-        "Count",
-        10,
-    ),
-    Key("claims-search", ("/",), "search", "Search the claims", ("claims",), "Search", 6),
+    # draft, claims
+    *REVIEW_KEYS,
     # compare
     Key("next-change", ("n",), "change(1)", "Go to the next change", ("compare",), "Change", 1, "change"),
     Key(
@@ -340,8 +251,15 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
 
 
-def footer(screen: str, limit: int) -> tuple[FooterKey, ...]:
-    """The footer of a screen: at most `limit` entries in order of use, then help and back."""
+HIDDEN_PANES = {"draft": "Text", "timeline": "Range"}
+"""What `tab` shows on a small terminal, where there is room for one pane only."""
+
+
+def footer(screen: str, limit: int, *, narrow: bool = False) -> tuple[FooterKey, ...]:
+    """The footer of a screen: at most `limit` entries in order of use, then help and back.
+
+    `narrow`: a pane may be hidden, and the key that shows it is among the entries.
+    """
     own = [key for key in KEYS if screen in key.screens and key.label]
     extra = [key for key in KEYS if key.id in FOOTER_EXTRA.get(screen, ())]
     entries: list[FooterKey] = []
@@ -352,6 +270,8 @@ def footer(screen: str, limit: int) -> tuple[FooterKey, ...]:
             entries[-1] = FooterKey(f"{last.keys} {key.shown(every=False)}", last.label, last.action)
         else:
             entries.append(FooterKey(key.shown(every=False), label, key.action))
+    if narrow and screen in HIDDEN_PANES:
+        entries.insert(2, FooterKey("tab", HIDDEN_PANES[screen], "next_pane"))
     back = "Quit" if screen == "library" else "Back"
     return (*entries[:limit], FooterKey("?", "Help", "help"), FooterKey("q", back, "back"))
 

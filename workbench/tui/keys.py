@@ -51,10 +51,13 @@ NAMED = {
     "_": "underscore",
     "=": "equals_sign",
     "!": "exclamation_mark",
+    "*": "asterisk",
+    "<": "less_than_sign",
+    ">": "greater_than_sign",
 }
 """What the terminal library calls the keys that are no letters."""
 
-SHOWN = {"f1": "F1", "escape": "esc", "space": "space", "pageup": "pgup", "pagedown": "pgdn"}
+SHOWN = {"f1": "F1", "escape": "esc", "space": "space", "delete": "del", "pageup": "pgup", "pagedown": "pgdn"}
 
 
 class Key(NamedTuple):

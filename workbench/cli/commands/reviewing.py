@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.reviews import Reviewed
 
-ACTIONS = ("add", "dismiss", "settle", "clear", "reject", "approve")
+ACTIONS = ("add", "dismiss", "settle", "clear", "reject", "approve", "note")
 
 _DESCRIPTION = """\
 Record a judgement; nothing is erased, a later review says otherwise.
@@ -25,7 +25,10 @@ Record a judgement; nothing is erased, a later review says otherwise.
   clear FINDING                             a finding of gate D is wrong
   clear ARTIFACT                            withdraw the last mark on a draft
   reject ARTIFACT, approve ARTIFACT         a mark on a draft; a rejected one
-                                            cannot be accepted"""
+                                            cannot be accepted
+  note SESSION:148, note SESSION:d-3:c-1    a remark on an event, a statement or a
+                                            draft; --reason is its text, and no
+                                            gate hears it"""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -103,6 +106,10 @@ def _record(args: argparse.Namespace, env: Env) -> Reviewed:
         )
     if args.action == "settle":
         return reviews.settle(env, args.id, artifact=args.artifact, reason=args.reason)
+    if args.action == "note":
+        from workbench.services.notes import note
+
+        return note(env, args.id, args.reason)
     simple = {
         "dismiss": reviews.dismiss,
         "clear": reviews.clear,

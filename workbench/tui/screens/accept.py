@@ -22,6 +22,7 @@ class AcceptDialog(MoveDialog):
     """Replace a range with a draft."""
 
     YES = "Accept"
+    DOING = "Accepting: the store scores it once more"
     HINT = "The events stay in the store. z takes this back."
 
     def __init__(self, artifact_id: str, number: int) -> None:
@@ -36,7 +37,7 @@ class AcceptDialog(MoveDialog):
 
     def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
         """Before and after, and the gates."""
-        return accept_rows(seen, seen.title, width)
+        return accept_rows(seen, seen.title, width, short=self.low)
 
     def refusal(self, seen: Foreseen) -> str:
         """An overlap, or a gate."""
@@ -46,8 +47,8 @@ class AcceptDialog(MoveDialog):
         return seen.obstacle
 
     def question(self, seen: Foreseen) -> str:
-        """Gates that do not apply are confirmed by name."""
-        return confirm_text(seen.report) if seen.report is not None and seen.report.to_confirm else ""
+        """Gates that do not apply are confirmed by name, and so is a context that grows."""
+        return confirm_text(seen)
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
         """Accept, expecting the head that was shown."""

@@ -16,12 +16,15 @@ from textual.worker import get_current_worker
 from gates.errors import ReportedError
 from workbench.escaping import one_line
 from workbench.tui.messages import Answered, Failed, Progressed
+from workbench.tui.widgets.busy import BusyLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.tui.app import WorkbenchApp
 
 T = TypeVar("T")
+PATIENCE = 0.3
+"""Seconds after which what is being waited for is said."""
 TOAST_LIMIT = 150
 """Errors longer than this open a dialog."""
 
@@ -37,6 +40,8 @@ class Asking(NamedTuple):
     run: Callable[[Env], Any]
     group: str
     write: bool
+    doing: str = ""
+    """What is being done, in words, for the line that says so."""
 
 
 class AskingScreen(Screen[T]):
@@ -64,13 +69,14 @@ class AskingScreen(Screen[T]):
         *,
         group: str = "read",
         write: bool = False,
+        doing: str = "",
     ) -> int:
         """Run `run(env)` in a thread and hear of it in `answered` or `failed`, with `request`.
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled
-        and always answered. Returns the ticket.
+        and always answered. `doing` is said where it takes longer than a moment. Returns the ticket.
         """
-        asking = Asking(request, run, group, write)
+        asking = Asking(request, run, group, write, doing)
         self._next_ticket += 1
         ticket = self._next_ticket
         if not write:
@@ -79,6 +85,8 @@ class AskingScreen(Screen[T]):
             for each in stale:  # a thread that had not begun will never answer
                 del self._unanswered[each]
         self._unanswered[ticket] = asking
+        if doing:
+            self.set_timer(PATIENCE, self.tell_busy)
         env = self.bench.env
 
         def work() -> None:
@@ -115,9 +123,38 @@ class AskingScreen(Screen[T]):
         """Whether an answer is still to come."""
         return bool(self._unanswered)
 
+    @property
+    def writing(self) -> str:
+        """What is being written, in words; empty for nothing."""
+        return next((each.doing or "Writing" for each in self._unanswered.values() if each.write), "")
+
+    @property
+    def doing(self) -> str:
+        """What is being waited for, in words: what is written before what is read; empty for nothing."""
+        told = (each.doing for each in self._unanswered.values() if each.doing)
+        return self.writing or next(told, "")
+
+    def tell_busy(self) -> None:
+        """Show or hide the line that says what is being waited for; a screen without one says nothing."""
+        for line in self.query(BusyLine):
+            out = "it cannot be stopped half-way" if self.writing else "esc stops waiting"
+            line.show(self.doing, out)
+
+    def stop_waiting(self) -> bool:
+        """Give up what is being read and said to be; False where nothing is, or where it is a write."""
+        if not any(line.text for line in self.query(BusyLine)):
+            return False
+        reads = [ticket for ticket, each in self._unanswered.items() if each.doing and not each.write]
+        for ticket in reads:
+            group = self._unanswered.pop(ticket).group
+            self.workers.cancel_group(self, group)
+        self.tell_busy()
+        return bool(reads)
+
     def _take(self, ticket: int) -> Asking | None:
         """The question that an answer belongs to, or None when a newer one replaced it."""
         asking = self._unanswered.pop(ticket, None)
+        self.tell_busy()
         if asking is None or asking.write or self._tickets.get(asking.group) == ticket:
             return asking
         return None
@@ -148,7 +185,7 @@ class AskingScreen(Screen[T]):
         failed, self._last_failed = self._last_failed, None
         if failed is None:
             return False
-        self.ask(failed.request, failed.run, group=failed.group, write=failed.write)
+        self.ask(failed.request, failed.run, group=failed.group, write=failed.write, doing=failed.doing)
         return True
 
     # for the screens to fill

@@ -12,11 +12,12 @@ from textual.widget import Widget
 
 from workbench.escaping import visible
 from workbench.tui.keymap import footer, on_screen
-from workbench.tui.keys import SCREEN_TITLES
+from workbench.tui.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
 from workbench.tui.widgets.bars import Crumbs, KeyBar
+from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.panel import Panel
 
 WIDE, TALL = 100, 30
@@ -108,12 +109,23 @@ class BaseScreen(AskingScreen[None]):
     def state(self, state: SessionState) -> None:
         self.bench.state = state
 
+    def reload_with(self, state: SessionState) -> None:
+        """Read again with another state, as after something was written."""
+        self.state = state
+        self._loaded_for = state
+        self.load()
+
     def compose(self) -> ComposeResult:
         """Crumbs, body, keys."""
         self._wear_classes()
         yield Crumbs(separator=self.bench.glyphs.crumb)
         yield from self.body()
-        yield KeyBar(lambda width: footer(self.NAME, 8 if width >= WIDE else 6), self.is_enabled)
+        glyphs = self.bench.glyphs
+        yield BusyLine(full=glyphs.full, empty=glyphs.empty)
+        yield KeyBar(self._footer, self.is_enabled)
+
+    def _footer(self, width: int) -> Sequence[FooterKey]:
+        return footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE)
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""
@@ -175,7 +187,11 @@ class BaseScreen(AskingScreen[None]):
 
     def action_escape(self) -> None:
         """Clear the search, else the range, else go back; never quits."""
-        if self.maximized is not None:
+        if self.writing:
+            self.warn(f"{self.writing}: it cannot be stopped half-way.")
+        elif self.stop_waiting():
+            self.warn("Not waited for any longer; R reads it again.")
+        elif self.maximized is not None:
             self.minimize()
         elif not self.escape() and self.NAME != "library":
             self.action_back()

@@ -78,7 +78,7 @@ class CaptureScreen(BaseScreen):
 
             return capture(env, session_id, span)
 
-        self.ask(ReadCapture(span), run, group="capture")
+        self.ask(ReadCapture(span), run, group="capture", doing="Capturing decisions and open work")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The list, or a review that was recorded."""
@@ -163,17 +163,26 @@ class CaptureScreen(BaseScreen):
         if item is None or item.item_id not in self.proposed:
             self.warn("Only a proposed item can be confirmed; this one counts already or is over.")
             return
-        item_id = item.item_id
+        prompt = f"Why does it count?  {one_line(item.text)[:120]}"
+        self.app.push_screen(
+            LineDialog("Confirm", prompt, example="the user said so and never took it back"),
+            lambda reason: self._confirm(item.item_id, reason),
+        )
+
+    def _confirm(self, item_id: str, reason: str | None) -> None:
+        if not reason:
+            return
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.capture_reviews import confirm
 
-            return confirm(env, item_id, reason="confirmed while reviewing the range")
+            return confirm(env, item_id, reason=reason)
 
-        self.ask(Review("Confirmed; drafts must retain it from now on"), run, write=True)
+        said = Review("Confirmed; drafts must retain it from now on")
+        self.ask(said, run, write=True, doing="Recording the review")
 
     def action_add(self) -> None:
-        """Add what the list misses: kind, then text, then the event that says it."""
+        """Add what the list misses: kind, then the event that says it and the text, then why."""
         self.app.push_screen(ChoiceDialog("Add: what is it?", KINDS), self._add_text)
 
     def _add_text(self, kind: str | None) -> None:
@@ -189,19 +198,27 @@ class CaptureScreen(BaseScreen):
             if said:
                 self.warn("Begin with the number of an event, then a space and the text.")
             return
+        prompt = f"Why is it to be retained?  {one_line(text)[:120]}"
+        self.app.push_screen(
+            LineDialog("Add", prompt, example="the capture missed it"),
+            lambda reason: self._record(kind, int(ordinal), text.strip(), reason),
+        )
+
+    def _record(self, kind: str, ordinal: int, text: str, reason: str | None) -> None:
+        if not reason:
+            return
         session_id = str(self.state.session_id)
         wanted: CaptureKind = "open_work" if kind == "open_work" else "decision"
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.reviews import add
 
-            reason = "added while reviewing the range"
             return add(
                 env,
                 session_id,
                 kind=wanted,
-                text=text.strip(),
-                ordinal=int(ordinal),
+                text=text,
+                ordinal=ordinal,
                 quote=None,
                 reason=reason,
             )

@@ -13,9 +13,13 @@ from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
-from workbench.escaping import one_line
 from workbench.presentation.spans import Span
+from workbench.tui.screens.claim_choice import ClaimChoice
 from workbench.tui.screens.claim_source import SourceBeside
+from workbench.tui.screens.key_queue import KeyQueue
+from workbench.tui.screens.marking import Marking
+from workbench.tui.screens.mending import Mending
+from workbench.tui.screens.progress import Progress
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
@@ -23,10 +27,10 @@ from workbench.tui.state.claims import (
     Entry,
     claims_of,
     detail_rows,
-    list_rows,
     stepped,
 )
-from workbench.tui.state.problems import ReviewWay
+from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
+from workbench.tui.state.problems import Problem, ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
@@ -34,6 +38,7 @@ from workbench.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft_page import DraftPage
+    from workbench.tui.desk import LazyDesk
 
 
 class ClaimsScreen(SourceBeside):
@@ -45,14 +50,18 @@ class ClaimsScreen(SourceBeside):
         """Nothing read yet."""
         super().__init__()
         self.claims = Claims(())
-        self.only_problems = False
-        self.words = ""
         self.linked = True
+        self.choice = ClaimChoice(self, lambda: self.claims, lambda: no_problem(self.page), self._filtered)
+        self.mending = Mending(self, lambda: self.page, self.choice.meant, lambda: self._list.keys)
+        self.marks = Progress(self, lambda: self.page, self.choice.meant)
+        self.marking = Marking(self)
+        self.queue = KeyQueue(self, lambda: self.doing)
+        self._problems: tuple[Problem, ...] = ()
 
     def body(self) -> Iterable[Widget]:
         """Claims with what is said of one, and the source."""
         glyphs = self.bench.glyphs
-        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first")
+        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first", ranged=True)
         claims.follower = self._claim_moved
         yield Container(
             Vertical(
@@ -68,8 +77,9 @@ class ClaimsScreen(SourceBeside):
 
     def load(self) -> None:
         """Ask for the draft's page."""
-        session, artifact = self.state.session_id or "", self.state.artifact_id
-        self.ask("page", lambda env: _page(env, session, artifact))
+        session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
+        doing = f"Scoring d-{self.state.number or '?'} against its source"
+        self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show what came."""
@@ -77,9 +87,15 @@ class ClaimsScreen(SourceBeside):
             self._show_page(value)
         elif request == "review":
             self.toast(f"Recorded: {value.about}. Scored again.")
-            self.state = replace(self.state, revision=self.state.revision + 1, item_id=self._list.cursor)
-            self._loaded_for = self.state
-            self.load()
+            revision, cursor = self.state.revision + 1, self._list.cursor
+            self.reload_with(replace(self.state, revision=revision, item_id=cursor))
+        elif not self.mending.copy.done(request, value) and not self.marks.done(request):
+            self.marking.answered(request, value)
+
+    def failed(self, request: object, error: Exception) -> None:
+        """What does not fit in a form is listed by line."""
+        if not self.mending.copy.failed(error):
+            super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
         self.page = page
@@ -88,7 +104,8 @@ class ClaimsScreen(SourceBeside):
             self.set_status("0 drafts")
             return
         judgement = drafts.judgement(page)
-        self.claims = claims_of(page.judged.artifact, judgement.problems)
+        self._problems = judgement.problems
+        self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
         self.state = replace(
             self.state,
             artifact_id=page.judged.artifact_id,
@@ -97,51 +114,34 @@ class ClaimsScreen(SourceBeside):
         )
         wanted, self.state = self.state.item_id, replace(self.state, item_id=None)
         self._loaded_for = self.state
-        if wanted is not None and wanted not in {each.key for each in self._shown()}:
-            self.only_problems, self.words = False, ""
-        self._list.show(self._lay_list, cursor=wanted)
+        self.choice.reveal(wanted)
+        self._list.show(self.choice.lay, cursor=wanted)
+        self.choice.prune_range()
         self._show_entry(self._list.cursor)
         self._tell()
         self.refresh_keys()
+        self.mending.copy.tell_others()
+        self.queue.release()
 
     @property
     def _list(self) -> KeyedLines:
         return self.query_one("#claims", KeyedLines)
 
-    def _shown(self) -> tuple[Entry, ...]:
-        return self.claims.shown(only_problems=self.only_problems, words=self.words)
-
     def entry(self) -> Entry | None:
         """The entry under the cursor."""
         return self.claims.entry(self._list.cursor)
 
-    def _lay_list(self, width: int) -> Sequence[Row]:
-        shown = self._shown()
-        if shown:
-            return list_rows(shown, width)
-        if self.words:
-            return paragraph(f"No claim contains {self.words!r}. esc clears the search.", width, style="dim")
-        if self.only_problems:
-            return paragraph("No claim has a problem. f shows all of them.", width, style="dim")
-        return paragraph(
-            "The draft says nothing: it has no items. 3 goes back to its gates.", width, style="warn"
-        )
-
     def _tell(self) -> None:
-        shown = self._shown()
+        shown = self.choice.shown
         pane = self.query_one("#claims-pane", Panel)
-        items = sum(each.item is not None for each in shown)
-        pane.title = f"Claims ({items})"
+        pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"{at} of {len(keys)}"
-        notes = [
-            f"! {self.claims.count('!')}",
-            f"? {self.claims.count('?')}",
-            "linked scrolling on" if self.linked else "linked scrolling off",
-        ]
-        notes += ["only problems"] if self.only_problems else []
-        notes += [f"/{one_line(self.words)}"] if self.words else []
+        follows = "linked scrolling on" if self.linked else "linked scrolling off"
+        notes = [drafts.count_words(self._problems)]
+        notes += status_notes(self.page, self.claims.entries) if self.page is not None else ()
+        notes += [*self.choice.notes(), follows]
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
 
     def crumbs(self) -> tuple[str, ...]:
@@ -170,7 +170,8 @@ class ClaimsScreen(SourceBeside):
         entry = self.entry()
         if entry is None or self.page is None or self.page.judged is None:
             return ()
-        return detail_rows(entry, self.link, self.page.judged.events, width)
+        notes = note_lines(self.page, entry.key)
+        return detail_rows(entry, self.link, self.page.judged.events, width, notes)
 
     # actions
 
@@ -180,11 +181,13 @@ class ClaimsScreen(SourceBeside):
 
     def action_problem(self, step: int) -> None:
         """The next or previous problem, or match of the search."""
-        keys = tuple(each.key for each in self._shown() if self.words or each.mark.text)
+        if self.queue.holds(f"problem({step})"):
+            return
+        keys = self.choice.stops()
         if keys:
             self._step(keys, step, around=True)
         else:
-            self.warn("No claim matches." if self.words else "No claim has a problem.")
+            self.warn("No claim matches." if self.choice.words else no_problem(self.page))
 
     def _step(self, keys: Sequence[str], step: int, *, around: bool) -> None:
         wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
@@ -211,45 +214,50 @@ class ClaimsScreen(SourceBeside):
             self.show_source(entry)
         self._tell()
 
-    def action_only_problems(self) -> None:
-        """Show only claims with problems, or all again."""
-        self.only_problems = not self.only_problems
-        self._filtered()
-
     def _filtered(self) -> None:
-        self._list.show(self._lay_list)
+        """Search or filter changed."""
+        self._list.show(self.choice.lay)
         self._show_entry(self._list.cursor)
         self._tell()
 
-    def action_search(self) -> None:
-        """Ask for words to search."""
-        from workbench.tui.screens.dialogs import LineDialog
-
-        def search(words: str | None) -> None:
-            self.words = words or ""
-            self._filtered()
-
-        self.app.push_screen(LineDialog("Search the claims", "Text in a claim", value=self.words), search)
+    def action_choose_claims(self, way: str) -> None:
+        """Filter, search, begin a range, or select all that is shown."""
+        getattr(self.choice, way)()
 
     def escape(self) -> bool:
-        """Clear the search, else the filter."""
-        if not self.words and not self.only_problems:
-            return False
-        self.words, self.only_problems = "", False
-        self._filtered()
-        return True
+        """Clear the range, else the search, else the filter."""
+        return self.choice.escape()
 
     @on(KeyedLines.Chosen, "#claims")
     def _claim_chosen(self) -> None:
         self.query_one("#source", KeyedLines).focus()
 
+    # mending
+
+    def action_mend(self, act: str) -> None:
+        """Edit, drop, relink and the like; in the source, `a` is about the event."""
+        if self.queue.holds(f"mend({act!r})"):
+            return
+        source = self.query_one("#source", KeyedLines)
+        if act == "add" and source.has_focus:
+            key = source.cursor or ""
+            self.marking.mark(int(key.partition(":")[2]) if key.startswith("event:") else None)
+        else:
+            owners = (self.mending, self.mending.copy, self.marks)
+            next(getattr(each, act) for each in owners if hasattr(each, act))()
+
     # reviews
 
     def action_review(self, way: ReviewWay) -> None:
         """Record a review of what the gates found about the claim, with a reason."""
+        if self.queue.holds(f"review({way!r})"):
+            return
         problem = reviewable(self.entry(), way)
         if problem is None:
             self.warn(WHY_NOT[way])
+            return
+        if way in ("settle", "clear") and self.page is not None and self.page.edits:
+            self.warn("A review is of a draft that is kept: w keeps the edits first.")
             return
         ask_reason(self, way, problem)
 
@@ -259,7 +267,7 @@ def _lay_none(width: int) -> list[Row]:
     return rows + paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
 
 
-def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
+def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
     from workbench.services.draft_page import draft_page
 
-    return draft_page(env, session, artifact)
+    return draft_page(env, session, artifact, desk())

@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Static
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.lines import Lines, paragraph
 from workbench.tui.widgets.panel import Panel
@@ -44,7 +45,9 @@ class Dialog(AskingScreen[T], Generic[T]):
 
     def compose(self) -> ComposeResult:
         """The box."""
-        yield Panel(self.heading, *self.body(), classes="dialog")
+        glyphs = self.bench.glyphs
+        busy = BusyLine(full=glyphs.full, empty=glyphs.empty)
+        yield Panel(self.heading, *self.body(), busy, classes="dialog")
 
     def on_mount(self) -> None:
         """Put the look on."""

@@ -15,11 +15,12 @@ from textual.widget import Widget
 
 from workbench.presentation.spans import Span, line
 from workbench.tui.screens.draft_acts import DraftActs
+from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.state import drafts
 from workbench.tui.state.artifact_text import draft_rows
-from workbench.tui.state.gate_table import explained, gate_rows, verdict_bar
-from workbench.tui.state.problems import ORDER, Problem
-from workbench.tui.state.spans import Row, row
+from workbench.tui.state.gate_table import verdict_bar
+from workbench.tui.state.mending import no_problem, working_line
+from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -27,9 +28,7 @@ from workbench.tui.widgets.statusline import StatusLine
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft_page import DraftPage
-
-COMPACT_BELOW = 28
-"""Rows of the screen below which a gate's measures share its line."""
+    from workbench.tui.desk import LazyDesk
 
 
 class DraftScreen(DraftActs):
@@ -40,7 +39,11 @@ class DraftScreen(DraftActs):
     def __init__(self) -> None:
         """Nothing read yet."""
         super().__init__()
-        self._gate = "A"
+        self.gates = GateWalk(self)
+
+    @on(KeyedLines.Moved, "#gates")
+    def _gate_moved(self, message: KeyedLines.Moved) -> None:
+        self.gates.moved(message.key)
 
     def body(self) -> Iterable[Widget]:
         """Gates, draft, and the verdict under both."""
@@ -56,9 +59,16 @@ class DraftScreen(DraftActs):
 
     def load(self) -> None:
         """Ask for the draft's page."""
-        session, artifact = self.state.session_id or "", self.state.artifact_id
-        self.say("Scoring against the source ...")
-        self.ask("page", lambda env: _page(env, session, artifact))
+        session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
+        name = f"d-{self.state.number}" if self.state.number else "the draft"
+        if self.judgement is None or not self._is_shown(artifact):
+            self.say(f"Scoring {name} against its source ...")
+        doing = f"Scoring {name} against its source"
+        self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
+
+    def _is_shown(self, artifact: str | None) -> bool:
+        judged = self.page.judged if self.page is not None else None
+        return judged is not None and artifact in (None, judged.artifact_id)
 
     def say(self, text: str) -> None:
         """In the verdict's line."""
@@ -77,7 +87,8 @@ class DraftScreen(DraftActs):
             self.tell_verdict()
         else:
             self.say("Nothing could be read. R tries again.")
-        super().failed(request, error)
+        if not self.mending.copy.failed(error):
+            super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
         self.page = page
@@ -93,13 +104,7 @@ class DraftScreen(DraftActs):
             title=self.state.title or page.session.title or page.session.source_name,
         )
         self._loaded_for = self.state
-        worst = page.judged.report.blocking
-        gates = self.query_one("#gates", KeyedLines)
-        if fresh or gates.cursor is None or gates.cursor not in self._known():
-            self._gate = next((name for name in ORDER if name in worst), "A")
-            gates.show(self._lay_gates, cursor=self._gate)
-        else:
-            gates.show(self._lay_gates)
+        self.gates.show(self.judgement, fresh=fresh)
         self.query_one("#draft", KeyedLines).show(self._lay_draft)
         self.query_one("#draft-pane", Panel).title = f"Draft d-{page.judged.number}"
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
@@ -107,10 +112,7 @@ class DraftScreen(DraftActs):
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
         self._begin()
-
-    def _known(self) -> set[str]:
-        found = {each.key for each in self.judgement.problems} if self.judgement else set()
-        return found | set("ABCDES")
+        self.queue.release()
 
     def _begin(self) -> None:
         pending, self.pending = self.pending, ""
@@ -130,7 +132,8 @@ class DraftScreen(DraftActs):
             own = self.page.line
             state = own.state if own else "draft"
             told = verdict_bar(self.judgement, active=state == "active", rejected=state == "rejected")
-            self.query_one("#verdict", StatusLine).tell(*told)
+            main, hint = told
+            self.query_one("#verdict", StatusLine).tell((*working_line(self.page), *main), hint)
 
     def crumbs(self) -> tuple[str, ...]:
         """Down to the draft."""
@@ -138,13 +141,6 @@ class DraftScreen(DraftActs):
         return ("workbench", self.state.title or "session", "Drafts", name)
 
     # drawing
-
-    def _lay_gates(self, width: int) -> Sequence[Row]:
-        if self.judgement is None:
-            return ()
-        compact = self.size.height < COMPACT_BELOW
-        rows = gate_rows(self.judgement, width, compact=compact)
-        return [*rows, row(), *explained(self.judgement, self._gate, width)]
 
     def _lay_draft(self, width: int) -> Sequence[Row]:
         if self.page is None or self.page.judged is None or self.judgement is None:
@@ -154,21 +150,6 @@ class DraftScreen(DraftActs):
 
     # moving
 
-    @on(KeyedLines.Moved, "#gates")
-    def _gate_moved(self, message: KeyedLines.Moved) -> None:
-        gate = self._gate_of(message.key)
-        if gate != self._gate:
-            self._gate = gate
-            message.lines.show(self._lay_gates)
-
-    def _gate_of(self, key: str) -> str:
-        problem = self._problem(key)
-        return problem.gate if problem is not None else key
-
-    def _problem(self, key: str | None) -> Problem | None:
-        known = self.judgement.problems if self.judgement else ()
-        return next((each for each in known if each.key == key), None)
-
     @on(KeyedLines.Chosen, "#gates")
     def _gate_chosen(self, message: KeyedLines.Chosen) -> None:
         self.inspect(message.key)
@@ -177,11 +158,17 @@ class DraftScreen(DraftActs):
     def _item_chosen(self, message: KeyedLines.Chosen) -> None:
         self._open_claims(message.key)
 
+    @on(KeyedLines.Linked, "#draft")
+    def _event_clicked(self, message: KeyedLines.Linked) -> None:
+        self.state = replace(self.state, event=message.ordinal)
+        self._loaded_for = self.state
+        self.bench.go("event")
+
     def inspect(self, key: str) -> None:
         """To the claim that a problem, or the first one of a gate, is about."""
-        problem = self._problem(key)
-        if problem is None:
-            problem = drafts.first_of(self.judgement.problems if self.judgement else (), key)
+        if self.queue.holds(f"inspect_key({key!r})"):
+            return
+        problem = self.gates.problem_at(key)
         if problem is None:
             self.warn("This gate has no finding to go to. 4 opens the claims.")
         else:
@@ -192,34 +179,35 @@ class DraftScreen(DraftActs):
         self._loaded_for = self.state
         self.bench.go("claims")
 
+    def action_inspect_key(self, key: str) -> None:
+        """The same, for a key that waited."""
+        self.inspect(key)
+
     def action_inspect(self) -> None:
         """Go to what the row is about."""
-        lines = self.query_one("#gates", KeyedLines)
-        if lines.cursor is not None:
-            self.inspect(lines.cursor)
+        cursor = self.gates.lines.cursor
+        if cursor is not None:
+            self.inspect(cursor)
 
     def action_problem(self, step: int) -> None:
         """To the next or previous problem, around the end."""
-        found = self.judgement.problems if self.judgement else ()
-        lines = self.query_one("#gates", KeyedLines)
-        problem = drafts.step(found, lines.cursor, self._gate, step)
-        if problem is None:
-            self.warn("There is no problem to go to: every gate passes.")
+        if self.queue.holds(f"problem({step})"):
             return
-        if self._gate != problem.gate:
-            self._gate = problem.gate
-            lines.show(self._lay_gates)
-        self._first_pane()
-        lines.go_to(problem.key)
+        if self.gates.step(step):
+            self._first_pane()
+        else:
+            self.warn(no_problem(self.page))
 
     def action_draft(self, step: int) -> None:
         """The draft before or after."""
+        if self.queue.holds(f"draft({step})"):
+            return
         beside = self.page.beside(step) if self.page else None
         if beside is None:
             self.warn("There is no draft before this one." if step < 0 else "This is the newest draft.")
             return
         self.state = replace(self.state, artifact_id=beside.artifact_id, number=beside.number, item_id=None)
-        self.query_one("#gates", KeyedLines).show(lambda _width: (), keep=False)
+        self.gates.clear()
         self.judgement = None
         self.set_status(self._status)
         self._loaded_for = self.state
@@ -254,7 +242,7 @@ class DraftScreen(DraftActs):
         return artifact_text(self.page.judged.artifact)
 
 
-def _page(env: Env, session: str, artifact: str | None) -> DraftPage:
+def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
     from workbench.services.draft_page import draft_page
 
-    return draft_page(env, session, artifact)
+    return draft_page(env, session, artifact, desk())

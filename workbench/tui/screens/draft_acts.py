@@ -1,4 +1,4 @@
-"""What can be done with a draft: accept, reject, mend, draft again, score again.
+"""What can be done with a draft: accept, reject, repair, keep edits, draft again, score again.
 
 Nothing here moves a pointer: that is the accept dialog, which a draft that the gates refuse never reaches.
 """
@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.figures import plural
 from workbench.tui.screens.compacting import Compacting
+from workbench.tui.screens.key_queue import KeyQueue
+from workbench.tui.screens.mending import Mending
 from workbench.tui.state.gate_table import Judgement
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ class DraftActs(Compacting):
         super().__init__()
         self.page: DraftPage | None = None
         self.judgement: Judgement | None = None
+        self.mending = Mending(self, lambda: self.page, tuple, tuple)
+        self.queue = KeyQueue(self, lambda: self.doing)
 
     def say(self, text: str) -> None:
         """Say what is being waited for."""
@@ -46,6 +51,8 @@ class DraftActs(Compacting):
         """The answer of an act."""
         if request == "repair":
             self._repaired(value)
+        elif self.mending.copy.done(request, value):
+            return
         elif request == "reject":
             self.toast(f"{value.about}. It is kept, and can still be accepted.")
             self.changed()
@@ -60,8 +67,14 @@ class DraftActs(Compacting):
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""
+        if self.queue.holds("accept"):
+            return
         if self.judgement is None or self.page is None or self.page.judged is None:
             self.warn("There is no draft to accept yet.")
+        elif self.page.edits:
+            self.warn(
+                f"{plural(self.page.edits, 'edit')} not kept: w keeps them as a new draft, a accepts that."
+            )
         elif self.page.line is not None and self.page.line.state == "active":
             self.warn(f"d-{self.page.judged.number} is active already. z takes it back.")
         elif self.judgement.report.blocking:
@@ -87,9 +100,14 @@ class DraftActs(Compacting):
 
     def changed(self) -> None:
         """Something was written: screens below read again too."""
-        self.state = replace(self.state, revision=self.state.revision + 1)
-        self._loaded_for = self.state
-        self.load()
+        self.reload_with(replace(self.state, revision=self.state.revision + 1))
+
+    def action_mend(self, act: str) -> None:
+        """Keep, undo and redo the edits; drop what has no source; edit all of it."""
+        if self.queue.holds(f"mend({act!r})"):
+            return
+        owners = (self.mending, self.mending.copy)
+        next(getattr(each, act) for each in owners if hasattr(each, act))()
 
     def action_rescore(self) -> None:
         """Score again."""
@@ -98,6 +116,8 @@ class DraftActs(Compacting):
 
     def action_reject(self) -> None:
         """Ask for the reason, then record it."""
+        if self.queue.holds("reject"):
+            return
         if self.page is None or self.page.judged is None:
             self.warn("There is no draft to reject yet.")
             return
@@ -108,7 +128,7 @@ class DraftActs(Compacting):
 
         def record(reason: str | None) -> None:
             if reason:
-                self.ask("reject", lambda env: _reject(env, given, reason), write=True)
+                self.ask("reject", lambda env: _reject(env, given, reason), write=True, doing="Rejecting")
 
         self.app.push_screen(
             LineDialog(
@@ -119,12 +139,23 @@ class DraftActs(Compacting):
 
     def action_repair(self) -> None:
         """Repair what can be repaired without a judgement, as a new draft."""
+        if self.queue.holds("repair"):
+            return
         if self.page is None or self.page.judged is None:
             self.warn("There is no draft to repair yet.")
             return
+        if self.page.edits:
+            self.warn(
+                f"{plural(self.page.edits, 'edit')} not kept: w keeps them as a new draft, m repairs that."
+            )
+            return
         given, imported = self.page.judged.artifact_id, self.page.judged.report.origin == "imported"
-        self.say("Repairing ...")
-        self.ask("repair", lambda env: _repair(env, given, drop_unsourced=imported), write=True)
+        self.ask(
+            "repair",
+            lambda env: _repair(env, given, drop_unsourced=imported),
+            write=True,
+            doing=f"Repairing d-{self.page.judged.number}",
+        )
 
     def _repaired(self, made: Any) -> None:  # noqa: ANN401 - a Drafted, imported only where it is made
         judged = made.judged
@@ -142,6 +173,8 @@ class DraftActs(Compacting):
 
     def action_draft_again(self) -> None:
         """Choose a strategy and draft the same range again."""
+        if self.queue.holds("draft_again"):
+            return
         if self.page is None or self.page.judged is None:
             self.warn("There is no range to draft yet. 2 opens the timeline.")
             return

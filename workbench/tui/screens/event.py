@@ -12,7 +12,12 @@ from workbench.escaping import one_line, visible
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.text import cell_len, wrap
+from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.keeping import Mended
+from workbench.tui.screens.marking import Marking
+from workbench.tui.screens.progress import NOTE_HINT, Noted
+from workbench.tui.state.mending import done_words
+from workbench.tui.text import cell_len, clip, wrap
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
 
+MOST_NOTES = 3
+"""Notes shown above the text, the newest."""
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
 
@@ -50,6 +57,8 @@ class EventScreen(BaseScreen):
         super().__init__()
         self.ordinal = 0
         self.event: PagedEvent | None = None
+        self.marking = Marking(self)
+        self.notes: tuple[str, ...] = ()
         self.wrapped = True
         self._laid_width = 0
 
@@ -74,13 +83,24 @@ class EventScreen(BaseScreen):
             from workbench.services.timeline import event
 
             found = event(env, session_id, ordinal)
-            return found, lay_out(found.event.text, width, wrapped=wrapped)
+            return found, lay_out(found.event.text, width, wrapped=wrapped), _notes(env, session_id, ordinal)
 
         self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
 
-    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401, ARG002 - one request
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
-        found, lines = value
+        if isinstance(request, Mended):
+            self.toast(done_words("mark", 1, value))
+            self.state = replace(self.state, revision=self.state.revision + 1)
+            self._loaded_for = self.state
+        elif isinstance(request, Noted):
+            self.toast(request.said)
+            self.load()
+        elif not self.marking.answered(request, value):
+            self._show(*value)
+
+    def _show(self, found: PagedEvent, lines: list[Line], notes: tuple[str, ...]) -> None:
+        self.notes = notes
         self.event = found
         self.query_one("#event-text", Lines).show(lambda _width: lines)
         self.query_one("#event-facts", Lines).show(self._facts)
@@ -109,8 +129,11 @@ class EventScreen(BaseScreen):
                 break
             line.append(part)
             used += cell_len(part) + 3
+        told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
+        self.query_one("#event-facts", Lines).styles.height = 2 + len(told)
         return [
             (Span("   ".join(line), "dim"),),
+            *told,
             (Span(("-" if self.bench.glyphs.ascii else "─") * width, "rule"),),
         ]
 
@@ -141,10 +164,34 @@ class EventScreen(BaseScreen):
         else:
             super().failed(request, error)
 
+    def action_pan(self, by: int) -> None:
+        """Show what lies to the right, or to the left, of lines that are not wrapped."""
+        text = self.query_one("#event-text", Lines)
+        if self.wrapped:
+            self.warn("Lines are wrapped, so nothing lies beside them; w shows them whole.")
+        elif not text.pan(by * max(text.size.width // 2, 1)):
+            self.warn("The longest line ends here." if by > 0 else "The lines begin here.")
+        else:
+            self.set_status(f"from column {text.first_column + 1:,}")
+
     def action_wrap(self) -> None:
-        """Wrap long lines or cut them."""
+        """Wrap long lines, or show them whole, to be moved sideways."""
         self.wrapped = not self.wrapped
         self.load()
+
+    def action_mark(self) -> None:
+        """Add the event to the selected draft as a decision or open work."""
+        self.marking.mark(self.ordinal)
+
+    def action_note(self) -> None:
+        """Note something about the event."""
+        session_id, ordinal = str(self.state.session_id), self.ordinal
+
+        def record(text: str | None) -> None:
+            if text:
+                self.ask(Noted("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
+
+        self.app.push_screen(LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT), record)
 
     def action_back(self) -> None:
         """Back, the timeline's cursor on the event read last."""
@@ -158,3 +205,15 @@ class EventScreen(BaseScreen):
     def paged(self) -> str:
         """The whole text."""
         return self.copied()
+
+
+def _notes(env: Env, session_id: str, ordinal: int) -> tuple[str, ...]:
+    from workbench.services.notes import notes_of_event
+
+    return notes_of_event(env, session_id, ordinal)
+
+
+def _note(env: Env, session_id: str, ordinal: int, text: str) -> object:
+    from workbench.services.notes import note_event
+
+    return note_event(env, session_id, ordinal, text)

@@ -13,7 +13,7 @@ from workbench.tui.keymap import on_screen
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, Key
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines, fact
+from workbench.tui.widgets.lines import Lines, fact, paragraph
 
 KEY_WIDTH = 18
 
@@ -50,7 +50,8 @@ class HelpDialog(Dialog[None]):
             ("Everywhere", everywhere),
         ):
             lines += [(Piece(title, "title"),), *self._section(keys, width), ()]
-        return lines[:-1]
+        told = "workbench --ascii draws with ASCII signs only; NO_COLOR=1 without colours."
+        return [*lines, (Piece("Signs", "title"),), *paragraph(told, width)]
 
     def _section(self, keys: Sequence[Key], width: int) -> Iterable[Line]:
         for key in keys:

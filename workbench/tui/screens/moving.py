@@ -13,11 +13,12 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
-from textual.widgets import Button, Checkbox, Input, Static
+from textual.widgets import Button, Input, Static
 
 from workbench.presentation.spans import Span
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import Row, row
+from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.keyed import KeyedLines
 
 if TYPE_CHECKING:
@@ -26,11 +27,18 @@ if TYPE_CHECKING:
     from workbench.services.move_preview import Foreseen
 
 
+LOW = 30
+"""Rows of the terminal below which only what decides is shown."""
+AROUND = 12
+"""Rows of the dialog that are not its body: borders, confirmation, reason, hint, buttons."""
+
+
 class MoveDialog(Dialog[bool]):
     """Closes with True when the pointer moved. Subclasses say what is foreseen, shown and done."""
 
     YES: ClassVar[str] = "Yes"
     HINT: ClassVar[str] = ""
+    DOING: ClassVar[str] = "Moving the pointer"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "yes", "Accept", show=False),
@@ -53,7 +61,7 @@ class MoveDialog(Dialog[bool]):
         swap.can_focus = False
         yield swap
         yield Vertical(
-            Checkbox("", id="confirm", compact=True),
+            ConfirmBox("", id="confirm"),
             Static("Reason (optional)", classes="label", markup=False),
             Input(value=self.bench.reasons.get(self.artifact_id, ""), id="reason", compact=True),
             Static(self.HINT, classes="hint", markup=False),
@@ -68,7 +76,7 @@ class MoveDialog(Dialog[bool]):
     def on_mount(self) -> None:
         """Score again; Cancel has the focus."""
         super().on_mount()
-        self.query_one("#confirm", Checkbox).display = False
+        self.query_one("#confirm", ConfirmBox).display = False
         self.query_one("#no", Button).focus()
         self._load()
 
@@ -102,11 +110,16 @@ class MoveDialog(Dialog[bool]):
 
     def _load(self) -> None:
         self._tell(lambda _width: [row(Span(f"Reading d-{self.number} and what is active ...", "dim"))], 3)
-        self.ask("foreseen", self.foresee)
+        self.ask("foreseen", self.foresee, doing=f"Scoring d-{self.number} once more")
+
+    @property
+    def low(self) -> bool:
+        """Whether there is no room for what only informs."""
+        return self.size.height < LOW
 
     def _tell(self, lay: Any, height: int) -> None:  # noqa: ANN401 - a layout
         swap = self.query_one("#swap", KeyedLines)
-        swap.styles.height = min(height, 11 if self.size.height < 28 else 15)
+        swap.styles.height = min(height, max(self.size.height - AROUND, 4))
         swap.show(lay)
 
     # answers
@@ -134,10 +147,10 @@ class MoveDialog(Dialog[bool]):
     def _show(self, seen: Foreseen) -> None:
         self.seen = seen
         self._tell(self._lay, len(self._lay(68)))
-        confirm, question = self.query_one("#confirm", Checkbox), self.question(seen)
+        confirm, question = self.query_one("#confirm", ConfirmBox), self.question(seen)
         confirm.display = bool(question)
         if question:
-            confirm.label = question
+            confirm.ask(question)
         self.query_one("#yes", Button).disabled = bool(self.refusal(seen))
 
     def _lay(self, width: int) -> Sequence[Row]:
@@ -164,7 +177,7 @@ class MoveDialog(Dialog[bool]):
             self.warn("It is still being read.")
             return
         refusal = self.refusal(self.seen)
-        confirm = self.query_one("#confirm", Checkbox)
+        confirm = self.query_one("#confirm", ConfirmBox)
         if refusal:
             self.warn(refusal)
         elif confirm.display and not confirm.value:
@@ -177,7 +190,7 @@ class MoveDialog(Dialog[bool]):
         self._moving = True
         self.query_one("#yes", Button).disabled = True
         reason = self.query_one("#reason", Input).value.strip() or None
-        self.ask("move", lambda env: self.move(env, seen, reason), write=True)
+        self.ask("move", lambda env: self.move(env, seen, reason), write=True, doing=self.DOING)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

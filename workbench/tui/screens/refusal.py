@@ -19,7 +19,7 @@ class RefusalDialog(Dialog[str]):
     """Closes with the gate to go to, `m` to repair, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("m", "mend", "Mend", show=False),
+        Binding("m", "repair", "Repair", show=False),
         Binding("q,a", "close", "Close", show=False),
         Binding("n", "way", "Go to the gate", show=False),
     ]
@@ -50,6 +50,6 @@ class RefusalDialog(Dialog[str]):
         """Go to the gate under the cursor."""
         self.dismiss(self.query_one(KeyedLines).cursor)
 
-    def action_mend(self) -> None:
+    def action_repair(self) -> None:
         """Repair instead."""
         self.dismiss("m")

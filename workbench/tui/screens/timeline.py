@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual import on
 
+from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.timeline_base import ReadRange, columns_for
 from workbench.tui.screens.timeline_moves import Find, OpenText, ReadUse, TimelineMoves
 from workbench.tui.screens.timeline_triggers import ReadMarks, TimelineTriggers
 from workbench.tui.state.folding import Fold, Folds
+from workbench.tui.state.mending import done_words
 from workbench.tui.state.plot import Window
 from workbench.tui.state.selection import Selection
 from workbench.tui.state.timeline import event_cells, fold_cells, glimpse_cells, mark_of
@@ -86,11 +88,15 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         elif isinstance(request, ReadRange):
             self.facts = value
             self._draw_range()
+            self._grow_whole()
         elif isinstance(request, OpenText):
             self.open_pager(value)
         elif isinstance(request, Find):
             self._found(request.needle, value)
-        else:
+        elif isinstance(request, Mended):
+            self.toast(done_words("mark", 1, value))
+            self._set_state(revision=self.state.revision + 1)
+        elif not self.event_marking.answered(request, value):
             self.compacting_answered(request, value)
 
     def _outlined(self, outline: Outline) -> None:

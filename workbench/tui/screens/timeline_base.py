@@ -13,6 +13,7 @@ from workbench.presentation.figures import plural, short
 from workbench.presentation.spans import Line
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.compacting import Compacting
+from workbench.tui.screens.marking import Marking
 from workbench.tui.state.folding import Folds
 from workbench.tui.state.plot import PlotView, Window
 from workbench.tui.state.selection import Selection
@@ -68,8 +69,11 @@ class TimelineBase(Compacting):
         self.use: tuple[int, ...] = ()
         self.percent = False
         self.hits: tuple[int, ...] | None = None
+        self.event_marking = Marking(self)
         self._before = 0
         self._range_due = 0
+        self._whole_for: tuple[int, int] | None = None
+        """The range that is to be grown until it splits no tool call, once its facts are there."""
 
     @property
     def busy(self) -> bool:

@@ -11,6 +11,7 @@ from workbench.tui.screens.timeline_base import TimelineBase
 from workbench.tui.state.plot import Window
 from workbench.tui.state.selection import Selection, next_stop
 from workbench.tui.state.timeline import compaction_at
+from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.plot import Plot
 from workbench.tui.widgets.rows import Rows
 from workbench.tui.widgets.searchline import SearchLine
@@ -52,6 +53,18 @@ class TimelineMoves(TimelineBase):
     def _go(self, ordinal: int) -> None:
         self.query_one(Rows).move_to(self.folds.row_of(ordinal), centre=True)
 
+    def action_next_pane(self) -> None:
+        """The other pane; where there is room for one only, it takes the place of the events."""
+        if not self.has_class("-narrow"):
+            super().action_next_pane()
+            return
+        second = not self.has_class("-second")
+        self.set_class(second, "-second")
+        pane = self.query_one("#range", Lines) if second else self.query_one(Rows)
+        self.call_after_refresh(pane.focus)
+
+    action_previous_pane = action_next_pane
+
     def action_turn(self, by: int) -> None:
         """Go to the next or previous turn."""
         if self.outline is not None:
@@ -83,7 +96,21 @@ class TimelineMoves(TimelineBase):
             return
         chosen = self.selection if self.selection.span else Selection(self.here, self.here)
         self.selection = chosen.to_turns(self.outline.turn_starts, self.outline.session.events - 1)
+        self._whole_for = self.selection.span
         self._changed()
+        self._grow_whole()
+
+    def _grow_whole(self) -> None:
+        """Once it is known, take in the results of calls that whole turns would part from them."""
+        facts, span = self.facts, self.selection.span
+        if facts is None or span is None or span != self._whole_for or (facts.start, facts.end) != span:
+            return
+        self._whole_for = None
+        if facts.parted:
+            self.selection = Selection(*facts.whole)
+            grown = f"{facts.whole[0]}-{facts.whole[1]}"
+            self.toast(f"Grown to {grown}: whole turns alone would split a tool call.")
+            self._changed()
 
     @on(Plot.Picked)
     def _picked(self, message: Plot.Picked) -> None:
@@ -119,6 +146,10 @@ class TimelineMoves(TimelineBase):
             found = outline.compactions[at]
             span = (found.source_start, found.source_end)
         self.prepare_draft(span)
+
+    def action_mark(self) -> None:
+        """Add the event under the cursor to the selected draft as a decision or open work."""
+        self.event_marking.mark(self.here)
 
     def action_captured(self) -> None:
         """List the decisions and open work of the range."""

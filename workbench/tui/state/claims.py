@@ -40,6 +40,8 @@ class Entry:
     links: tuple[SourceLink, ...]
     problems: tuple[Problem, ...]
     item: Item | None = None
+    reviewed: bool = False
+    """Whether the reader has marked it as looked at."""
 
     @property
     def lost(self) -> bool:
@@ -88,34 +90,45 @@ def stepped(
     return every[(beyond or places)[0 if step > 0 else -1]]
 
 
-def claims_of(artifact: Artifact, problems: tuple[Problem, ...]) -> Claims:
-    """The entries: items in the artifact's order, then what it lost, then what no item covers."""
+def claims_of(
+    artifact: Artifact, problems: tuple[Problem, ...], reviewed: frozenset[str] = frozenset()
+) -> Claims:
+    """The entries: items in the artifact's order, then what it lost, then what no item covers.
+
+    `reviewed` are the ids of the items that were looked at.
+    """
     known = places(artifact)
-    entries = [_of_item(each, known[each.item_id], problems) for each in artifact.items]
+    entries = [
+        _of_item(each, known[each.item_id], problems, reviewed=each.item_id in reviewed)
+        for each in artifact.items
+    ]
     entries += [_of_lost(each) for each in problems if each.is_lost]
     entries += [_loose(each) for each in problems if each.item_id is None and not each.is_lost]
     return Claims(tuple(entries))
 
 
-def _of_item(item: Item, place: str, problems: tuple[Problem, ...]) -> Entry:
+def _of_item(item: Item, place: str, problems: tuple[Problem, ...], *, reviewed: bool) -> Entry:
     about = tuple(each for each in problems if each.item_id == item.item_id)
     mark = mark_of(item.item_id, problems)
-    return Entry(item.item_id, place, item.text, item.kind.value, mark, item.links, about, item)
+    return Entry(item.item_id, place, item.text, item.kind.value, mark, item.links, about, item, reviewed)
 
 
 def _of_lost(problem: Problem) -> Entry:
     kind = problem.headline.rsplit(" ", 1)[0].replace(" ", "_")
-    place, mark = (LOST, BLOCKS) if problem.counted else (LIKELY, Span("?", "warn"))
+    place = LOST if problem.counted else LIKELY
+    mark = BLOCKS if problem.blocks else Span("?", "warn")
     return Entry(problem.key, place, problem.text, kind, mark, problem.evidence, (problem,))
 
 
 def _loose(problem: Problem) -> Entry:
-    mark = BLOCKS if problem.blocks else Span("?" if problem.gate == "B" else "", "warn")
+    mark = Span("?" if problem.gate == "B" else "", "warn")
+    if problem.blocks and problem.gate != "B":
+        mark = BLOCKS
     return Entry(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
 
 
-def list_rows(shown: Sequence[Entry], width: int) -> list[Row]:
-    """The list, one line an entry; keys are the entries'."""
+def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
+    """The list, one line an entry; keys are the entries'. `tick` marks what was reviewed."""
     rows: list[Row] = []
     section = ""
     for entry in shown:
@@ -126,7 +139,7 @@ def list_rows(shown: Sequence[Entry], width: int) -> list[Row]:
             if rows:
                 rows.append(row())
             rows.append(row(Span(title, "section"), Span(f"  {count}", "dim")))
-        rows.append(_entry_row(entry, width))
+        rows.append(_entry_row(entry, width, tick if entry.reviewed else " "))
     return rows
 
 
@@ -136,8 +149,8 @@ def _section(entry: Entry) -> str:
     return "" if entry.item is not None else "About the whole"
 
 
-def _entry_row(entry: Entry, width: int) -> Row:
-    label = Span(f"{entry.place:<5} ", "dim")
+def _entry_row(entry: Entry, width: int, tick: str) -> Row:
+    label = Span(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
     tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
@@ -177,12 +190,16 @@ def link_line(entry: Entry, number: int, events: Sequence[SourceEvent]) -> Row:
     return row(count, Span(f"  {where}{chars}  ", "dim"), _STATE_WORDS[link_state(link, events)])
 
 
-def detail_rows(entry: Entry, number: int, events: Sequence[SourceEvent], width: int) -> list[Row]:
-    """Everything about one entry: its words, its link, what the gates found, what may be done."""
+def detail_rows(
+    entry: Entry, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
+) -> list[Row]:
+    """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
     rows = [_verdict_row(entry)]
     rows += paragraph(f'"{one(entry.text)}"', width, most=8)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
+    for note in notes:
+        rows += paragraph(one(note), width, label=Span("note  ", "accent"))
     rows += _findings(entry, width)
     return rows
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gates.review import ReviewAction
 from workbench.escaping import one_line
+from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
 from workbench.tui.state.gate_table import Judgement
 from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, problems
@@ -53,11 +55,17 @@ def step(found: tuple[Problem, ...], cursor: str | None, gate: str, by: int) -> 
     return walked[before[-1] if before else -1]
 
 
+def count_words(found: tuple[Problem, ...]) -> str:
+    """How many problems keep gates from passing, the one count of every screen: `30 problems`."""
+    count = len(blocking(found))
+    return plural(count, "problem") if count else "no gate fails"
+
+
 def counter(found: tuple[Problem, ...]) -> str:
     """What the marks in the draft mean, as far as there are any."""
     in_draft = [each for each in blocking(found) if not each.is_lost]
     bad = len({each.item_id for each in in_draft if each.gate != "B"})
-    loose = len({each.item_id or each.key for each in found if each.gate == "B" and not each.reviewed})
+    loose = len({each.item_id or each.key for each in in_draft if each.gate == "B"})
     words = [f"! {bad} fail"] if bad else []
     words += [f"? {loose} without source"] if loose else []
     return "   ".join(words)
@@ -101,6 +109,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     lines += [
         f"review by {one_line(each.review.actor)}: {each.review.action.value}, {one_line(each.review.reason)}"
         for each in page.reviews
+        if each.review.artifact_id is not None or each.review.action is not ReviewAction.NOTE
     ]
     return tuple(lines)
 

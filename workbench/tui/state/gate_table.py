@@ -15,6 +15,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, result_word
 from workbench.presentation.item_places import places
 from workbench.presentation.spans import Line, Piece, Span, line
+from workbench.strategies.mended import decides
 from workbench.tui.state.problems import Problem, blocking, of_gate
 from workbench.tui.state.spans import Column, Row, cells, one, paragraph, row, rule, sized, titles
 
@@ -22,7 +23,7 @@ BLOCKS = Span("!", "bad")
 ADVISES = Span("?", "warn")
 _NOTHING = Span("")
 
-_EXPLAINED = 40
+_EXPLAINED = 1_000
 """Most problems of one gate written out under the table."""
 
 
@@ -146,8 +147,11 @@ def _counts(measure: Measure, judged: Judgement) -> str:
         return f"{sum(kept)}/{len(kept)}" if kept else ""
     if measure.name != "traceable_item_ratio" or judged.artifact is None or measure.value is None:
         return ""
-    loose = sum(each.rule == "narrative_uncovered" for each in report.gates["B"].findings)
-    total = len(judged.artifact.items) + loose
+    found = [each for each in report.gates["B"].findings if decides("B", each)]
+    without = len({each.item_id or each.finding_id for each in found})
+    # Repeated statements and remarks on the summary itself are not counted: the ratio tells the whole.
+    whole = without and measure.value < 1
+    total = round(without / (1 - measure.value)) if whole else len(judged.artifact.items)
     return f"{round(measure.value * total)}/{total}" if total else ""
 
 

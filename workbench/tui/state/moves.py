@@ -249,31 +249,48 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
     return [Row(each) for each in lines]
 
 
-def accept_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
-    """The accept dialog's body: the question, before and after, gates scored again, what is displaced."""
+def accept_rows(seen: Foreseen, title: str, width: int, *, short: bool = False) -> list[Row]:
+    """The accept dialog's body: the question, what warns, before and after, gates, what is displaced.
+
+    `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
+    """
     question = f"Replace events {seen.start}-{seen.end} of {clip(one(title), 36)} with d-{seen.number}?"
-    rows = paragraph(question, width, style="strong")
-    rows += [row(), *before_after(seen, width), row()]
-    if seen.rejected:
-        rows += [*paragraph(one(seen.rejected), width, style="warn"), row()]
+    gap = [] if short else [row()]
+    rows = [*paragraph(question, width, style="strong"), *gap, *_warnings(seen, width)]
+    rows += [*before_after(seen, width), *gap]
     if seen.displaced:
         names = ", ".join(f"d-{each}" for each in seen.displaced)
-        rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), row()]
+        rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), *gap]
     if seen.report is not None:
-        rows.append(row(Span("Gates, scored again now", "section")))
+        rows += [] if short else [row(Span("Gates, scored again now", "section"))]
         rows.append(Row(gate_line(seen.report)))
-        rows += _to_confirm(seen.report, width)
+    if short:
+        return rows
     rows += paragraph(f"policy {seen.policy_version}   prompt {one(seen.prompt_version)}", width, style="dim")
-    rows += paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim")
-    if seen.after.tokens > seen.before.tokens:
+    return [*rows, *paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim"), row()]
+
+
+def _warnings(seen: Foreseen, width: int) -> list[Row]:
+    """What stands against it, what has to be confirmed, and that the context grows."""
+    rows: list[Row] = []
+    if seen.obstacle:
+        rows += paragraph(one(seen.obstacle), width, style="bad")
+    if seen.rejected:
+        rows += paragraph(one(seen.rejected), width, style="warn")
+    if seen.report is not None:
+        rows += _to_confirm(seen.report, width)
+    if grown(seen):
         text = (
-            "The context grows: it began with the transcript's own summary, and from an accepted range on "
-            "everything else is verbatim."
+            f"The context grows by {grown(seen):,} tokens: it began with the transcript's own summary, and "
+            "from an accepted range on everything else is verbatim."
         )
         rows += paragraph(text, width, style="warn")
-    if seen.obstacle:
-        rows += [row(), *paragraph(one(seen.obstacle), width, style="bad")]
-    return [*rows, row()]
+    return [*rows, row()] if rows else []
+
+
+def grown(seen: Foreseen) -> int:
+    """Tokens by which the context grows; 0 where it does not."""
+    return max(seen.after.tokens - seen.before.tokens, 0)
 
 
 def gate_line(report: GateReport) -> Line:
@@ -284,9 +301,13 @@ def gate_line(report: GateReport) -> Line:
     return tuple(spans[:-1])
 
 
-def confirm_text(report: GateReport) -> str:
-    """What is confirmed about gates that do not apply, or that rest on too little; the body says why."""
-    return f"I accept gate {' and '.join(report.to_confirm)} so; this is kept with the move."
+def confirm_text(seen: Foreseen) -> str:
+    """What is confirmed: gates that do not apply or rest on too little, a context that grows; else empty."""
+    named = seen.report.to_confirm if seen.report is not None else ()
+    if not named:
+        return "I accept that the context grows." if grown(seen) else ""
+    also = ", and that the context grows" if grown(seen) else ""
+    return f"I accept gate {' and '.join(named)} so{also}; this is kept with the move."
 
 
 def _to_confirm(report: GateReport, width: int) -> list[Row]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from gates.report import Finding, GateReport, Retention, RetentionVerdict, Verdict
 from gates.source import SourceLink
+from workbench.strategies.mended import decides
 
 ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
 
@@ -43,6 +44,8 @@ class Problem:
         return self.key.startswith("cap_")
 
 
+_NOT_PASSED = (Verdict.FAIL, Verdict.UNVERIFIABLE)
+
 ORDER = ("A", "C", "D", "E", "B")
 """Gates in the order in which a reader wants to hear of them: what was lost before what has no source."""
 
@@ -53,10 +56,26 @@ def problems(report: GateReport) -> tuple[Problem, ...]:
     for gate in ORDER:
         of_gate = [_of_finding(gate, each, report) for each in _findings(gate, report)]
         if gate == "C":
-            of_gate = [_of_lost(each) for each in report.retention if not each.retained] + of_gate
-        found += [each for each in of_gate if each.blocks]
+            of_gate = [_of_lost(each, report) for each in report.retention if not each.retained] + of_gate
+        blocks = [each for each in of_gate if each.blocks]
+        if not blocks and report.gates[gate].status in _NOT_PASSED:
+            blocks = [_whole(gate, report)]
+        found += blocks
         found += [each for each in of_gate if not each.blocks]
     return tuple(found)
+
+
+def _whole(gate: str, report: GateReport) -> Problem:
+    """A gate that does not pass though no statement stands in its way: the draft as a whole does."""
+    return Problem(
+        f"gate:{gate}",
+        gate,
+        True,
+        "gate not passed",
+        report.why(gate) or "it could not be evaluated",
+        None,
+        (),
+    )
 
 
 def of_gate(found: tuple[Problem, ...], gate: str) -> tuple[Problem, ...]:
@@ -76,13 +95,12 @@ def _findings(gate: str, report: GateReport) -> list[Finding]:
 
 
 def _of_finding(gate: str, finding: Finding, report: GateReport) -> Problem:
-    failed = report.gates[gate].status in (Verdict.FAIL, Verdict.UNVERIFIABLE)
-    hard = finding.severity == "hard" and finding.reviewed is None
-    may_clear = gate == "D" and hard
+    failed = report.gates[gate].status in _NOT_PASSED
+    may_clear = gate == "D" and finding.severity == "hard" and finding.reviewed is None
     return Problem(
         key=finding.finding_id,
         gate=gate,
-        blocks=hard and failed,
+        blocks=failed and decides(gate, finding),
         headline=finding.rule.replace("_", " "),
         text=finding.message,
         item_id=finding.item_id,
@@ -92,7 +110,8 @@ def _of_finding(gate: str, finding: Finding, report: GateReport) -> Problem:
     )
 
 
-def _of_lost(verdict: RetentionVerdict) -> Problem:
+def _of_lost(verdict: RetentionVerdict, report: GateReport) -> Problem:
+    failed = report.gates["C"].status in _NOT_PASSED
     ways: tuple[ReviewWay, ...] = ("dismiss",)
     if not verdict.counted:
         ways = ("confirm", "dismiss")
@@ -101,7 +120,7 @@ def _of_lost(verdict: RetentionVerdict) -> Problem:
     return Problem(
         key=verdict.item_id,
         gate="C",
-        blocks=verdict.counted,
+        blocks=verdict.counted and failed,
         headline=f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
         text=verdict.text,
         item_id=verdict.matched_item_id,

@@ -7,6 +7,7 @@ which escape what could steer a terminal. Knows no Textual and opens nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -79,6 +80,21 @@ def paragraph(
         lead = line(" " * indent, first) if number == 0 else line(" " * margin)
         rows.append(Row((*lead, Span(piece, style)), key, mark if number == 0 else NONE))
     return rows
+
+
+_NUMBER = re.compile(r"\d+")
+
+
+def number_at(line: Line, cell: int) -> int | None:
+    """The event whose number stands at a cell of a line, within a reference such as `[144,150]`."""
+    begin = 0
+    for text, style in line:
+        size = cell_len(text)
+        if style == "ref" and begin <= cell < begin + size:
+            found = (each for each in _NUMBER.finditer(text) if each.start() <= cell - begin < each.end())
+            return next((int(each.group()) for each in found), None)
+        begin += size
+    return None
 
 
 class Column(NamedTuple):

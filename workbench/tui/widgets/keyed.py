@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from textual import events
 from textual.message import Message
 
+from workbench.tui.state.spans import number_at
 from workbench.tui.widgets.keyed_painting import KeyedPainting, Layout
 from workbench.tui.widgets.rows import row_bindings
 
@@ -45,6 +46,18 @@ class KeyedLines(KeyedPainting, can_focus=True):
             """The widget."""
             return self.lines
 
+    @dataclass
+    class Linked(Message):
+        """A click on the number of an event, as in `[144]`."""
+
+        lines: KeyedLines
+        ordinal: int
+
+        @property
+        def control(self) -> KeyedLines:
+            """The widget."""
+            return self.lines
+
     follower: Callable[[Moved], None] | None = None
     """Hears of moves at once, in place of the message: what follows is in the same frame as the cursor."""
 
@@ -68,6 +81,8 @@ class KeyedLines(KeyedPainting, can_focus=True):
             return False
         moved = key != self._cursor
         self._cursor = key
+        if self.range is not None:
+            self.range.follow(self.keys, key)
         self._reveal(centre=centre)
         self.refresh()
         if moved and not quiet:
@@ -100,7 +115,9 @@ class KeyedLines(KeyedPainting, can_focus=True):
             self.go_to(keys[at + by])
 
     def action_extend(self, by: int) -> None:
-        """There is no range here: move."""
+        """Move, and take a range along where there can be one."""
+        if self.range is not None:
+            self.range.extend(self.keys, self.cursor)
         self.action_move(by)
 
     def action_page(self, by: int) -> None:
@@ -147,8 +164,12 @@ class KeyedLines(KeyedPainting, can_focus=True):
             self.go_to(row.key)
 
     def on_click(self, event: events.Click) -> None:
-        """A second click opens."""
+        """A second click opens; one on an event's number goes there."""
         offset = event.get_content_offset(self)
         row = self._row(offset.y) if offset is not None else None
+        if offset is not None and row is not None and event.chain == 1:
+            ordinal = number_at(row.line, offset.x - self._margin)
+            if ordinal is not None:
+                self.post_message(self.Linked(self, ordinal))
         if event.chain == 2 and row is not None and row.key is not None:
             self.action_choose()

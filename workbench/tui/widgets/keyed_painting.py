@@ -10,6 +10,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from workbench.tui.glyphs import UNICODE, Glyphs
+from workbench.tui.state.key_range import KeyRange
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.ink import Inked, style_of
 from workbench.tui.widgets.length import set_length
@@ -42,12 +43,17 @@ class KeyedPainting(Inked, ScrollView):
         classes: str | None = None,
         pinned: int = 0,
         gutter: bool = True,
+        ranged: bool = False,
     ) -> None:
-        """Empty until `show`; the first `pinned` rows stay in view; `gutter` off: no margin."""
+        """Empty until `show`; the first `pinned` rows stay in view; `gutter` off: no margin.
+
+        `ranged`: several things can be selected at once.
+        """
         super().__init__(id=id, classes=classes)
         self.glyphs = glyphs
         self.pinned = pinned
         self._margin = GUTTER if gutter else 0
+        self.range = KeyRange() if ranged else None
         self._layout: Layout = lambda _width: ()
         self._rows: Sequence[Row] = ()
         self._blocks: dict[str, tuple[int, int]] = {}
@@ -147,10 +153,13 @@ class KeyedPainting(Inked, ScrollView):
         if here and self.has_focus:
             base += style_of(self, "cursor")
         at_cursor = here and self._blocks[row.key or ""][0] == index
+        ranged = self.range is not None and row.key in self.range.chosen
+        if ranged and not here:
+            base += style_of(self, "range")
         segments = [
             Segment(row.mark.text[:1] or " ", base + style_of(self, row.mark.style)),
             Segment(self.glyphs.cursor if at_cursor else " ", base + style_of(self, "key")),
-            Segment(" ", base),
+            Segment(self.glyphs.in_range if ranged else " ", base + style_of(self, "accent")),
         ]
         del segments[self._margin :]
         segments += [self._segment(span.text, span.style, base) for span in row.line if span.text]

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from workbench.tui.text import wrap
+from workbench.tui.text import cell_len, wrap
 from workbench.tui.widgets.ink import Inked, Line, Piece, strip_of
 from workbench.tui.widgets.length import set_length
 
@@ -50,9 +50,11 @@ class Lines(Inked, ScrollView, can_focus=True):
         self._layout: Layout = lambda _width: ()
         self._lines: Sequence[Line] = ()
         self._laid = -1
+        self._from = 0
 
     def show(self, layout: Layout, *, keep: bool = False) -> None:
         """Show what `layout` gives; from the top unless `keep`."""
+        self._from = 0
         self._layout = layout
         self._laid = -1
         self._lay()
@@ -63,6 +65,20 @@ class Lines(Inked, ScrollView, can_focus=True):
     def count(self) -> int:
         """How many lines there are."""
         return len(self._lines)
+
+    def pan(self, by: int) -> bool:
+        """Show lines longer than the view from so many cells further on; False where no line goes on."""
+        width = self.scrollable_content_region.width
+        longest = max((sum(cell_len(text) for text, _ in line) for line in self._lines), default=0)
+        wanted = min(max(self._from + by, 0), max(longest - width, 0))
+        moved, self._from = wanted != self._from, wanted
+        self.refresh()
+        return moved
+
+    @property
+    def first_column(self) -> int:
+        """Cells of each line that lie to the left of the view."""
+        return self._from
 
     def _lay(self) -> None:
         width = self.scrollable_content_region.width
@@ -83,4 +99,7 @@ class Lines(Inked, ScrollView, can_focus=True):
         width, base = self.scrollable_content_region.width, self.base_style
         if index >= len(self._lines):
             return Strip.blank(self.size.width, base)
-        return strip_of(self, self._lines[index], width, base)
+        if not self._from:
+            return strip_of(self, self._lines[index], width, base)
+        whole = strip_of(self, self._lines[index], self._from + width, base)
+        return whole.crop(self._from, self._from + width)

@@ -1,4 +1,4 @@
-"""One line that is always in view, drawn from styled pieces; it takes no focus."""
+"""One line that is always in view, drawn from styled pieces; a second one where the first would be cut."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import Any
 from rich.cells import cell_len
 
 from workbench.presentation.spans import Line
+from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
 
+MOST = 2
+"""Lines at most."""
+
 
 class StatusLine(KeyedLines, can_focus=False):
-    """A single line, such as the verdict of a draft."""
+    """A single line, such as the verdict of a draft; two where one is too short for it."""
 
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 1; background: $panel; scrollbar-gutter: auto; }
@@ -21,12 +25,21 @@ class StatusLine(KeyedLines, can_focus=False):
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
         """It has no margin for marks and cursor."""
         super().__init__(gutter=False, **options)
+        self._tall = 1
 
     def tell(self, line: Line, spare: Line = ()) -> None:
         """Show another line; `spare` stands after it where there is room."""
 
-        def lay(width: int) -> tuple[Row]:
+        def lay(width: int) -> tuple[Row, ...]:
             whole = (*line, *spare)
-            return (Row(whole if sum(cell_len(span.text) for span in whole) <= width else line),)
+            if sum(cell_len(span.text) for span in whole) <= width:
+                return (Row(whole),)
+            return tuple(Row(each) for each in wrap_spans(line, width)[:MOST])
 
         self.show(lay)
+
+    def _lay(self) -> None:
+        super()._lay()
+        if len(self.rows) != self._tall and self.rows:
+            self._tall = len(self.rows)
+            self.styles.height = self._tall

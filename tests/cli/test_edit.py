@@ -1,0 +1,147 @@
+"""`edit`: the form out, the form in, an editor in between, and nothing lost where a line does not fit."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.run import environment
+from tests.cli.test_flow import Shell, prepared, shell
+from workbench.services.edit_shapes import EditFormShape, EditShape
+from workbench.services.schemas import schema_of
+
+__all__ = ["prepared", "shell"]
+
+
+def form(shell: Shell) -> str:
+    """The form of the session's own summary."""
+    return shell.run("edit", f"{shell.session}:d-1", "--form").out
+
+
+def test_a_form_goes_out_and_comes_back_as_a_new_artifact(shell: Shell, tmp_path: Path) -> None:
+    """Its parent is the old one; both shapes are what `schema` says."""
+    given = f"{shell.session}:d-1"
+    body = shell.json("edit", given, "--form")
+    EditFormShape.model_validate(body)
+    head, first, rest = body["form"].partition("## c-1 ")
+    kind, _, _ = rest.partition("\n")
+    path = tmp_path / "form.md"
+    path.write_text(head + first + rest.replace(kind, "decision", 1))
+    told = shell.run("edit", given, "--apply", str(path), "--reason", "it binds", "--json")
+    EditShape.model_validate(told.json)
+    assert told.json["artifact"]["origin"] == "edited"
+    assert told.json["artifact"]["parents"] == [body["artifact_id"]]
+    assert told.json["artifact"]["items"][0]["kind"] == "decision"
+    assert told.code == (0 if told.json["report"]["replaceable"] else 1)
+    assert schema_of("edit")["properties"]["schema"]["const"] == "workbench.edit/1"
+    assert schema_of("edit-form")["properties"]["schema"]["const"] == "workbench.edit-form/1"
+
+
+def test_a_form_that_changes_nothing_makes_nothing(shell: Shell, tmp_path: Path) -> None:
+    """The artifact is given back, and that is said."""
+    path = tmp_path / "form.md"
+    path.write_text(form(shell))
+    before = shell.json("show", shell.session)["value"]["artifacts"]
+    told = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path))
+    assert "changes nothing" in told.err
+    assert shell.json("show", shell.session)["value"]["artifacts"] == before
+
+
+def test_an_artifact_as_json_is_taken_too(shell: Shell, tmp_path: Path) -> None:
+    """For scripts; its links may be just event and quote."""
+    artifact = shell.json("show", f"{shell.session}:d-1")["value"]["artifact"]
+    artifact["items"] = artifact["items"][:2]
+    for item in artifact["items"]:
+        item["links"] = [{"ordinal": link["ordinal"], "quote": link["quote"]} for link in item["links"]]
+    path = tmp_path / "artifact.json"
+    path.write_text(json.dumps(artifact))
+    told = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
+    assert [item["text"] for item in told.json["artifact"]["items"]] == [i["text"] for i in artifact["items"]]
+
+
+def test_errors_are_shown_by_line_and_the_file_is_kept(shell: Shell, tmp_path: Path) -> None:
+    """Exit 2, nothing stored, and the command that goes on from there."""
+    path = tmp_path / "form.md"
+    path.write_text(form(shell) + "\n## claim\nA new statement\n> 99999: nowhere\n\n## idea\nAnother\n")
+    lines = path.read_text().count("\n")
+    told = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
+    assert told.code == 2
+    assert told.json["code"] == "form_invalid"
+    assert f"line {lines - 3}: there is no event 99999" in told.err
+    assert f"line {lines - 1}: 'idea' is no kind" in told.err
+    assert f"--apply {path}" in told.json["hint"]
+    assert path.exists()
+
+
+def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
+    """No editor is started behind anybody's back."""
+    told = shell.run("edit", f"{shell.session}:d-1")
+    assert told.code == 2
+    assert "--form" in told.err
+    assert shell.run("edit", f"{shell.session}:d-1", "--form", "--apply", "x").code == 2
+    assert shell.run("edit", f"{shell.session}:d-1", "--apply", "/nowhere").code == 2
+    assert shell.run("edit", "d-77").code == 2
+
+
+def in_terminal(shell: Shell, editor: Path, *arguments: str) -> tuple[int, str]:
+    """Run a command on a terminal of its own; its exit code and all that it showed."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "workbench", "--store", str(shell.store), *arguments]
+    env = environment(EDITOR=str(editor), TMPDIR=str(editor.parent), TERM="dumb")
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, close_fds=True
+    ) as child:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(ours, 65_536)
+            except OSError:
+                break
+            if not piece:
+                break
+            shown += piece
+        code = child.wait(60)
+    os.close(ours)
+    return code, shown.decode("utf-8", "replace")
+
+
+def test_the_editor_is_given_the_form_and_its_file_is_kept_only_where_something_is_wrong(
+    shell: Shell, tmp_path: Path
+) -> None:
+    """First an editor that breaks a line, then one that drops a statement."""
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nprintf "## idea\\nwords\\n" >> "$1"\n')
+    editor.chmod(0o755)
+    code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
+    (kept,) = tmp_path.glob("workbench-d-1-*.md")
+    assert code == 2
+    assert str(kept) in shown.replace("\r\n", "")
+    assert "'idea' is no kind" in shown
+    kept.unlink()
+    editor.write_text("#!/bin/sh\nsed -i 's/^## c-1 .*/## c-1 decision/' \"$1\"\n")
+    code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
+    assert code in (0, 1), shown
+    assert "edit/1, edited" in shown
+    assert not list(tmp_path.glob("workbench-d-1-*.md"))
+    editor.write_text("#!/bin/sh\nexit 3\n")
+    code, shown = in_terminal(shell, editor, "edit", f"{shell.session}:d-1")
+    assert code == 1
+    assert "exit code 3" in shown
+
+
+def test_a_note_is_kept_as_a_review_that_no_gate_hears(shell: Shell) -> None:
+    """On an event, on a statement by its place, on a draft; what it is about must be there."""
+    given = f"{shell.session}:d-1"
+    before = shell.run("score", given, "--json").json
+    for target in (f"{shell.session}:3", f"{given}:c-1", given):
+        made = shell.json("review", "note", target, "--reason", "ask Ben")
+        assert (made["action"], made["reason"]) == ("note", "ask Ben")
+    assert shell.run("score", given, "--json").json["reports"] == before["reports"]
+    for target in (f"{shell.session}:99999", f"{given}:c-999", "d-99"):
+        assert shell.run("review", "note", target, "--reason", "x").code == 2
+    assert shell.run("review", "note", given, "--reason", " ").code == 2

@@ -1,0 +1,142 @@
+"""While it is scored or written: said with a bar, keys wait or are refused, nothing false is told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.tui.drive import NARROW, app_of, press, screen_text, settle
+from tests.tui.review.walk import on_screen, told
+from workbench.bootstrap import Env
+from workbench.services import draft_page as pages
+from workbench.tui.screens.accept import AcceptDialog
+from workbench.tui.screens.moving import MoveDialog
+from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.busy import BusyLine
+from workbench.tui.widgets.statusline import StatusLine
+
+pytestmark = pytest.mark.anyio
+
+
+@contextmanager
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Every page of a draft is read only once the event is set."""
+    gate, read = threading.Event(), pages.draft_page
+
+    def slow(*given: Any, **named: Any) -> Any:
+        gate.wait(20)
+        return read(*given, **named)
+
+    monkeypatch.setattr(pages, "draft_page", slow)
+    try:
+        yield gate
+    finally:
+        gate.set()
+
+
+async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`n` walks no problem that is not known yet, and never says that every gate passes."""
+    with held(monkeypatch) as gate:
+        app = app_of(store)
+        async with app.run_test(size=(120, 36)) as pilot:
+            app.state = states[1]
+            app.go("draft")
+            await pilot.pause(0.6)
+            line = app.screen.query_one(BusyLine)
+            assert "Scoring d-1 against its source" in line.text
+            assert "esc stops waiting" in screen_text(app)
+            await pilot.press("n", "a")
+            await pilot.pause(0.1)
+            assert "the key is taken and waits" in told(app)
+            assert "every gate passes" not in told(app)
+            assert app.screen.NAME == "draft"  # type: ignore[attr-defined]
+            gate.set()
+            await settle(pilot)
+            assert line.text == ""
+            assert "cannot be accepted" in screen_text(app)
+
+
+async def test_esc_stops_waiting_and_a_reload_goes_on(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first esc does not leave the screen."""
+    with held(monkeypatch) as gate:
+        app = app_of(store)
+        async with app.run_test(size=(120, 36)) as pilot:
+            app.state = states[1]
+            app.go("claims")
+            await pilot.pause(0.6)
+            await pilot.press("escape")
+            await pilot.pause(0.1)
+            assert app.screen.NAME == "claims"  # type: ignore[attr-defined]
+            assert "Not waited for any longer" in told(app)
+            assert app.screen.query_one(BusyLine).text == ""
+            gate.set()
+            await press(pilot, "R")
+            assert "problems" in screen_text(app)
+
+
+async def test_the_accept_dialog_is_of_the_draft_that_is_selected(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`[` and `a` at once: the dialog waits for the other draft instead of speaking of the one before."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        app = pilot.app
+        with held(monkeypatch) as gate:
+            await pilot.press("left_square_bracket", "a")
+            await pilot.pause(0.2)
+            assert not isinstance(app.screen, AcceptDialog)
+            gate.set()
+            await settle(pilot)
+        assert isinstance(app.screen, AcceptDialog)
+        assert app.screen.artifact_id == states[2].artifact_id
+
+
+async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 80x24 the whole dialog is seen; a context that grows is confirmed, by a sign that is no colour."""
+    from workbench.services import move_preview
+
+    foresee = move_preview.foresee_acceptance
+
+    def growing(env: Env, given: str) -> Any:
+        seen = foresee(env, given)
+        return replace(seen, after=replace(seen.after, tokens=seen.before.tokens + 1_234))
+
+    monkeypatch.setattr(move_preview, "foresee_acceptance", growing)
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        text = screen_text(pilot.app)
+        assert "The context grows by 1,234 tokens" in text
+        assert "y  Accept" in text
+        assert "[ ] I accept" in text
+        assert text.index("The context grows") < text.index("before")
+        await press(pilot, "y")
+        assert isinstance(pilot.app.screen, MoveDialog)
+        assert "has to be confirmed" in told(pilot.app)
+        await press(pilot, "space")
+        assert "[x] I accept" in screen_text(pilot.app)
+        await press(pilot, "y")
+        assert "Accepted as #1" in told(pilot.app)
+
+
+async def test_a_long_verdict_is_read_on_in_a_second_line(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """At 80 columns nothing of it is cut."""
+    async with on_screen(store, states[1], "draft", NARROW) as pilot:
+        rows = pilot.app.screen.query_one("#verdict", StatusLine).rows
+        whole = " ".join(each.text for each in rows)
+        for gate in pilot.app.screen.judgement.report.blocking:  # type: ignore[attr-defined]
+            assert f"{gate} " in whole
+        assert whole.rstrip().endswith(")")
+        assert all(each.text in screen_text(pilot.app) for each in rows)
+        assert "tab Text" in screen_text(pilot.app)

@@ -1,0 +1,126 @@
+"""The changes that an act of a person makes in a working copy: edit, drop, relink, add, mark.
+
+Dropping takes the sentences of the narrative along that nothing else says: they would go on telling it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from gates.artifact import Item, ItemKind
+from gates.capture import CapturedItem
+from gates.language.similarity import statement
+from gates.report import GateReport
+from gates.search.index import SourceIndex
+from gates.search.linking import Span, SpanSearch
+from gates.source import SourceLink
+from gates.traceability import uncovered_sentences
+from workbench.edits.changes import Add, Change, Drop, Narrate, Replace
+from workbench.edits.working_copy import WorkingCopy
+from workbench.errors import UsageError
+from workbench.strategies.captured_items import item_of
+from workbench.strategies.mended import UNSOURCED, Dropped
+
+NEAREST = 6
+"""Passages that are offered for a statement."""
+_SEGMENTS = 24
+"""Segments that are looked at for them."""
+
+MarkKind = Literal["decision", "open_work"]
+
+
+def edited(copy: WorkingCopy, item_id: str, text: str) -> tuple[Change, ...]:
+    """Other words for an item; it keeps its links. Nothing where the words are the same.
+
+    Raises:
+        UsageError: the words are blank.
+    """
+    item = copy.item(item_id)
+    if not text.strip():
+        raise UsageError("the statement is empty", "drop it instead, or say what it states")
+    if text.strip() == item.text:
+        return ()
+    return (Replace(item_id=item_id, item=item.model_copy(update={"text": text.strip()})),)
+
+
+def relinked(copy: WorkingCopy, item_id: str, links: Sequence[SourceLink]) -> tuple[Change, ...]:
+    """Other links for an item, in place of all that it has."""
+    item = copy.item(item_id)
+    if tuple(links) == item.links:
+        return ()
+    return (Replace(item_id=item_id, item=item.model_copy(update={"links": tuple(links)})),)
+
+
+def dropped(copy: WorkingCopy, item_ids: Iterable[str], *, loose: bool = False) -> tuple[Change, ...]:
+    """Items left out, with what only they cover of the narrative; `loose`: all that no item covers."""
+    gone = list(dict.fromkeys(copy.item(each).item_id for each in item_ids))
+    changes: list[Change] = [Drop(item_id=each) for each in gone]
+    text = copy.narrative or ""
+    if text:
+        left = [item for item in copy.items if item.item_id not in gone]
+        before = [] if loose else uncovered_sentences(text, copy.items)
+        cut = [each for each in uncovered_sentences(text, left) if each not in before]
+        if cut:
+            changes.append(Narrate(text=_without(text, cut)))
+    return tuple(changes)
+
+
+def _without(text: str, cut: Sequence[tuple[int, int, int]]) -> str | None:
+    for _, start, end in reversed(cut):
+        text = text[:start] + text[end:]
+    return text.strip() or None
+
+
+def added(copy: WorkingCopy, wanted: Iterable[CapturedItem], index: SourceIndex) -> tuple[Change, ...]:
+    """Captured items, in their words and with their links, as far as the copy does not hold them so."""
+    there = {(item.kind, item.text) for item in copy.items}
+    made = (item_of(each, index) for each in wanted)
+    return tuple(Add(item=item) for item in made if (item.kind, item.text) not in there)
+
+
+def marked(kind: MarkKind, text: str, link: SourceLink) -> tuple[Change, ...]:
+    """What an event says, as a decision or as open work.
+
+    Raises:
+        UsageError: the words are blank.
+    """
+    if not text.strip():
+        raise UsageError("the statement is empty", "say what was decided or is open")
+    status: Literal["open"] | None = "open" if kind == "open_work" else None
+    return (Add(item=Item(kind=ItemKind(kind), text=text.strip(), status=status, links=(link,))),)
+
+
+def unsourced(copy: WorkingCopy, report: GateReport) -> tuple[Dropped, ...]:
+    """Every statement without a source by gate B, and every sentence of the narrative that no item covers."""
+    texts = {item.item_id: item.text for item in copy.items}
+    found: dict[str | None, Dropped] = {}
+    for finding in report.gates["B"].findings:
+        if finding.item_id in texts and finding.rule in UNSOURCED:
+            told = Dropped(finding.item_id, texts[finding.item_id], finding.rule, finding.message)
+            found.setdefault(finding.item_id, told)
+    left = [item for item in copy.items if item.item_id not in found]
+    text = copy.narrative or ""
+    reason = "no item covers the sentence of the narrative"
+    sentences = [
+        Dropped(None, text[start:end], "narrative_uncovered", reason)
+        for _, start, end in uncovered_sentences(text, left)
+    ]
+    return (*found.values(), *sentences)
+
+
+def nearest(search: SpanSearch, text: str, *, human: bool = False) -> tuple[Span, ...]:
+    """The passages that hold most of a statement's words, best first, at most one of an event.
+
+    `human`: only what a human said, for a quotation of the user.
+    """
+    wanted = statement(text).stems
+    first = search.best(wanted, human=human)
+    found = {} if first is None else {first.ordinal: first}
+    for segment in () if human else search.top(wanted, _SEGMENTS):
+        span = search.within(segment.ordinal, wanted) if segment.ordinal not in found else None
+        if span is not None and span.support > 0:
+            found[span.ordinal] = span
+    rest = [span for span in found.values() if span is not first]
+    rest.sort(key=lambda span: (-span.support, span.ordinal))
+    return ((first,) if first is not None else ()) + tuple(rest[: NEAREST - 1])

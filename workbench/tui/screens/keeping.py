@@ -1,0 +1,167 @@
+"""The working copy on a screen: undo, redo, the editor, keep, and what is shown after each edit.
+
+An object beside a screen; the service logs every edit as it happens, so that nothing has to be saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.form_editor import ReadForm, edit_form, explain_form, open_form
+from workbench.tui.state.mending import done_words, kept_words, other_words
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.draft_page import DraftPage
+    from workbench.services.edit import Desk, Working
+
+
+class Mended(NamedTuple):
+    """A request that changes the working copy."""
+
+    act: str
+    number: int = 1
+    """How many statements it is about."""
+    then: str | None = None
+    """Key to stand on afterwards; None: the last statement, where one was added or changed."""
+
+
+class Kept(NamedTuple):
+    """A request that keeps it."""
+
+
+class Keeping:
+    """What can be done with the edits as a whole; `page` is what the screen shows."""
+
+    def __init__(self, screen: BaseScreen, page: Callable[[], DraftPage | None]) -> None:
+        """Nothing is asked before a key is pressed."""
+        self.screen, self._page = screen, page
+        self._told: tuple[str, ...] = ()
+
+    @property
+    def working(self) -> Working | None:
+        """The working copy that is shown."""
+        page = self._page()
+        return page.working if page is not None else None
+
+    @property
+    def given(self) -> str:
+        """The id of the stored artifact; empty while there is none."""
+        working = self.working
+        return working.stored.artifact_id if working is not None else ""
+
+    def desk(self) -> Desk:
+        """The desk of the app."""
+        return self.screen.bench.desk()
+
+    def ready(self) -> bool:
+        """Whether there is a draft to mend; says why where there is none."""
+        working = self.working
+        if working is None:
+            self.screen.warn("There is no draft to edit yet.")
+            return False
+        if working.stored.artifact.opaque:
+            self.screen.warn("The summary is encrypted: there are no statements to edit.")
+            return False
+        return True
+
+    def tell_others(self) -> None:
+        """Say once who else edits the draft, and since when."""
+        working = self.working
+        names = tuple(each.actor for each in working.others) if working is not None else ()
+        if working is not None and names and names != self._told:
+            self.screen.warn(other_words(working.others, working.stored.number))
+        self._told = names
+
+    def failed(self, error: Exception) -> bool:
+        """List by line what does not fit in a form; False for any other failure."""
+        if getattr(error, "code", "") != "form_invalid":
+            return False
+        explain_form(self.screen, error)
+        return True
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self._step("undo")
+
+    def redo(self) -> None:
+        """Make the edit again that was undone last."""
+        self._step("redo")
+
+    def _step(self, act: str) -> None:
+        working = self.working
+        if working is None or not self.ready():
+            return
+        if not (working.copy.done if act == "undo" else working.copy.undone):
+            told = "There is no edit to undo." if act == "undo" else "Nothing was undone last."
+            self.screen.warn(told)
+            return
+        given = self.given
+        self.screen.ask(Mended(act), lambda env: getattr(self.desk(), act)(env, given), write=True)
+
+    def keep(self) -> None:
+        """Keep the working copy as a new draft."""
+        if not self.ready():
+            return
+        if self.working is None or not self.working.copy.changed:
+            self.screen.warn("There is no edit to keep.")
+            return
+        given = self.given
+        self.screen.ask(
+            Kept(), lambda env: self.desk().keep(env, given), write=True, doing="Keeping the edits"
+        )
+
+    def editor(self) -> None:
+        """Edit the whole draft in $EDITOR."""
+        if self.ready():
+            edit_form(self.screen, self.given, self._form_read)
+
+    def _form_read(self, text: str, path: str) -> None:
+        given = self.given
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from pathlib import Path
+
+            from workbench.services.edit_form import write_form
+
+            working = write_form(env, given, text, desk=self.desk())
+            Path(path).unlink(missing_ok=True)
+            return working
+
+        self.screen.ask(Mended("form"), run, write=True)
+
+    def done(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer; False where it belongs to somebody else."""
+        screen = self.screen
+        if isinstance(request, Mended):
+            screen.toast(done_words(request.act, request.number, value))
+            self._go_on(_item_at(value, request.then) if request.then else _last(request, value))
+        elif isinstance(request, Kept):
+            judged = value.judged
+            screen.toast(kept_words(judged.number, screen.state.number, value.report))
+            screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
+            self._go_on(None)
+        elif isinstance(request, ReadForm):
+            open_form(screen, request, value)
+        else:
+            return False
+        return True
+
+    def _go_on(self, item_id: str | None) -> None:
+        screen = self.screen
+        screen.reload_with(replace(screen.state, revision=screen.state.revision + 1, item_id=item_id))
+
+
+def _item_at(working: Working, wanted: str) -> str:
+    """The id of a statement by its place, since new words give it another id; else what was wanted."""
+    from workbench.edits.item_places import places
+
+    return next((i for i, place in places(working.copy.artifact).items() if place == wanted), wanted)
+
+
+def _last(request: Mended, working: Working) -> str | None:
+    added = request.act in ("add", "mark") and working.copy.items
+    return working.copy.items[-1].item_id if added else None

@@ -1,0 +1,170 @@
+"""Mending from the keyboard: edit, drop, relink and add statements of a draft.
+
+An object beside a screen, which says what entries are meant; `keeping` does what is about all edits at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from workbench.presentation.figures import plural
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.keeping import Keeping, Mended
+from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
+from workbench.tui.state.claims import Entry
+from workbench.tui.state.mending import after, listed_rows, of_entries
+
+if TYPE_CHECKING:
+    from gates.source import SourceLink
+    from workbench.edits.changes import Change
+    from workbench.services.draft_page import DraftPage
+    from workbench.services.edit import Working
+
+    Make = Callable[[Working], Sequence[Change]]
+
+
+class Mending:
+    """The acts. `page` is what is shown, `entries` what is meant now, `keys` the order of the list."""
+
+    def __init__(
+        self,
+        screen: BaseScreen,
+        page: Callable[[], DraftPage | None],
+        entries: Callable[[], Sequence[Entry]],
+        keys: Callable[[], Sequence[str]],
+    ) -> None:
+        """Nothing is asked before a key is pressed."""
+        self.screen, self._entries, self._keys = screen, entries, keys
+        self.copy = Keeping(screen, page)
+
+    # what is meant
+
+    def _items(self, what: str) -> list[Entry]:
+        """The statements that are meant; says why where there are none."""
+        found = [each for each in self._entries() if each.item is not None]
+        if not found:
+            self.screen.warn(f"Only a statement of the draft can be {what}; this is none.")
+        return found
+
+    def _log(self, request: Mended, make: Make, reason: str | None = None) -> None:
+        from workbench.edits.changes import Act
+
+        given = self.copy.given
+        self.screen.ask(
+            request,
+            lambda env: self.copy.desk().change(env, given, Act(request.act), make, reason=reason),
+            write=True,
+            doing="Logging the edit",
+        )
+
+    # acts
+
+    def edit(self) -> None:
+        """Edit the words of the statement under the cursor."""
+        found = self._items("edited") if self.copy.ready() else []
+        if not found:
+            return
+        entry = found[0]
+        remember = f"words:{self.copy.given}:{entry.key}"
+
+        def words(text: str | None) -> None:
+            if text is not None:
+                self._edited(entry, text)
+
+        prompt = "It keeps its links; r links it to other words."
+        self.screen.app.push_screen(
+            WordsDialog(f"Edit {entry.place}", prompt, text=entry.text, remember=remember), words
+        )
+
+    def _edited(self, entry: Entry, text: str) -> None:
+        from workbench.edits import acts
+
+        self._log(Mended("edit", then=entry.place), lambda w: acts.edited(w.copy, entry.key, text))
+
+    def drop(self) -> None:
+        """Leave the statements out; several only after they were listed, with one reason."""
+        found = self._items("dropped") if self.copy.ready() else []
+        if len(found) == 1:
+            self._dropped([found[0].key], None)
+        elif found:
+            self._listed(f"Drop {len(found)} statements", found, "Drop them", self._dropped)
+
+    def _dropped(self, keys: list[str], reason: str | None, *, loose: bool = False) -> None:
+        from workbench.edits import acts
+
+        then = after(tuple(self._keys()), keys)
+        request = Mended("drop", len(keys), then)
+        self._log(request, lambda w: acts.dropped(w.copy, keys, loose=loose), reason)
+
+    def _listed(
+        self, title: str, found: Sequence[Entry], yes: str, act: Callable[[list[str], str | None], None]
+    ) -> None:
+        dialog = ListedDialog(title, lambda width: of_entries(found, width), yes=yes)
+        keys = [each.key for each in found]
+        self.screen.app.push_screen(dialog, lambda reason: act(keys, reason) if reason else None)
+
+    def unsourced(self) -> None:
+        """List every statement without a source, then drop them all."""
+        from workbench.edits import acts
+
+        working = self.copy.working
+        if working is None or not self.copy.ready():
+            return
+        found = acts.unsourced(working.copy, working.judged.report)
+        if not found:
+            self.screen.toast("Every statement has a source.")
+            return
+        from workbench.edits.item_places import places
+
+        known = places(working.copy.artifact)
+        texts = [(known.get(each.item_id or "", "text"), each.text, each.reason) for each in found]
+        title = f"Drop {plural(len(found), 'statement')} without a source"
+        dialog = ListedDialog(title, lambda width: listed_rows(texts, width), yes="Drop them")
+        keys = [each.item_id for each in found if each.item_id is not None]
+        self.screen.app.push_screen(
+            dialog, lambda reason: self._dropped(keys, reason, loose=True) if reason else None
+        )
+
+    def relink(self) -> None:
+        """Choose the words that the statement under the cursor comes from."""
+        found = self._items("linked") if self.copy.ready() else []
+        working = self.copy.working
+        if not found or working is None or found[0].item is None:
+            return
+        from workbench.tui.screens.relink import RelinkDialog
+
+        entry, item = found[0], found[0].item
+
+        def chosen(links: tuple[SourceLink, ...] | None) -> None:
+            if links is not None:
+                self._relinked(entry, links)
+
+        self.screen.app.push_screen(RelinkDialog(entry.place, item, self.copy.given, working), chosen)
+
+    def _relinked(self, entry: Entry, links: tuple[SourceLink, ...]) -> None:
+        from workbench.edits import acts
+
+        self._log(Mended("relink", then=entry.key), lambda w: acts.relinked(w.copy, entry.key, links))
+
+    def add(self) -> None:
+        """Add what is lost or likely lost, in its own words and with its links."""
+        if not self.copy.ready():
+            return
+        found = [each for each in self._entries() if each.lost]
+        if not found:
+            self.screen.warn("Only what is lost can be added; go to one under Not retained or Likely lost.")
+        elif len(found) == 1:
+            self._added([found[0].key], None)
+        else:
+            self._listed(f"Add {len(found)} items", found, "Add them", self._added)
+
+    def _added(self, keys: list[str], reason: str | None) -> None:
+        from workbench.edits import acts
+
+        def make(working: Working) -> Sequence[Change]:
+            capture = working.judged.capture
+            wanted = [each for each in (*capture.items, *capture.proposed) if each.item_id in keys]
+            return acts.added(working.copy, wanted, working.judged.index)
+
+        self._log(Mended("add", len(keys), after(tuple(self._keys()), keys)), make, reason)

@@ -1,0 +1,85 @@
+"""Notes on statements, and which of them were looked at: records that change nothing in the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.state.claims import Entry
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.draft_page import DraftPage
+
+NOTE_HINT = "kept with the session; no gate hears it   enter keeps   esc cancels"
+
+
+class Noted(NamedTuple):
+    """A request that records a note or a mark."""
+
+    said: str
+
+
+class Progress:
+    """`page` is what the screen shows, `entries` what is meant now."""
+
+    def __init__(
+        self,
+        screen: BaseScreen,
+        page: Callable[[], DraftPage | None],
+        entries: Callable[[], Sequence[Entry]],
+    ) -> None:
+        """Nothing is asked before a key is pressed."""
+        self.screen, self._page, self._entries = screen, page, entries
+
+    def note(self) -> None:
+        """Note something about the statement under the cursor."""
+        page, found = self._page(), self._entries()
+        if page is None or not found:
+            self.screen.warn("There is nothing here to note anything about.")
+            return
+        entry, session_id = found[0], page.session.session_id
+
+        def record(text: str | None) -> None:
+            if text:
+                self.screen.ask(
+                    Noted("Noted"), lambda env: _note(env, session_id, entry.key, text), write=True
+                )
+
+        prompt = f"{entry.place}: {entry.text[:200]}"
+        self.screen.app.push_screen(LineDialog("Note", prompt, hint=NOTE_HINT), record)
+
+    def reviewed(self) -> None:
+        """Mark the statements as reviewed, or take the mark away where all have it."""
+        page = self._page()
+        found = [each for each in self._entries() if each.item is not None]
+        if page is None or not found:
+            self.screen.warn("Only statements of the draft are marked as reviewed.")
+            return
+        given = page.working.stored.artifact_id if page.working is not None else ""
+        seen, items = page.reviewed, [each.item for each in found if each.item is not None]
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.review_marks import mark_key, mark_reviewed
+
+            keys = {mark_key(item) for item in items}
+            mark_reviewed(env, given, keys, on=not keys <= seen)
+
+        self.screen.ask(Noted(""), run, write=True)
+
+    def done(self, request: object) -> bool:
+        """Take an answer; False where it belongs to somebody else."""
+        if not isinstance(request, Noted):
+            return False
+        if request.said:
+            self.screen.toast(request.said)
+        self.screen.reload_with(self.screen.state)
+        return True
+
+
+def _note(env: Env, session_id: str, key: str, text: str) -> object:
+    from workbench.services.notes import note_item
+
+    return note_item(env, session_id, key, text)

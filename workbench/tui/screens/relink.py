@@ -1,0 +1,163 @@
+"""Choose the words that a statement comes from: the nearest passages, or a range of lines of any event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Static
+
+from gates.artifact import Item
+from gates.source import SourceLink
+from workbench.escaping import one_line
+from workbench.tui.screens.dialogs import Dialog, LineDialog
+from workbench.tui.state.passages import NEAR, Shown, chosen_pieces
+from workbench.tui.state.spans import Row
+from workbench.tui.widgets.keyed import KeyedLines
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.edit import Working
+
+LIFTED = 400
+"""Characters of the statement that stand above the passages."""
+
+
+class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
+    """Closes with the links that the statement is to have, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "range", "Range", show=False),
+        Binding("left_square_bracket", "event(-1)", "Event before", show=False),
+        Binding("right_square_bracket", "event(1)", "Event after", show=False),
+        Binding("slash", "number", "Event by number", show=False),
+        Binding("a", "also", "Add to its links", show=False),
+        Binding("q", "close", "Close", show=False),
+    ]
+
+    def __init__(self, place: str, item: Item, artifact_id: str, working: Working) -> None:
+        """The statement, and the working copy that it stands in."""
+        super().__init__(f"Relink {place}")
+        self.item, self.artifact_id, self.working = item, artifact_id, working
+        self.events = working.judged.events
+        self.shown = Shown((), None)
+        self._also = False
+        self.add_class("wide-dialog")
+
+    def body(self) -> Iterable[Widget]:
+        """The statement above the passages."""
+        yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
+        yield KeyedLines(glyphs=self.bench.glyphs, id="passages", ranged=True)
+        yield Static(
+            "enter links   a adds a link   v range   [ ] event   / number   esc leaves",
+            markup=False,
+            classes="hint",
+        )
+
+    def on_mount(self) -> None:
+        """Look for the passages."""
+        super().on_mount()
+        passages = self.query_one(KeyedLines)
+        passages.styles.height = max(self.app.size.height - 10, 6)
+        passages.focus()
+        given, item_id = self.artifact_id, self.item.item_id
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.passages import offered
+
+            return offered(env, self.bench.desk(), given, item_id)
+
+        self.ask("offers", run)
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """The offers; the event of the first link, or of the best offer, in pieces."""
+        if request != "offers":
+            return
+        ordinal = self.item.links[0].ordinal if self.item.links else value[0].ordinal if value else None
+        self.shown = Shown(value, None)
+        self._show_event(ordinal if ordinal is not None else len(self.events) - 1, cursor=f"{NEAR}0")
+
+    def _show_event(self, ordinal: int, cursor: str | None = None) -> None:
+        from workbench.services.passages import pieces_of
+
+        self.shown = Shown(self.shown.offers, pieces_of(self.events[ordinal]))
+        passages = self.query_one(KeyedLines)
+        if passages.range is not None:
+            passages.range.clear()
+        first = "piece:0" if self.shown.event and self.shown.event.pieces else None
+        passages.show(self._lay, cursor=cursor or first)
+
+    def _lay(self, width: int) -> Sequence[Row]:
+        return self.shown.rows(self.events, self.item.links, width)
+
+    def action_event(self, by: int) -> None:
+        """The event before or after, the last of the range at most."""
+        here = self.shown.event.ordinal if self.shown.event is not None else 0
+        if 0 <= here + by < len(self.events):
+            self._show_event(here + by)
+        else:
+            self.warn("There is no event that way: a draft may not know what comes after its range.")
+
+    def action_number(self) -> None:
+        """An event by its number."""
+        last = len(self.events) - 1
+
+        def go(said: str | None) -> None:
+            if said is None:
+                return
+            if said.isdecimal() and int(said) <= last:
+                self._show_event(int(said))
+            else:
+                self.warn(f"There is no event {said[:20]}; they are 0 to {last}.")
+
+        self.app.push_screen(LineDialog("Event", f"Its number, 0 to {last}", example=str(last)), go)
+
+    def action_range(self) -> None:
+        """Begin or end a range of lines at the cursor."""
+        passages = self.query_one(KeyedLines)
+        if passages.range is not None:
+            passages.range.toggle(passages.keys, passages.cursor)
+            passages.refresh()
+
+    def action_also(self) -> None:
+        """Keep the links that there are, and add this one."""
+        self._also = True
+        self.query_one(KeyedLines).action_choose()
+
+    @on(KeyedLines.Chosen)
+    def _chosen(self, message: KeyedLines.Chosen) -> None:
+        also, self._also = self._also, False
+        link = self._link(message)
+        if link is not None:
+            kept = self.item.links if also else ()
+            self.dismiss(tuple({each.evidence_id: each for each in (*kept, link)}.values()))
+
+    def _link(self, message: KeyedLines.Chosen) -> SourceLink | None:
+        from workbench.errors import UsageError
+        from workbench.services.passages import link_to
+
+        if message.key.startswith(NEAR):
+            return self.shown.offers[int(message.key.removeprefix(NEAR))].link
+        selected = message.lines.range
+        pieces = chosen_pieces([message.key, *(selected.chosen if selected is not None else ())])
+        if pieces is None or self.shown.event is None:
+            self.warn("This event has no text to link to.")
+            return None
+        spans = self.shown.event.pieces
+        try:
+            return link_to(self.working, self.shown.event.ordinal, spans[pieces[0]][0], spans[pieces[1]][1])
+        except UsageError as error:
+            self.warn(f"{error.message}: {error.hint}.")
+            return None
+
+    def action_close(self) -> None:
+        """Clear the range first."""
+        passages = self.query_one(KeyedLines)
+        if passages.range is not None and passages.range.active:
+            passages.range.clear()
+            passages.refresh()
+        else:
+            super().action_close()

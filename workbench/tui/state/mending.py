@@ -1,0 +1,126 @@
+"""Words and rows of mending: what an edit was, where the cursor goes after it, what is listed before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import Line, Span, line
+from workbench.tui.state.claims import Entry
+from workbench.tui.state.spans import Row, one, paragraph, row
+
+if TYPE_CHECKING:
+    from gates.report import GateReport
+    from workbench.services.draft_page import DraftPage
+    from workbench.services.edit import Other, Working
+
+
+def done_words(act: str, count: int, working: Working) -> str:
+    """What was done, how many edits there are now and what to do with them."""
+    what = {
+        "edit": "Edited",
+        "drop": f"Dropped {plural(count, 'statement')}",
+        "relink": "Linked",
+        "add": f"Added {plural(count, 'item')}",
+        "mark": "Added from the event",
+        "form": "Taken from the editor",
+        "undo": "Undone",
+        "redo": "Made again",
+    }[act]
+    return f"{what}; {edits_words(working.edits)}."
+
+
+def edits_words(count: int) -> str:
+    """How many edits are not kept, and the key that keeps them."""
+    if not count:
+        return "no edit is left, the draft is as it was"
+    return f"{plural(count, 'edit')} not kept yet: w keeps them as a new draft, u undoes"
+
+
+def kept_words(number: int, before: int | None, report: GateReport) -> str:
+    """That the edits are a draft now, and what it lacks for being accepted."""
+    if report.blocking:
+        passes = f"gate {', '.join(report.blocking)} still fails"
+    elif report.to_confirm:
+        passes = f"a accepts it once gate {', '.join(report.to_confirm)} is confirmed"
+    else:
+        passes = "every gate passes: a accepts it"
+    return f"Kept as d-{number}; {passes}. d-{before} stays."
+
+
+def working_line(page: DraftPage) -> Line:
+    """Before the verdict: that this is a working copy; nothing where it is not."""
+    if not page.edits:
+        return ()
+    return line(Span(f"{plural(page.edits, 'EDIT')} NOT KEPT", "warn"), Span("  w keeps, u undoes   ", "dim"))
+
+
+def other_words(others: Sequence[Other], number: int) -> str:
+    """That somebody else edits the same draft, and since when."""
+    told = ", ".join(
+        f"{one(each.actor)} ({plural(each.edits, 'edit')} since {each.since[:16].replace('T', ' ')})"
+        for each in others
+    )
+    return f"d-{number} is also edited by {told}. Your edits are a working copy of their own."
+
+
+def after(keys: Sequence[str], gone: Sequence[str]) -> str | None:
+    """The key to stand on once some are gone: the next one, else the one before."""
+    left = [key for key in keys if key not in gone]
+    if not left:
+        return None
+    last = max((keys.index(key) for key in gone if key in keys), default=0)
+    beyond = [key for key in keys[last + 1 :] if key in left]
+    return beyond[0] if beyond else left[-1]
+
+
+def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[Row]:
+    """Place, words and reason of each thing that is listed."""
+    rows: list[Row] = []
+    for number, (place, text, why) in enumerate(texts):
+        rows += paragraph(one(text), width, label=Span(f"{place:<6}", "dim"), key=str(number), most=4)
+        if why:
+            rows += paragraph(one(why), width, indent=6, style="dim", key=str(number), most=2)
+    return rows or [row(Span("nothing", "dim"))]
+
+
+def of_entries(entries: Sequence[Entry], width: int) -> list[Row]:
+    """Entries as they are listed before they are dropped or added together."""
+    return listed_rows([(each.place, each.text, "") for each in entries], width)
+
+
+def reviewed_items(page: DraftPage) -> frozenset[str]:
+    """The ids of the items of a page that its reader has marked as reviewed."""
+    if page.judged is None or not page.reviewed:
+        return frozenset()
+    from workbench.services.review_marks import mark_key
+
+    return frozenset(each.item_id for each in page.judged.artifact.items if mark_key(each) in page.reviewed)
+
+
+def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:
+    """The notes on a statement, each in a line."""
+    from workbench.services.notes import note_words, notes_on
+
+    return tuple(map(note_words, notes_on(page.reviews, target)))
+
+
+def status_notes(page: DraftPage, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """How many statements were reviewed, and how many edits are not kept; nothing where there is none."""
+    seen = sum(each.reviewed for each in entries)
+    total = sum(each.item is not None for each in entries)
+    notes = (f"{seen} of {total} reviewed",) if seen else ()
+    return (f"{plural(page.edits, 'edit')} not kept", *notes) if page.edits else notes
+
+
+def no_problem(page: DraftPage | None) -> str:
+    """Why no statement is marked: never that all is well while a gate fails, or before it was scored."""
+    if page is None or page.judged is None:
+        return "There is no draft that was scored."
+    report = page.judged.report
+    if report.blocking:
+        return f"No statement is marked, yet gate {', '.join(report.blocking)} does not pass: 3 says why."
+    if report.to_confirm:
+        return f"No problem to go to; gate {', '.join(report.to_confirm)} is to be confirmed on accepting."
+    return "There is no problem to go to: every gate passes."

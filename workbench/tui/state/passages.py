@@ -1,0 +1,69 @@
+"""Passages of the source to link a statement to: the nearest ones, then an event piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gates.source import SourceEvent, SourceLink
+from workbench.presentation.spans import Span
+from workbench.tui.state.spans import Row, one, paragraph, row
+
+if TYPE_CHECKING:
+    from workbench.services.passages import Passage, Passages
+
+NEAR = "near:"
+PIECE = "piece:"
+_NEAR_LINES = 3
+_PIECE_LINES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the chooser shows: offers, and one event in pieces."""
+
+    offers: tuple[Passage, ...]
+    event: Passages | None
+
+    def rows(self, events: Sequence[SourceEvent], current: Sequence[SourceLink], width: int) -> list[Row]:
+        """Offers first; a link that the statement has already is said to be one."""
+        linked = {link.evidence_id for link in current}
+        rows = [row(Span("Nearest passages", "section"), Span("  enter links to one", "dim"))]
+        for number, each in enumerate(self.offers):
+            event = events[each.ordinal]
+            has = "  linked now" if each.link.evidence_id in linked else ""
+            where = f"event {each.ordinal}  turn {event.turn}  {event.kind.value}"
+            head = f"{where}  {each.share:.0%} of its words{has}"
+            key = f"{NEAR}{number}"
+            rows.append(row(Span(head, "dim"), key=key))
+            rows += paragraph(one(each.link.quote), width, indent=2, key=key, most=_NEAR_LINES)
+        if not self.offers:
+            rows += paragraph(
+                "No passage holds its words. [ ] show other events, / one by its number.", width, style="warn"
+            )
+        if self.event is not None:
+            rows += [row(), *self._event_rows(self.event, events, width)]
+        return rows
+
+    def _event_rows(self, shown: Passages, events: Sequence[SourceEvent], width: int) -> list[Row]:
+        event = events[shown.ordinal]
+        title = f"Event {shown.ordinal}  turn {event.turn}  {event.kind.value}"
+        hint = "  v and J K choose a range of lines, enter links, [ ] other events, / by number"
+        rows = [row(Span(title, "section"), Span(hint, "dim"))]
+        for number, (start, end) in enumerate(shown.pieces):
+            text = one(event.text[start:end])
+            rows += paragraph(text, width, indent=2, key=f"{PIECE}{number}", most=_PIECE_LINES)
+        if not shown.pieces:
+            rows.append(row(Span("  (no text)", "dim"), key=f"{PIECE}none"))
+        return rows
+
+
+def chosen_pieces(keys: Sequence[str]) -> tuple[int, int] | None:
+    """First and last piece of the keys that name pieces."""
+    numbers = [
+        int(key.removeprefix(PIECE))
+        for key in keys
+        if key.startswith(PIECE) and key[len(PIECE) :].isdecimal()
+    ]
+    return (min(numbers), max(numbers)) if numbers else None
