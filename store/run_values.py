@@ -5,7 +5,13 @@ JSON columns are given as text that the caller made; nothing here reads it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from gates.canonical import digest
+
+PREVIEW_CHARACTERS = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +191,14 @@ class StrategicOverride:
     created_at: str
 
 
+@dataclass(frozen=True, slots=True)
+class Reranking:
+    """Labels of one batch, by the digest of what was asked; kept so that nobody is asked twice."""
+
+    key: str
+    body: str
+
+
 RunPart = (
     RunRecord
     | TypedEvent
@@ -195,6 +209,7 @@ RunPart = (
     | ContextManifest
     | Output
     | StrategicOverride
+    | Reranking
 )
 """What one transaction of a run appends."""
 
@@ -231,3 +246,24 @@ class Hit:
     lexical: float | None
     vector: float | None
     fused: float
+
+
+def content_hash(content: bytes) -> str:
+    """SHA-256 of bytes."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def chunk_id(artifact_id: str, start: int, end: int) -> str:
+    """Id of a passage, of its artifact and its span."""
+    return "chk_" + digest(["chunk/1", artifact_id, start, end])[:24]
+
+
+def chunks_digest(spans: Iterable[tuple[int, int, int | None, str, int]]) -> str:
+    """Digest of the passages of an artifact: start, end, page, heading and words of each, in order."""
+    return digest(["chunks/1", [list(span) for span in spans]])
+
+
+def artifact_id(artifact: SourceArtifact) -> str:
+    """Id of an artifact: of its bytes, its text and how both were read and cut."""
+    parts = [getattr(artifact, each.name) for each in fields(artifact) if each.name != "artifact_id"]
+    return "src_" + digest(["source/1", *parts])[:24]

@@ -11,7 +11,7 @@ from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
 from sqlalchemy import text
-from sqlmodel import SQLModel, col, select
+from sqlmodel import Session, SQLModel, col, select
 
 from store.engine import Store
 from store.errors import NotFound, RunMoved
@@ -35,6 +35,7 @@ from store.run_values import (
     FailedQuery,
     Output,
     ProcessedSource,
+    Reranking,
     RunClaim,
     RunPart,
     RunRecord,
@@ -87,6 +88,9 @@ def append(store: Store, run_id: str, parts: Sequence[RunPart]) -> None:
                         f"run {run_id} is at event {last - 1}, so event {part.sequence} does not follow",
                         "another process drives this run; `workbench run resume` goes on from where it is",
                     )
+            if isinstance(part, Reranking):
+                _keep_reranking(session, part)
+                continue
             row = _ROWS[type(part)](**asdict(part))
             session.add(row)
             journal.note(session, run_id, row)
@@ -172,6 +176,15 @@ def manifests(store: Store, run_id: str) -> tuple[ContextManifest, ...]:
     return _all(store, ContextManifest, run_id)
 
 
+def manifest(store: Store, manifest_id: str) -> ContextManifest:
+    """One manifest. Raises NotFound."""
+    with store.reading() as session:
+        row = session.get(ContextManifestRow, manifest_id)
+    if row is None:
+        raise NotFound(f"there is no manifest {manifest_id}", "`workbench run status RUN` names the steps")
+    return _value(ContextManifest, row)
+
+
 def outputs(store: Store, run_id: str) -> tuple[Output, ...]:
     """The outputs of a run; the last counts."""
     return _all(store, Output, run_id)
@@ -188,12 +201,11 @@ def cached(store: Store, key: str) -> str | None:
         return session.execute(text("SELECT body FROM rerank_cache WHERE key = :k"), {"k": key}).scalar()
 
 
-def keep_cached(store: Store, key: str, body: str) -> None:
-    """Keep a reranking; one that is there stays."""
-    with store.writing() as session:
-        there = session.execute(text("SELECT 1 FROM rerank_cache WHERE key = :k"), {"k": key}).first()
-        if there is None:
-            session.add(RerankCacheRow(key=key, body=body))
+def _keep_reranking(session: Session, part: Reranking) -> None:
+    there = session.execute(text("SELECT 1 FROM rerank_cache WHERE key = :k"), {"k": part.key}).first()
+    if there is None:
+        session.add(RerankCacheRow(key=part.key, body=part.body))
+        session.flush()
 
 
 _ORDER = {

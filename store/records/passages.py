@@ -5,41 +5,30 @@ Both are named by what they say, so that reading the same bytes again adds nothi
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, fields, replace
 
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from gates.canonical import digest
 from store.database.bulk_insert import insert_columns, insert_rows
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import NotFound, StoreError
 from store.records import blobs
 from store.run_tables import DIMENSIONS, ChunkRow, ChunkTermRow, SourceArtifactRow
-from store.run_values import Chunk, Indexed, SourceArtifact
+from store.run_values import (
+    PREVIEW_CHARACTERS,
+    Chunk,
+    Indexed,
+    SourceArtifact,
+    artifact_id,
+    chunk_id,
+    chunks_digest,
+)
 from store.values import Problem
 
-PREVIEW_CHARACTERS = 160
 _ALTERED = "it was altered after it was written; what cites it cannot be trusted"
-
-
-def chunk_id(artifact_id: str, start: int, end: int) -> str:
-    """Id of a passage, of its artifact and its span."""
-    return "chk_" + digest(["chunk/1", artifact_id, start, end])[:24]
-
-
-def chunks_digest(spans: Iterable[tuple[int, int, int | None, str, int]]) -> str:
-    """Digest of the passages of an artifact: start, end, page, heading and words of each, in order."""
-    return digest(["chunks/1", [list(span) for span in spans]])
-
-
-def artifact_id(artifact: SourceArtifact) -> str:
-    """Id of an artifact: of its bytes, its text and how both were read and cut."""
-    parts = [getattr(artifact, each.name) for each in fields(artifact) if each.name != "artifact_id"]
-    return "src_" + digest(["source/1", *parts])[:24]
 
 
 def known(store: Store, content_hash: str, extractor: str, media_type: str) -> SourceArtifact | None:
@@ -117,13 +106,11 @@ def _insert_vectors(
         connection.unregister("vector_batch")
 
 
-def get(store: Store, artifact: str) -> SourceArtifact:
-    """An artifact by its id. Raises NotFound."""
+def artifacts(store: Store, names: Iterable[str]) -> dict[str, SourceArtifact]:
+    """Artifacts by their ids; those that are not there are left out."""
+    wanted = select(SourceArtifactRow).where(col(SourceArtifactRow.artifact_id).in_(list(names)))
     with store.reading() as session:
-        row = session.get(SourceArtifactRow, artifact)
-    if row is None:
-        raise NotFound(f"no source artifact {artifact}", "`workbench verify` looks for damage")
-    return _artifact(row)
+        return {row.artifact_id: _artifact(row) for row in session.exec(wanted)}
 
 
 def of_ids(store: Store, names: Sequence[str]) -> dict[str, Chunk]:
@@ -140,11 +127,13 @@ def of_artifact(store: Store, artifact: str) -> tuple[Chunk, ...]:
         return tuple(chunk_of(row) for row in session.exec(wanted))
 
 
-def texts(store: Store, artifacts: Iterable[str]) -> dict[str, str]:
+def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
     """The extracted text of artifacts, by their ids. Raises NotFound."""
     found = {}
+    wanted = list(dict.fromkeys(names))
     with store.reading() as session:
-        hashes = {name: get(store, name).text_hash for name in dict.fromkeys(artifacts)}
+        known = artifacts(store, wanted)
+        hashes = {name: known[name].text_hash if name in known else "" for name in wanted}
         bodies = blobs.fetch(session, hashes.values())
     for name, text_hash in hashes.items():
         if text_hash not in bodies:
@@ -222,8 +211,3 @@ def _unread(session: Session) -> Iterator[Problem]:
 
 def _problem(record: str, name: str, problem: str) -> Problem:
     return Problem(record, name, problem, _ALTERED)
-
-
-def content_hash(content: bytes) -> str:
-    """SHA-256 of bytes."""
-    return hashlib.sha256(content).hexdigest()

@@ -12,6 +12,7 @@ from store.lifecycle import purge
 from store.records import agent_runs, artifacts, done_definitions, passages, reviews, runs
 from store.run_tables import DIMENSIONS
 from store.run_values import (
+    PREVIEW_CHARACTERS,
     Chunk,
     ClaimEvidence,
     ContextManifest,
@@ -19,11 +20,16 @@ from store.run_values import (
     Indexed,
     Output,
     ProcessedSource,
+    Reranking,
     RunClaim,
     RunRecord,
     SourceArtifact,
     StrategicOverride,
     TypedEvent,
+    artifact_id,
+    chunk_id,
+    chunks_digest,
+    content_hash,
 )
 from tests.store.build import NOW, accept, directive, draft, events_of, header, keep, rollback
 from workbench.importers.base import FoundCompaction
@@ -63,16 +69,16 @@ def indexed(text: str) -> Indexed:
     middle = text.index(". ") + 1
     spans = [(0, middle, None, "", 2), (middle + 1, len(text), 1, "Harbour", 6)]
     body = text.encode()
-    name = passages.content_hash(body)
+    name = content_hash(body)
     bare = SourceArtifact(
         "", name, name, "text/plain", "text/1", "Harbour", len(body), len(text), 2,
-        passages.chunks_digest(spans),
+        chunks_digest(spans),
     )  # fmt: skip
-    artifact = replace(bare, artifact_id=passages.artifact_id(bare))
+    artifact = replace(bare, artifact_id=artifact_id(bare))
     chunks = tuple(
         Chunk(
-            passages.chunk_id(artifact.artifact_id, start, end), artifact.artifact_id, place, 0, start, end,
-            page, heading, text[start:end][: passages.PREVIEW_CHARACTERS], words,
+            chunk_id(artifact.artifact_id, start, end), artifact.artifact_id, place, 0, start, end,
+            page, heading, text[start:end][: PREVIEW_CHARACTERS], words,
         )
         for place, (start, end, page, heading, words) in enumerate(spans)
     )  # fmt: skip
@@ -86,7 +92,6 @@ def agent_run(store: Store, run_id: str, session_id: str) -> None:
     made = indexed("Hello. The harbour is closed in winter.")
     passages.put(store, [made], "m/1")
     chunk, artifact = made.chunks[1], made.artifact.artifact_id
-    agent_runs.keep_cached(store, "key", "[]")
     agent_runs.append(
         store,
         run_id,
@@ -103,6 +108,7 @@ def agent_run(store: Store, run_id: str, session_id: str) -> None:
             ),
             ContextManifest(f"man_{run_id}", run_id, 1, 1, "{}", "{}", "0" * 64, NOW),
             Output(run_id, 1, "{}", NOW),
+            Reranking("key", "[]"),
             StrategicOverride(f"ovr_{run_id}", run_id, 1, "widen_retrieval", "{}", "stall", 1, 2, NOW),
         ],
     )  # fmt: skip

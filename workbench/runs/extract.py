@@ -16,8 +16,7 @@ from pathlib import PurePosixPath
 from workbench.errors import InputError
 from workbench.runs.html_text import html_text
 
-EXTRACTOR = "text/1"
-_HTML = "html/1"
+_TEXT, _HTML = "text/1 cut/1", "html/1 cut/1"
 _KINDS = {
     "md": "text/markdown", "markdown": "text/markdown", "txt": "text/plain", "rst": "text/plain",
     "text": "text/plain", "log": "text/plain", "adoc": "text/plain", "html": "text/html", "htm": "text/html",
@@ -67,6 +66,17 @@ def media_type_of(name: str, declared: str = "") -> str | None:
     return "text/plain" if told.startswith("text/") or not ending else None
 
 
+def extractor_of(media_type: str) -> str:
+    """Name and version of what reads a kind, and of how its text is cut; empty where it is not installed."""
+    if media_type != "application/pdf":
+        return _HTML if media_type == "text/html" else _TEXT
+    try:
+        import pypdf
+    except ImportError:
+        return ""
+    return f"pypdf/{pypdf.__version__} cut/1"
+
+
 def extract(content: bytes, name: str, media_type: str) -> Extracted:
     """The text of a source.
 
@@ -80,7 +90,7 @@ def extract(content: bytes, name: str, media_type: str) -> Extracted:
         made = Extracted(media_type, _HTML, title or _named(name), text)
     else:
         text = _decoded(content, name)
-        made = Extracted(media_type, EXTRACTOR, _title(text, name, media_type), text)
+        made = Extracted(media_type, _TEXT, _title(text, name, media_type), text)
     if not made.text.strip():
         raise SourceUnreadable(f"{name} holds no text", "give a source with words in it")
     return made
@@ -129,4 +139,4 @@ def _pdf(content: bytes, name: str) -> Extracted:
         pages.append(at)
         at += len(text) + 1
     named = " ".join(title.split())[:_MOST_TITLE] or _named(name)
-    return Extracted("application/pdf", f"pypdf/{pypdf.__version__}", named, "\n".join(texts), tuple(pages))
+    return Extracted("application/pdf", f"pypdf/{pypdf.__version__} cut/1", named, "\n".join(texts), tuple(pages))

@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from gates.language.lexicon import STOPWORDS
-from gates.language.synonyms import synonyms
+from workbench.runs.kinds_of_things import related
 from gates.language.tokens import stem_of
 
 VECTOR_MODEL = "char-3-5/1024/1"
@@ -67,7 +67,7 @@ def weighed(query: str) -> dict[str, float]:
     asked = asked_stems(query)
     found = dict.fromkeys(asked, 1.0)
     for stem in asked:
-        for other in sorted(synonyms(stem)):
+        for other in sorted(related(stem)):
             found.setdefault(other, SYNONYM_WEIGHT)
     return found
 
