@@ -31,16 +31,12 @@ from store.values import Problem
 _ALTERED = "it was altered after it was written; what cites it cannot be trusted"
 
 
-def known(store: Store, content_hash: str, extractor: str, media_type: str) -> SourceArtifact | None:
-    """The artifact of these bytes, if they were read by the same extractor before."""
-    wanted = select(SourceArtifactRow).where(
-        SourceArtifactRow.content_hash == content_hash,
-        SourceArtifactRow.extractor == extractor,
-        SourceArtifactRow.media_type == media_type,
-    )
+def of_contents(store: Store, hashes: Sequence[str]) -> tuple[SourceArtifact, ...]:
+    """The artifacts that were made of these bytes, by whichever extractor."""
+    wanted = select(SourceArtifactRow).where(col(SourceArtifactRow.content_hash).in_(list(hashes)))
     with store.reading() as session:
-        row = session.exec(wanted.order_by(col(SourceArtifactRow.artifact_id))).first()
-    return None if row is None else _artifact(row)
+        rows = session.exec(wanted.order_by(col(SourceArtifactRow.artifact_id))).all()
+    return tuple(map(_artifact, rows))
 
 
 def put(store: Store, several: Sequence[Indexed], model: str) -> None:

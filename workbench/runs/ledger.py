@@ -67,8 +67,8 @@ class Ledger(Protocol):
     def narrative(self, snapshot_id: str) -> str:
         """The narrative of a snapshot."""
 
-    def known(self, content_hash: str, extractor: str, media_type: str) -> SourceArtifact | None:
-        """The artifact that was made of these bytes by that extractor before."""
+    def of_contents(self, hashes: Sequence[str]) -> Sequence[SourceArtifact]:
+        """The artifacts that were made of bytes with these SHA-256, by whichever extractor."""
 
     def put_sources(self, several: Sequence[Indexed], model: str) -> None:
         """Add artifacts with their passages; those that are there stay as they are."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import View
 from workbench.runs.disagreement import disagree
 from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
 from workbench.runs.retrieve import Candidate
-from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.scoring import Passage, Scorer, wanted_kind
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.terms import stems
 
@@ -18,6 +19,8 @@ MOST_CLAIMS = 3
 """Of one question."""
 CLOSE = 0.8
 """Share of the best window's score from which another one is quoted too."""
+MOST_SEQUEL = 600
+"""Code points after the matched words that are quoted too, where the question asks what happened after."""
 _SAME = 0.8
 """Share of the shorter one's words from which two windows say the same."""
 
@@ -71,14 +74,22 @@ def synthesis_of(view: View) -> Synthesis:
 def _windows(question: str, view: View) -> list[_Window]:
     """The best window of every passage of the evidence, the best passage first."""
     scorer = Scorer(question, view.rarity)
+    sequel = wanted_kind(question) == "sequel"
     found = []
     for candidate in view.evidence:
         passage = Passage(candidate.text, candidate.above)
         windows = scorer.windows(passage)
         if windows:
             best = windows[0]
-            found.append(_Window(candidate, best.start, best.end, scorer.score(passage)))
+            end = _sequel_end(candidate.text, best.end) if sequel else best.end
+            found.append(_Window(candidate, best.start, end, scorer.score(passage)))
     return sorted(found, key=lambda each: -each.score)
+
+
+def _sequel_end(text: str, end: int) -> int:
+    """Where what follows ends: a question what happened after is answered after the words it names."""
+    ends = [stop for _, stop in sentences(text) if end <= stop <= end + MOST_SEQUEL]
+    return ends[-1] if ends else end
 
 
 def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:

@@ -17,27 +17,18 @@ from store.run_values import (
     content_hash,
 )
 from workbench.runs.cutting import cut
-from workbench.runs.extract import Extracted, SourceUnreadable, extract, extractor_of, media_type_of
+from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
 from workbench.runs.fetch import Fetcher
-from workbench.runs.ledger import Ledger
 from workbench.runs.places import Place, read_file
 from workbench.runs.terms import counted, vector
 
 
-def read(place: Place, ledger: Ledger, fetcher: Fetcher, most: int) -> SourceArtifact | Indexed:
-    """What a place holds; the artifact alone where the same bytes were read before.
+def content_of(place: Place, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
+    """The bytes of a place and what kind they are.
 
     Raises:
-        ReportedError: it cannot be fetched or read, or holds no text of a known kind.
+        ReportedError: it cannot be fetched or read, or is of no known kind.
     """
-    content, kind = _content(place, fetcher, most)
-    known = ledger.known(content_hash(content), extractor_of(kind), kind)
-    if known is not None:
-        return known
-    return indexed(content, extract(content, place.location, kind))
-
-
-def _content(place: Place, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
     if not place.is_address:
         return read_file(place, most)
     fetched = fetcher.fetch(place.where)

@@ -15,6 +15,7 @@ import orjson
 
 from gates.canonical import digest
 from store.run_values import Chunk, Reranking, Scope
+from workbench.runs.kinds_of_things import related
 from workbench.runs.ledger import Ledger
 from workbench.runs.scoring import RERANKER, RERANKER_VERSION, Passage, label_of, rerank
 from workbench.runs.settings import RunSettings
@@ -167,7 +168,8 @@ class Retriever:
 
     def _rarity(self, query: str, scope: Scope) -> dict[str, float]:
         asked = asked_stems(query)
-        total, counts = self._ledger.frequencies(scope, asked)
+        also = {other for stem in asked for other in related(stem)}
+        total, counts = self._ledger.frequencies(scope, sorted({*asked, *also}))
         return rarity(total, counts, asked)
 
     def _once(self, query: str, question: str, scope: Scope, limit: int, fallback: bool) -> Found:

@@ -16,22 +16,24 @@ from dataclasses import dataclass
 from gates.language.tokens import sentences
 from workbench.runs.kinds_of_things import related
 from workbench.runs.shapes import Label
-from workbench.runs.terms import asked_stems, near, stems
+from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "3"
-DIRECT_AT = 0.5
+RERANKER_VERSION = "1"
+DIRECT_AT = 0.36
 """Score from which a passage answers directly."""
-CONTEXT_AT = 0.25
+CONTEXT_AT = 0.2
 THRESHOLD = DIRECT_AT
 """Below it nothing answers: the fallback, then the constraint."""
 WINDOW = 3
 """Sentences that are read together."""
-_SYNONYM = 0.6
+_RELATED = 0.75
 _ABOVE = 0.8
 """What a word counts that only the title or the headings of a passage have."""
-_MISSING = 0.6
-"""What a score is multiplied with where what is asked for is not of the kind that the window has."""
+_MISSING = {"number": 0.5, "time": 0.5, "reason": 0.7, "person": 0.3, "name": 0.3, "sequel": 1.0}
+"""What a score is multiplied with where a window has nothing of the kind that is asked for."""
+_STRANGER = 0.4
+"""The same where the question names somebody or something that no source names."""
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -53,6 +55,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("person", re.compile(r"^\s*who(?:se|m)?\b|\bname of\b|\bcalled\b", re.IGNORECASE)),
     ("name", re.compile(r"^\s*(?:which|what) \w+ (?:won|built|made|owns?|runs?|sold|bought|got)\b", re.I)),
+    ("sequel", re.compile(r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I)),
     ("reason", re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.IGNORECASE)),
 )
 _NUMBER = re.compile(
@@ -71,7 +74,11 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _PROPER = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][a-zà-ÿ]{2,}")
-_PERSON = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Captain|Capt|Professor|Sir)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+|\b[A-Z][a-z]+ [A-Z][a-z]+")
+_PERSON = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
+    r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
+    r"[Ss]ecretary|[Oo]wner|by|named|called) [A-Z][a-z]+ [A-Z][a-z]+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,10 @@ def label_of(score: float) -> Label:
     return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
 
 
+_FUTURE = re.compile(r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I)
+_NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
+
+
 def wanted_kind(query: str) -> str:
     """What a question wants to hear: `number`, `time`, `person`, `name`, `reason`, or empty for anything."""
     return next((name for name, pattern in _KINDS if pattern.search(query)), "")
@@ -114,7 +125,8 @@ def has_kind(kind: str, text: str, query: str) -> bool:
     if kind == "person":
         return any(found.group().casefold() not in known for found in _PERSON.finditer(text))
     if kind == "name":
-        return any(found.group().casefold() not in known for found in _PROPER.finditer(text))
+        strange = [found for found in _PROPER.finditer(text) if found.group().casefold() not in known]
+        return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
     return True
 
 
@@ -131,7 +143,13 @@ class Scorer:
         self._kind = wanted_kind(query)
         self._asked = asked_stems(query)
         self._weight = {stem: rarity.get(stem, 1.0) for stem in self._asked}
+        self._strange = self._strangers(rarity)
         self._also = {stem: related(stem) for stem in self._asked}
+
+    def _strangers(self, rarity: Mapping[str, float]) -> bool:
+        """Whether a name or year of the question occurs in no passage, nor anything related to it."""
+        names = {stem for found in _NAMED.finditer(self._query) for stem in asked_stems(found.group())}
+        return any(rarity.get(stem, 1.0) == UNKNOWN for stem in names)
 
     def windows(self, passage: Passage) -> list[Window]:
         """Every window of up to three sentences, the best first; the shorter of equals."""
@@ -152,10 +170,10 @@ class Scorer:
         windows = self.windows(passage)
         if not windows:
             return 0.0
-        whole = self._score(
-            frozenset(stems(passage.text)), frozenset(stems(passage.above)), passage.text
-        )
-        return round(min(1.0, 0.7 * windows[0].score + 0.3 * whole), 6)
+        best = windows[0]
+        own, above = frozenset(stems(passage.text)), frozenset(stems(passage.above))
+        whole = self._score(own, above, passage.text[best.start : best.end])
+        return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
 
     def _score(self, own: frozenset[str], above: frozenset[str], text: str) -> float:
         total = sum(self._weight.values())
@@ -166,13 +184,15 @@ class Scorer:
             for stem, weight in self._weight.items()
         )
         share = covered / total
-        return share if has_kind(self._kind, text, self._query) else _MISSING * share
+        if not has_kind(self._kind, text, self._query):
+            share *= _MISSING[self._kind]
+        return _STRANGER * share if self._strange else share
 
     def _match(self, stem: str, own: frozenset[str]) -> float:
         if stem in own:
             return 1.0
         if not own.isdisjoint(self._also[stem]):
-            return _SYNONYM
+            return _RELATED
         return max((near(stem, other) for other in own), default=0.0)
 
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gates.errors import ReportedError
-from store.run_values import Indexed, ProcessedSource, RunPart, SourceArtifact
+from store.run_values import Indexed, ProcessedSource, RunPart, SourceArtifact, content_hash
 from workbench.runs.events import SourcesRead
+from workbench.runs.extract import extract, extractor_of
 from workbench.runs.fetch import Fetcher, FetchLimits
 from workbench.runs.ledger import Ledger
 from workbench.runs.places import Place, places
-from workbench.runs.reader import read, reason_of
+from workbench.runs.reader import content_of, indexed, reason_of
 from workbench.runs.settings import RunSettings
 from workbench.runs.terms import VECTOR_MODEL
 
 BATCH = 64
 """Places that are read between two events."""
 BATCH_BYTES = 8_000_000
+
+
+_Made = tuple[Place, SourceArtifact | None, str, str]
+"""A place, its artifact, its status and why it gave none."""
+
+
+def _failed(place: Place, error: ReportedError) -> _Made:
+    return place, None, "failed" if place.is_address else "skipped", reason_of(error)[:2_000]
 
 
 class SourceReading:
@@ -53,23 +62,21 @@ class SourceReading:
     def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
         """The next places read, and what came of them; the artifacts themselves are kept already."""
         waiting = self._places()
-        made: list[tuple[Place, SourceArtifact | None, str, str]] = []
-        fresh: list[Indexed] = []
-        size = 0
-        while waiting and len(made) < BATCH and size < BATCH_BYTES:
-            place = waiting.pop(0)
-            try:
-                found = read(place, self._ledger, self._fetcher, self._settings.fetch_bytes)
-            except ReportedError as error:
-                status = "failed" if place.is_address else "skipped"
-                made.append((place, None, status, reason_of(error)[:2_000]))
-                continue
-            if isinstance(found, Indexed):
-                fresh.append(found)
-                size += len(found.content)
-                found = found.artifact
-            made.append((place, found, "read", ""))
-        self._ledger.put_sources(fresh, VECTOR_MODEL)
+        made: list[_Made] = []
+        contents = list(self._contents(waiting, made))
+        known = self._known([content for _, content, _ in contents])
+        fresh: dict[tuple[str, str, str], Indexed] = {}
+        for place, content, kind in contents:
+            key = (content_hash(content), extractor_of(kind), kind)
+            artifact = known.get(key)
+            if artifact is None and key not in fresh:
+                try:
+                    fresh[key] = indexed(content, extract(content, place.location, kind))
+                except ReportedError as error:
+                    made.append(_failed(place, error))
+                    continue
+            made.append((place, artifact or fresh[key].artifact, "read", ""))
+        self._ledger.put_sources(list(fresh.values()), VECTOR_MODEL)
         rows = self._rows(made, now)
         self._done += rows
         return list(rows), SourcesRead(
@@ -80,9 +87,26 @@ class SourceReading:
             complete=not waiting,
         )
 
-    def _rows(
-        self, made: Sequence[tuple[Place, SourceArtifact | None, str, str]], now: str
-    ) -> list[ProcessedSource]:
+    def _contents(self, waiting: list[Place], made: list[_Made]) -> Iterator[tuple[Place, bytes, str]]:
+        """The bytes of the next places; those that give none go to `made`."""
+        count = size = 0
+        while waiting and count < BATCH and size < BATCH_BYTES:
+            place = waiting.pop(0)
+            count += 1
+            try:
+                content, kind = content_of(place, self._fetcher, self._settings.fetch_bytes)
+            except ReportedError as error:
+                made.append(_failed(place, error))
+                continue
+            size += len(content)
+            yield place, content, kind
+
+    def _known(self, contents: Sequence[bytes]) -> dict[tuple[str, str, str], SourceArtifact]:
+        """What was read before, by bytes, extractor and kind."""
+        found = self._ledger.of_contents([content_hash(each) for each in contents])
+        return {(each.content_hash, each.extractor, each.media_type): each for each in found}
+
+    def _rows(self, made: Sequence[_Made], now: str) -> list[ProcessedSource]:
         first = len(self._done) + 1
         return [
             ProcessedSource(

@@ -96,10 +96,21 @@ def vector(counts: Mapping[str, float]) -> list[float]:
     return [round(value / norm, _DIGITS) for value in made] if norm else made
 
 
+UNKNOWN = 0.5
+"""What a stem counts for that no passage has, nor anything related: a word that the question alone uses."""
+
+
 def rarity(total: int, frequencies: Mapping[str, int], wanted: Iterable[str]) -> dict[str, float]:
-    """How much a stem tells among so many passages, from just above 0 for one in all of them to about 1."""
+    """How much a stem tells among so many passages, from just above 0 for one in all of them to about 1.
+
+    `frequencies` count the stems wanted and those related to them.
+    """
     most = math.log(1 + max(total, 1))
-    return {stem: math.log(1 + max(total, 1) / (1 + frequencies.get(stem, 0))) / most for stem in wanted}
+    found = {}
+    for stem in wanted:
+        known = frequencies.get(stem, 0) or max((frequencies.get(o, 0) for o in related(stem)), default=0)
+        found[stem] = math.log(1 + max(total, 1) / (1 + known)) / most if known else UNKNOWN
+    return found
 
 
 def near(one: str, other: str) -> float:

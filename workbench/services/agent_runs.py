@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +28,13 @@ from workbench.runs.settings import RunSettings, settings_of
 from workbench.runs.shapes import ResearchOutput
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
-from workbench.services.run_checkpoints import RunCheckpoints
+from workbench.services.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.run_frames import FORMAT
 from workbench.services.run_ledger import StoreLedger
-from workbench.services.run_repository import StoreKeeper
 
 RUN_SCHEMA = "workbench.run/1"
 OnPhase = Callable[[RunState], None]
+Traffic = tuple[Path | None, Path | None]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class RunRequest:
     """Where outputs go; None: nowhere, the store keeps them."""
     settings: dict[str, Any] | None = None
     """Settings that were given; see `RunSettings`."""
+    traffic: Traffic = (None, None)
+    """A recording to take a model's answers from, and where to write them."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
     places(settings.sources)
     if request.out is not None:
         check_free(request.out)
-    agent = agent_of(env, settings)
+    agent = agent_of(env, settings, request.traffic)
     now = env.now()
     run_id = "run_" + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
     record = RunRecord(
@@ -225,6 +227,11 @@ def listing(env: Env) -> tuple[RunStatus, ...]:
     return agent_runs.listing(env.open_store()) if env.store_exists else ()
 
 
+def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:
+    """The `workbench.runs/1` object."""
+    return {"schema": "workbench.runs/1", "runs": [asdict(each) for each in found]}
+
+
 def manifest(env: Env, given: str) -> ManifestShown:
     """The manifest of a step, `RUN:STEP` or a manifest's id, with the prompt that it makes again.
 
@@ -245,20 +252,25 @@ def manifest(env: Env, given: str) -> ManifestShown:
         return ManifestShown(found, prompt_of(ledger, found).text)
 
 
-def agent_of(env: Env, settings: RunSettings) -> Agent:
-    """Who decides in a run: rules, or a model behind them."""
-    if settings.model is None:
+def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -> Agent:
+    """Who decides in a run: rules, or a model.
+
+    Raises:
+        UsageError: there is no such model, or no key for it.
+        InputError: the configuration or the recording cannot be read.
+    """
+    if settings.model is None and traffic == (None, None):
         return RuleAgent()
     from workbench.services.run_models import model_agent
 
-    return model_agent(env, settings)
+    return model_agent(env, settings, traffic)
 
 
 def machine_of(env: Env, ledger: StoreLedger, run_id: str, agent: Agent) -> Machine:
     """The machine of a run, at its newest event."""
     settings = _settings(ledger, run_id)
     record = ledger.record(run_id)
-    keeper = StoreKeeper(env, record.objective[:120])
+    keeper = BatchingKeeper(env, record.objective[:120])
     return Machine(
         ledger,
         run_id,

@@ -7,10 +7,12 @@ typed events are projected to the same words each time, and those that the sessi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gates.source import EventKind, ToolAction
+from store.records import runs
 from store.run_values import RunRecord, TypedEvent
+from store.values import StoredRun
 from workbench.errors import Refused
 from workbench.escaping import one_line
 from workbench.runs import events as kinds
@@ -20,6 +22,7 @@ from workbench.runs.state import RunState, parsed
 from workbench.services.run_ledger import StoreLedger
 from workbench.services.run_repository import StoreKeeper
 from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotRun
+from workbench.strategies.keeping import Draft, Proposal, SavedRun
 from workbench.strategies.reviewing import DraftRejected, NoDecision
 
 _MOST_NARRATIVE = 12_000
@@ -37,6 +40,29 @@ class _Said:
     synthesis: kinds.Synthesis | None = None
 
 
+@dataclass(frozen=True)
+class BatchingKeeper(StoreKeeper):
+    """A keeper that holds states back until something needs them in the store: one transaction a step."""
+
+    waiting: list[SavedRun] = field(default_factory=list, compare=False)
+
+    def save(self, run: SavedRun) -> None:
+        """Hold a state back."""
+        self.waiting.append(run)
+
+    def flush(self) -> None:
+        """Keep what was held back."""
+        now = self.env.now()
+        states = [StoredRun(r.run_id, r.strategy, r.sequence, r.state, now) for r in self.waiting]
+        runs.put_several(self.store, states, [r.changes for r in self.waiting])
+        self.waiting.clear()
+
+    def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
+        """Draft, keep, judge; the run's state is kept before."""
+        self.flush()
+        return super().propose(run_id, start, end, draft)
+
+
 class RunCheckpoints:
     """Keeps the session of one run.
 
@@ -46,7 +72,7 @@ class RunCheckpoints:
         record: the run.
     """
 
-    def __init__(self, keeper: StoreKeeper, ledger: StoreLedger, record: RunRecord) -> None:
+    def __init__(self, keeper: BatchingKeeper, ledger: StoreLedger, record: RunRecord) -> None:
         self._keeper = keeper
         self._ledger = ledger
         self._record = record
@@ -59,6 +85,8 @@ class RunCheckpoints:
         self._taken = 0
         """Typed events that are projected."""
         self._manifest = ""
+        self._recorded = self._run.state.compacted
+        """Events that the session is known to have."""
 
     def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
         """Take in what is new and record it; a snapshot that no event names yet.
@@ -80,6 +108,7 @@ class RunCheckpoints:
             if said.ends_step and ended > self._steps:
                 made = self._end_step(said) or made
                 self._steps = ended
+        self._keeper.flush()
         self._record_session()
         return made or self._unnamed(state)
 
@@ -146,9 +175,11 @@ class RunCheckpoints:
     def _record_session(self) -> None:
         """Have the session hold what was logged, whether a snapshot was due or not."""
         own = self._run.state
-        waiting = [each.event() for each in own.logged]
+        first = max(self._recorded - own.compacted, 0)
+        waiting = [each.event() for each in own.logged[first:]]
         if waiting:
-            self._keeper.record(self._record.run_id, own.compacted, waiting)
+            self._keeper.record(self._record.run_id, own.compacted + first, waiting)
+        self._recorded = own.compacted + len(own.logged)
 
 
 def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:

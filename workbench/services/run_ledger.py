@@ -88,9 +88,9 @@ class StoreLedger:
 
         return narrative(snapshots.get(self.store, snapshot_id).body)
 
-    def known(self, content_hash: str, extractor: str, media_type: str) -> SourceArtifact | None:
-        """The artifact of these bytes."""
-        return passages.known(self.store, content_hash, extractor, media_type)
+    def of_contents(self, hashes: Sequence[str]) -> Sequence[SourceArtifact]:
+        """Artifacts of these bytes."""
+        return passages.of_contents(self.store, hashes)
 
     def put_sources(self, several: Sequence[Indexed], model: str) -> None:
         """Add artifacts."""

@@ -10,10 +10,12 @@ from gates.artifact import Artifact
 from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
+from workbench.runs.shapes import ResearchOutput
 from workbench.services import (
     plan_shapes,
     record_shapes,
     result_shapes,
+    run_shapes,
     shapes,
     store_shapes,
     strategy_shapes,
@@ -33,20 +35,25 @@ _MODELS: dict[str, type[BaseModel]] = {
     "draft": shapes.DraftShape,
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
+    "golden": run_shapes.GoldenShape,
     "head": shapes.HeadsShape,
     "history": record_shapes.HistoryShape,
     "import": shapes.ImportShape,
+    "manifest": run_shapes.ManifestShape,
     "modes": strategy_shapes.ModesShape,
     "plan": plan_shapes.PlanShape,
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
     "replay": plan_shapes.ReplayShape,
+    "research": ResearchOutput,
     "result": result_shapes.ResultShape,
     "results": result_shapes.ResultsShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,
+    "run": run_shapes.RunShape,
+    "runs": run_shapes.RunsShape,
     "score": shapes.ScoreShape,
     "seed": strategy_shapes.SeedShape,
     "sessions": record_shapes.SessionsShape,

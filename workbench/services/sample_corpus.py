@@ -1,0 +1,24 @@
+"""Where the sample corpus is: documents and golden questions written for this project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+OBJECTIVE = "What caused the failure of the link span at Brannay in November 2023, and how long could no vehicle land?"
+"""What `run demo` asks unless told otherwise."""
+
+
+def demo_folder() -> Path:
+    """The folder of the sample documents."""
+    return _corpus() / "documents"
+
+
+def golden_file() -> Path:
+    """The golden questions about them."""
+    return _corpus() / "golden.json"
+
+
+def _corpus() -> Path:
+    import sample_sessions
+
+    return Path(sample_sessions.__file__).parent / "corpus"
