@@ -93,6 +93,7 @@ class Fetcher:
         """
         deadline = time.monotonic() + self._limits.seconds
         for _ in range(REDIRECTS + 1):
+            self._checked(url)
             self._check_robots(url, deadline)
             status, declared, content, target = self._get(url, self._limits.most_bytes, deadline)
             if status in _MOVED and target:
