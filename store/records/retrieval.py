@@ -67,9 +67,7 @@ def search(
         best = sorted(fused, key=lambda number: (-fused[number], number))[:limit]
         chunks = _chunks(connection, best)
         connection.execute("DROP TABLE temp.scope")
-    return tuple(
-        Hit(chunks[n], lexical.get(n), near.get(n), round(fused[n], 9)) for n in best if n in chunks
-    )
+    return tuple(Hit(chunks[n], lexical.get(n), near.get(n), round(fused[n], 9)) for n in best if n in chunks)
 
 
 def frequencies(store: Store, scope: Scope, terms: Sequence[str]) -> tuple[int, dict[str, int]]:

@@ -43,7 +43,16 @@ def test_a_page_is_fetched_from_the_address_that_was_checked() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["127.0.0.1", "10.0.0.7", "169.254.169.254", "192.168.1.1", "::1", "fe80::1", "::ffff:10.0.0.7", "0.0.0.0"],
+    [
+        "127.0.0.1",
+        "10.0.0.7",
+        "169.254.169.254",
+        "192.168.1.1",
+        "::1",
+        "fe80::1",
+        "::ffff:10.0.0.7",
+        "0.0.0.0",
+    ],
 )
 def test_a_private_address_is_refused(address: str) -> None:
     """Whichever name it goes by, before anything is sent."""
@@ -59,7 +68,9 @@ def test_a_redirect_to_a_private_address_is_refused() -> None:
     """Each hop passes the same checks."""
     away = httpx.Response(302, headers={"location": "http://inner.example/secret"})
     with pytest.raises(FetchRefused, match=r"inner\.example has the private address"):
-        fetcher(served({"host.example/a": away}), {"inner.example": "10.0.0.7"}).fetch("http://host.example/a")
+        fetcher(served({"host.example/a": away}), {"inner.example": "10.0.0.7"}).fetch(
+            "http://host.example/a"
+        )
 
 
 def test_robots_are_respected() -> None:

@@ -21,7 +21,16 @@ from workbench.runs.machine import Machine
 from workbench.runs.rules import RuleAgent
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE, ManifestBody
 from workbench.services import agent_runs as service
-from workbench.services.agent_runs import RunRequest, RunShown, answer, cancel, manifest, resume, start, status
+from workbench.services.agent_runs import (
+    RunRequest,
+    RunShown,
+    answer,
+    cancel,
+    manifest,
+    resume,
+    start,
+    status,
+)
 from workbench.services.run_ledger import StoreLedger
 
 
@@ -161,7 +170,9 @@ def test_a_prompt_is_made_again_byte_for_byte(tmp_path: Path) -> None:
     for each in found:
         again = manifest(env, f"{shown.record.run_id}:{each.step}")
         assert again.prompt and again.manifest == each
-        assert len(ManifestBody.model_fields) == 11  # nine fields: run and step, model and version are two each
+        assert (
+            len(ManifestBody.model_fields) == 11
+        )  # nine fields: run and step, model and version are two each
     with env.create_store().writing() as session:
         session.execute(text("DROP TRIGGER context_manifest_update ON context_manifest"))
         session.execute(text("UPDATE context_manifest SET prompt_hash = repeat('0', 64) WHERE step = 1"))

@@ -44,7 +44,11 @@ class Acting:
             ]
             return done.model_copy(update={"found": tuple(best)}), [], ""
         if plan.action_type == "FETCH_SLICE":
-            made = slice_of(self._ledger, arguments["chunk_id"], arguments.get("start"), arguments.get("end"))
+            name = str(arguments["chunk_id"])
+            known = self._retriever.has(self._ledger.chunks([name]).get(name))
+            made = (
+                slice_of(self._ledger, name, arguments.get("start"), arguments.get("end")) if known else None
+            )
             return done.model_copy(update={"slice": made}), [], ""
         if plan.action_type == "SYNTHESIZE":
             written = self._agent.synthesize(view)

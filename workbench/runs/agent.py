@@ -13,6 +13,10 @@ from workbench.runs.shapes import Intent
 from workbench.runs.state import RunState
 
 
+class AgentFailed(Exception):
+    """What an agent said did not parse twice; the run fails fast with the reason."""
+
+
 @dataclass(frozen=True)
 class View:
     """What a step knows when it plans or writes."""
@@ -38,6 +42,8 @@ class Agent(Protocol):
     """Decides; it keeps nothing and calls no tool."""
 
     name: str
+    reads_prompt: bool
+    """Whether it is sent the compiled prompt."""
     reranker: Reranker
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
@@ -51,3 +57,6 @@ class Agent(Protocol):
 
     def take_spent(self) -> Spent:
         """What was spent since this was last asked."""
+
+    def finish(self) -> None:
+        """The run ended or waits: keep what was to be kept."""

@@ -88,7 +88,9 @@ def assemble(inputs: Inputs) -> Prompt:
     used = sum(map(tokens_of, fixed.values()))
     room = max(0, inputs.limit - used - 100)
     parts = dict(fixed)
-    parts["memory"] = _fitting(_quoted(inputs.memory).splitlines(), int(room * _SHARES["memory"]), "memory", cut)
+    parts["memory"] = _fitting(
+        _quoted(inputs.memory).splitlines(), int(room * _SHARES["memory"]), "memory", cut
+    )
     said = [line for pair in inputs.dialogue for line in _dialogue(*pair)]
     parts["people"] = _fitting(said, int(room * _SHARES["people"]), "people", cut, last=True)
     done = [f"{number}. {one_line(text)}" for number, text in enumerate(inputs.progress, 1)]

@@ -105,7 +105,17 @@ class Compiler:
         )
         excerpts = [self._excerpt(c, state) for c in selected]
         prompt = assemble(
-            inputs(self._ledger, self._record, self._settings, state, step, query, detail, excerpts, state.snapshot_id)
+            inputs(
+                self._ledger,
+                self._record,
+                self._settings,
+                state,
+                step,
+                query,
+                detail,
+                excerpts,
+                state.snapshot_id,
+            )
         )
         kept = {each.chunk_id for each in prompt.kept}
         body = ManifestBody(

@@ -14,7 +14,9 @@ _DENIES = re.compile(
     r"rejected|except)\b",
     re.IGNORECASE,
 )
-_ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can|free|always|accepted|approved)\b", re.IGNORECASE)
+_ALLOWS = re.compile(
+    r"\b(?:welcome|allowed|permitted|may|can|free|always|accepted|approved)\b", re.IGNORECASE
+)
 
 
 def disagree(question: str, one: str, other: str) -> str:

@@ -139,4 +139,6 @@ def _pdf(content: bytes, name: str) -> Extracted:
         pages.append(at)
         at += len(text) + 1
     named = " ".join(title.split())[:_MOST_TITLE] or _named(name)
-    return Extracted("application/pdf", f"pypdf/{pypdf.__version__} cut/1", named, "\n".join(texts), tuple(pages))
+    return Extracted(
+        "application/pdf", f"pypdf/{pypdf.__version__} cut/1", named, "\n".join(texts), tuple(pages)
+    )

@@ -111,7 +111,9 @@ class Fetcher:
             self._robots[host] = self._read_robots(host, deadline)
         rules = self._robots[host]
         if rules is not None and not rules.can_fetch(AGENT, url):
-            raise FetchRefused(f"robots.txt of {parts.hostname} does not allow {url}", "save the page as a file")
+            raise FetchRefused(
+                f"robots.txt of {parts.hostname} does not allow {url}", "save the page as a file"
+            )
 
     def _read_robots(self, host: str, deadline: float) -> RobotFileParser | None:
         status, _, content, _ = self._get(f"{host}/robots.txt", ROBOTS_BYTES, deadline)
@@ -154,7 +156,9 @@ class Fetcher:
                     told.get("location", ""),
                 )
         except httpx.HTTPError as error:
-            raise FetchRefused(f"{url} cannot be fetched: {type(error).__name__}", "check the address") from error
+            raise FetchRefused(
+                f"{url} cannot be fetched: {type(error).__name__}", "check the address"
+            ) from error
 
     def _checked(self, url: str) -> tuple[str, str]:
         """The address to connect to, and the name to ask there for."""

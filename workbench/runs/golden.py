@@ -159,7 +159,9 @@ def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
         value = found.get(name)
         over = name in CEILINGS
         if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
-            told.append(f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is asked for")
+            told.append(
+                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is asked for"
+            )
     return told
 
 

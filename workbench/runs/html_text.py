@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-_UNSEEN = frozenset("script style noscript template svg head nav footer aside form button iframe object".split())
+_UNSEEN = frozenset(
+    "script style noscript template svg head nav footer aside form button iframe object".split()
+)
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _BLOCKS = frozenset(
     "p div section article main header h1 h2 h3 h4 h5 h6 ul ol li table tr blockquote pre figure figcaption "

@@ -8,6 +8,7 @@ was killed anywhere goes on from its newest event and does nothing twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from pydantic import ValidationError
@@ -17,7 +18,7 @@ from store.run_values import FailedQuery, RunPart, StrategicOverride, TypedEvent
 from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.acting import Acting
-from workbench.runs.agent import Agent, View
+from workbench.runs.agent import Agent, AgentFailed, View
 from workbench.runs.compiler import Compiler
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
@@ -80,7 +81,7 @@ class Machine:
         self._ticks = ticks
         self._record = ledger.record(run_id)
         self._retriever = Retriever(ledger, run_id, settings, agent.reranker)
-        self._views = Views(ledger, self._record, settings, self._retriever)
+        self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
         self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
         self._acting = Acting(ledger, self._retriever, agent)
         self._egress = Egress(ledger, self._record)
@@ -110,7 +111,11 @@ class Machine:
             phases.EGRESS: self._leave,
         }
         if self.state.status == phases.RUNNING:
-            taken[self.state.phase]()
+            phase = self.state.phase
+            try:
+                taken[phase]()
+            except AgentFailed as error:
+                self._append(phase, kinds.RunFailed(phase=phase, reason=str(error)[:4_000]))
         return self.state
 
     def answer(self, text: str, actor: str) -> None:
@@ -126,13 +131,15 @@ class Machine:
         rows, body = self._reading.next(self._now())
         if body.complete and not self._reading.readable:
             reason = self._reading.why_nothing()
-            self._append(phases.SOURCES, body, kinds.RunFailed(phase=phases.SOURCES, reason=reason), parts=rows)
+            self._append(
+                phases.SOURCES, body, kinds.RunFailed(phase=phases.SOURCES, reason=reason), parts=rows
+            )
             return
         self._append(phases.SOURCES, body, parts=rows)
 
     def _compile(self) -> None:
         step = self.state.step + 1
-        with self._ledger.reading():
+        with self._looking():
             made = self._compiler.compile(self.state, step, self._now())
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
@@ -144,9 +151,7 @@ class Machine:
                     f"{made.detail.max_score:.6f}", self._now(),
                 )
             )  # fmt: skip
-            bodies.append(
-                kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score)
-            )
+            bodies.append(kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score))
         given = {c.scored.chunk_id: c.scored for c in made.selected}
         bodies.append(
             kinds.CompileDone(
@@ -177,7 +182,9 @@ class Machine:
             except ValueError as error:
                 problem = _short(error)
                 continue
-            done = kinds.PlanDone(plan=plan, attempts=1 if attempt == 1 else 2, problem=problem, spent=self._spent())
+            done = kinds.PlanDone(
+                plan=plan, attempts=1 if attempt == 1 else 2, problem=problem, spent=self._spent()
+            )
             self._append(phases.PLAN, done)
             return
         reason = f"the plan does not parse: {problem}"
@@ -188,7 +195,7 @@ class Machine:
         plan = self.state.plan
         if plan is None:  # not reached: ACT follows PLAN_DONE
             raise RuntimeError("no plan")
-        with self._ledger.reading():
+        with self._looking():
             body, parts, question = self._acting.act(plan, view, self._record.run_id, self._now())
         more = (kinds.Asked(question=question),) if question else ()
         done = body.model_copy(update={"spent": self._spent()})
@@ -259,6 +266,10 @@ class Machine:
     def _view(self) -> View:
         with self._ledger.reading():
             return self._views.view(self.state, allowed(self.state, self.state.step))
+
+    def _looking(self) -> AbstractContextManager[object]:
+        """One look at the store; where a model is asked meanwhile, nobody has to wait for it."""
+        return nullcontext() if self._agent.reads_prompt else self._ledger.reading()
 
     def _take_reranked(self) -> list[RunPart]:
         kept: list[RunPart] = list(self._retriever.fresh)

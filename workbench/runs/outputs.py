@@ -53,7 +53,9 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
 def check_free(folder: Path) -> None:
     """Refuse a folder that holds something. Raises InputError; OSError where it cannot be looked at."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder} is not an empty folder", "name another with --out; nothing is overwritten")
+        raise InputError(
+            f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
+        )
 
 
 def manifest_json(manifest: ContextManifest) -> dict[str, object]:
@@ -105,7 +107,9 @@ def report(made: ResearchOutput) -> str:
     lines += ["## Sources", "", *_sources(made), ""]
     if made.failed_queries:
         lines += ["## Queries without direct evidence", ""]
-        lines += [f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in made.failed_queries]
+        lines += [
+            f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in made.failed_queries
+        ]
         lines.append("")
     return "\n".join([*lines, *notes]).rstrip("\n") + "\n"
 

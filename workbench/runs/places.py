@@ -96,7 +96,9 @@ def read_file(place: Place, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """
     kind = media_type_of(place.where)
     if kind is None:
-        raise SourceUnreadable(f"{place.location} is of no kind that is read", "see docs/runs.md for the kinds")
+        raise SourceUnreadable(
+            f"{place.location} is of no kind that is read", "see docs/runs.md for the kinds"
+        )
     body = bytearray()
     try:
         with Path(place.where).open("rb") as file:

@@ -151,6 +151,10 @@ class Retriever:
         )  # fmt: skip
         return Candidate(chunk, text, above, scored)
 
+    def has(self, chunk: Chunk | None) -> bool:
+        """Whether a passage is of a source that this run has read; no other is ever given out."""
+        return chunk is not None and self.location(chunk.artifact_id) != chunk.artifact_id
+
     def location(self, artifact_id: str) -> str:
         """The first place at which this run read an artifact."""
         if self._places is None:

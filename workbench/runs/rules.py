@@ -28,6 +28,7 @@ class RuleAgent:
     """Decides by rules; needs nothing and sends nothing."""
 
     name = "rules"
+    reads_prompt = False
 
     def __init__(self) -> None:
         self.reranker: Reranker = LexicalReranker()
@@ -69,6 +70,9 @@ class RuleAgent:
         """Rules cost nothing."""
         return Spent()
 
+    def finish(self) -> None:
+        """Nothing was to be kept."""
+
 
 def reworded(query: str) -> str:
     """The query as its content words alone, the longest first: what a searcher tries next."""
@@ -87,7 +91,9 @@ def _next_question(view: View) -> Plan | None:
     waiting = [query for query in view.intent.sub_queries if query not in view.state.searched]
     if not waiting:
         return None
-    return _calling("SEARCH", "a part of the objective is not looked for yet", "search", {"query": waiting[0]})
+    return _calling(
+        "SEARCH", "a part of the objective is not looked for yet", "search", {"query": waiting[0]}
+    )
 
 
 def _slice(view: View) -> Plan | None:
@@ -97,7 +103,9 @@ def _slice(view: View) -> Plan | None:
     if not fresh or (view.state.fetched and fresh[0].scored.score < view.settings.threshold):
         return None
     name = fresh[0].chunk.chunk_id
-    return _calling("FETCH_SLICE", "a passage that answers is read in full", "fetch_slice", {"chunk_id": name})
+    return _calling(
+        "FETCH_SLICE", "a passage that answers is read in full", "fetch_slice", {"chunk_id": name}
+    )
 
 
 def _reword(view: View) -> Plan | None:

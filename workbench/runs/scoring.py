@@ -55,7 +55,10 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("person", re.compile(r"^\s*who(?:se|m)?\b|\bname of\b|\bcalled\b", re.IGNORECASE)),
     ("name", re.compile(r"^\s*(?:which|what) \w+ (?:won|built|made|owns?|runs?|sold|bought|got)\b", re.I)),
-    ("sequel", re.compile(r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I)),
+    (
+        "sequel",
+        re.compile(r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I),
+    ),
     ("reason", re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.IGNORECASE)),
 )
 _NUMBER = re.compile(
@@ -104,7 +107,9 @@ def label_of(score: float) -> Label:
     return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
 
 
-_FUTURE = re.compile(r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I)
+_FUTURE = re.compile(
+    r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
+)
 _NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
 
 

@@ -44,7 +44,9 @@ class RunSettings(Model):
     fetch_seconds: Annotated[float, Field(gt=0)] = 20.0
 
 
-def settings_of(given: Mapping[str, Any], config: Path, environment: Mapping[str, str] = os.environ) -> RunSettings:
+def settings_of(
+    given: Mapping[str, Any], config: Path, environment: Mapping[str, str] = os.environ
+) -> RunSettings:
     """The settings of a new run: what was asked for, else the environment's, else the configuration's `[run]`.
 
     Raises:

@@ -63,7 +63,12 @@ class ToolCall(Model):
     arguments: dict[str, Any] = Field(default_factory=dict)
 
 
-_TOOL = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize", "ASK_HUMAN": "ask_human"}
+_TOOL = {
+    "SEARCH": "search",
+    "FETCH_SLICE": "fetch_slice",
+    "SYNTHESIZE": "synthesize",
+    "ASK_HUMAN": "ask_human",
+}
 _ARGUMENTS: dict[str, type[Model]] = {
     "search": SearchArguments,
     "fetch_slice": SliceArguments,

@@ -79,7 +79,9 @@ def _features(stem: str) -> tuple[tuple[int, float], ...]:
     found: Counter[int] = Counter()
     for size in (3, 4, 5):
         for start in range(len(padded) - size + 1):
-            hashed = int.from_bytes(blake2b(padded[start : start + size].encode(), digest_size=4).digest(), "big")
+            hashed = int.from_bytes(
+                blake2b(padded[start : start + size].encode(), digest_size=4).digest(), "big"
+            )
             found[hashed % DIMENSIONS] += 1 if hashed & 0x80000000 else -1
     norm = math.sqrt(sum(value * value for value in found.values())) or 1.0
     return tuple((place, value / norm) for place, value in found.items())

@@ -19,7 +19,16 @@ MOST_EVIDENCE = 24
 class Views:
     """Makes the views of one run."""
 
-    def __init__(self, ledger: Ledger, record: RunRecord, settings: RunSettings, retriever: Retriever) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        record: RunRecord,
+        settings: RunSettings,
+        retriever: Retriever,
+        *,
+        reads_prompt: bool,
+    ) -> None:
+        self._reads_prompt = reads_prompt
         self._ledger = ledger
         self._record = record
         self._settings = settings
@@ -41,7 +50,7 @@ class Views:
             state=state,
             settings=self._settings,
             intent=state.intent or Intent(stand_alone_query=question, intent="find"),
-            prompt=self._prompt(manifest, state),
+            prompt=self._prompt(manifest),
             candidates=[made[name] for name in body.selected_chunk_ids if name in made],
             evidence=[made[name] for name in best if name in made],
             rarity=self._retriever.rarity(question),
@@ -49,10 +58,9 @@ class Views:
             allowed=permitted,
         )
 
-    def _prompt(self, manifest: ContextManifest, state: RunState) -> str:
+    def _prompt(self, manifest: ContextManifest) -> str:
         """The prompt where an agent reads it; made anew, so it is what the manifest vouches for."""
-        del state
-        return prompt_of(self._ledger, manifest).text if self._settings.model else ""
+        return prompt_of(self._ledger, manifest).text if self._reads_prompt else ""
 
     def _candidates(
         self, chunks: Mapping[str, Chunk], labels: Mapping[str, ScoredChunk], state: RunState

@@ -187,16 +187,21 @@ def answer(
     ledger = _ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
     if not text.strip() or len(text) > kinds.MOST_TEXT:
-        raise UsageError("an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."')
+        raise UsageError(
+            "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
+        )
     agent = agent_of(env, _settings(ledger, run_id))
     machine = machine_of(env, ledger, run_id, agent)
     if machine.state.status != phases.WAITING:
-        raise Refused(f"run {run_id} asks nothing: {machine.state.status}", "`workbench run status` says more")
+        raise Refused(
+            f"run {run_id} asks nothing: {machine.state.status}", "`workbench run status` says more"
+        )
     if out is not None:
         check_free(out)
     machine.answer(text.strip(), env.actor)
     machine.run(on_phase)
-    return _finished(env, ledger, run_id, machine.state, out)
+    agent.finish()
+    return _finished(ledger, run_id, machine.state, out)
 
 
 def cancel(env: Env, given: str, reason: str) -> RunShown:
@@ -212,14 +217,14 @@ def cancel(env: Env, given: str, reason: str) -> RunShown:
     if machine.state.status not in (phases.RUNNING, phases.WAITING):
         raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
     machine.cancel(env.actor, reason or "no reason given")
-    return _finished(env, ledger, run_id, machine.state, None)
+    return _finished(ledger, run_id, machine.state, None)
 
 
 def status(env: Env, given: str, out: Path | None = None) -> RunShown:
     """How a run stands. Raises NotFound."""
     ledger = _ledger(env)
     run_id = agent_runs.resolve(ledger.store, given)
-    return _finished(env, ledger, run_id, fold(ledger.events(run_id)), out)
+    return _finished(ledger, run_id, fold(ledger.events(run_id)), out)
 
 
 def listing(env: Env) -> tuple[RunStatus, ...]:
@@ -288,13 +293,11 @@ def _driven(
 ) -> RunShown:
     machine = machine_of(env, ledger, run_id, agent)
     machine.run(on_phase)
-    return _finished(env, ledger, run_id, machine.state, out)
+    agent.finish()
+    return _finished(ledger, run_id, machine.state, out)
 
 
-def _finished(
-    env: Env, ledger: StoreLedger, run_id: str, state: RunState, out: Path | None
-) -> RunShown:
-    del env
+def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | None) -> RunShown:
     rows = ledger.processed(run_id)
     counts = {name: sum(row.status == name for row in rows) for name in ("read", "skipped", "failed")}
     found = ledger.outputs(run_id)

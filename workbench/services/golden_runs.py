@@ -64,7 +64,9 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
         own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
         for number, case in enumerate(golden.cases, 1):
-            run = RunRequest(case.question, request.sources, settings=request.settings, traffic=request.traffic)
+            run = RunRequest(
+                case.question, request.sources, settings=request.settings, traffic=request.traffic
+            )
             shown = start(own, run)
             if shown.output is None:
                 raise InputError(
@@ -102,7 +104,9 @@ def _baseline(path: Path | None) -> dict[str, Any] | None:
     try:
         found = orjson.loads(path.read_bytes())["figures"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path} holds no figures of an evaluation", "give a file that --out wrote") from error
+        raise InputError(
+            f"{path} holds no figures of an evaluation", "give a file that --out wrote"
+        ) from error
     return {name: found.get(name) for name in (*FLOORS, *CEILINGS, "citation_precision")}
 
 

@@ -199,9 +199,7 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         yield Note(kind="open_question", text=each)
 
 
-def _quotes(
-    quotes: Sequence[kinds.Quoted], text: str, ledger: StoreLedger
-) -> Iterator[str]:
+def _quotes(quotes: Sequence[kinds.Quoted], text: str, ledger: StoreLedger) -> Iterator[str]:
     """The words of quotations as the session's event holds them."""
     chunks = ledger.chunks([quote.chunk_id for quote in quotes])
     for quote in quotes:
@@ -222,7 +220,9 @@ def _said(
         done = f"\nDone when: {record.done_definition}" if record.done_definition else ""
         return _Said("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
     if isinstance(body, kinds.SourcesRead):
-        text = f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
+        text = (
+            f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
+        )
         return _Said("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
     if isinstance(body, kinds.CompileDone):
         text = (
@@ -257,7 +257,9 @@ def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
 
 
 def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _Said:
-    tool = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize"}.get(body.action_type)
+    tool = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize"}.get(
+        body.action_type
+    )
     if body.action_type == "ASK_HUMAN":
         tool = "ask_human"
     if tool is None:
@@ -315,5 +317,3 @@ def _other(body: object) -> _Said | None:
             text = words(body)  # type: ignore[no-untyped-call]
             return _Said(kinds.NAMES[kind], (RunEvent(EventKind.META, text),))
     return None
-
-

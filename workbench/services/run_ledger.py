@@ -127,5 +127,7 @@ class StoreLedger:
         """The manifest of a step. Raises NotFound."""
         found = [each for each in self.manifests(run_id) if each.step == step]
         if not found:
-            raise NotFound(f"run {run_id} has no step {step}", "`workbench run status RUN` says how far it is")
+            raise NotFound(
+                f"run {run_id} has no step {step}", "`workbench run status RUN` says how far it is"
+            )
         return found[0]

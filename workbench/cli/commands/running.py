@@ -87,7 +87,9 @@ def _sources(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def _limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--model", metavar="M", help="PROVIDER:MODEL or a name of the configuration (else rules)")
+    parser.add_argument(
+        "--model", metavar="M", help="PROVIDER:MODEL or a name of the configuration (else rules)"
+    )
     parser.add_argument("--recorded", metavar="FILE", help="take the model's answers from a recording")
     parser.add_argument("--record", metavar="FILE", help="write the model's answers down")
     parser.add_argument("--steps", metavar="N", type=parse_count, help="most steps (else 12)")

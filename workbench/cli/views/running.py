@@ -95,7 +95,12 @@ def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
     if not rows:
         yield line("no runs")
         return
-    columns = [Column("run", stays=True), Column("status"), Column("steps", right=True), Column("objective", grows=True)]
+    columns = [
+        Column("run", stays=True),
+        Column("status"),
+        Column("steps", right=True),
+        Column("objective", grows=True),
+    ]
     yield from table(columns, rows, width)
 
 
