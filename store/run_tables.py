@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, Column, UniqueConstraint
+from sqlalchemy import BigInteger, Column
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 

@@ -90,7 +90,8 @@ def _narrow(connection: duckdb.DuckDBPyConnection, scope: Scope) -> None:
     connection.execute("DROP TABLE IF EXISTS temp.scope")
     connection.execute(
         "CREATE TEMP TABLE scope AS SELECT c.number, c.words FROM chunk c WHERE c.artifact_id IN ("
-        "SELECT p.artifact_id FROM processed_source p JOIN source_artifact a ON a.artifact_id = p.artifact_id "
+        "SELECT p.artifact_id FROM processed_source p "
+        "JOIN source_artifact a ON a.artifact_id = p.artifact_id "
         "WHERE p.run_id = $run AND starts_with(p.location, $prefix) "
         "AND (len($kinds) = 0 OR list_contains($kinds, a.media_type)))",
         {"run": scope.run_id, "prefix": scope.location_prefix, "kinds": list(scope.media_types)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ Ships longer than 90 metres need a pilot. The pilot boards at the outer buoy.
 The harbour is closed from 5 January to 2 February. The ice breaker Runa keeps the channel open for mail.
 """
 CREW = "Crew notes\n\nThe ice breaker Runa has a crew of fourteen people. Her master is Captain Ida Holm.\n"
-MENU = "<html><head><title>Canteen</title><script>x()</script></head><body><p>Soup costs 4 euros.</p></body></html>"
+MENU = "<title>Canteen</title><script>x()</script><body><p>Soup costs 4 euros.</p></body>"
 ANSWERED = "From when to when is the harbour closed in winter?"
 NOWHERE = "How many lighthouses stand on Ostrog island?"
 
@@ -59,6 +59,3 @@ def run_over(path: Path, objective: str = ANSWERED, **settings: Any) -> tuple[En
 def ledger_of(env: Env) -> StoreLedger:
     """The ledger of an environment's store."""
     return StoreLedger(env.create_store())
-
-
-Seen = Callable[..., None]

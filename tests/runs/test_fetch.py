@@ -7,7 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from workbench.runs.fetch import FetchLimits, FetchRefused, Fetcher
+from workbench.runs.fetch import Fetcher, FetchLimits, FetchRefused
 
 PUBLIC = "93.184.216.34"
 

@@ -59,7 +59,7 @@ class Acting:
 
 
 def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> Quoted | None:
-    """A passage's words, or those from `start` to `end` of its source's text around it; None: no such passage.
+    """A passage's words, or those from `start` to `end` of its source's text; None: no such passage.
 
     The span is kept within the text and within 4,000 code points.
     """
@@ -117,7 +117,7 @@ def _evidence(
     run_id: str,
 ) -> list[ClaimEvidence]:
     """The quotations that stand where they say, within a passage that is there."""
-    found = []
+    found: list[ClaimEvidence] = []
     for quote in quotes:
         chunk = chunks.get(quote.chunk_id)
         if chunk is None:

@@ -31,11 +31,16 @@ class View:
     candidates: Sequence[Candidate]
     """The selected passages of this step, the best first."""
     evidence: Sequence[Candidate]
-    """Every passage that answered directly so far, the best first."""
+    """Every passage that was selected so far, the best first."""
     rarity: Mapping[str, float]
     no_direct_evidence: bool
     allowed: tuple[str, ...]
     """Actions that the active overrides leave."""
+
+    @property
+    def direct(self) -> list[Candidate]:
+        """The evidence that answers directly."""
+        return [each for each in self.evidence if each.scored.score >= self.settings.threshold]
 
 
 class Agent(Protocol):

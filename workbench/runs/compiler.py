@@ -97,7 +97,7 @@ class Compiler:
             max_score=found.max_score,
             threshold=found.threshold,
             fallback=found.fallback,
-            no_direct_evidence=not found.direct and not state.best,
+            no_direct_evidence=not found.direct and max(state.best.values(), default=0.0) < found.threshold,
             spans=spans,
             overrides=tuple(each.override_id for each in active),
             rerank_calls=found.calls,
@@ -114,7 +114,6 @@ class Compiler:
                 query,
                 detail,
                 excerpts,
-                state.snapshot_id,
             )
         )
         kept = {each.chunk_id for each in prompt.kept}
@@ -198,7 +197,6 @@ def inputs(
     query: str,
     detail: ManifestDetail,
     excerpts: Sequence[Excerpt],
-    snapshot_id: str | None,
 ) -> Inputs:
     """What the prompt of a step is made of."""
     active = {each.override_id: each.override for each in state.overrides}
@@ -209,7 +207,7 @@ def inputs(
         query=query,
         no_direct_evidence=detail.no_direct_evidence,
         overrides=[words_of(active[name]) for name in detail.overrides],
-        memory=ledger.narrative(snapshot_id) if snapshot_id else "",
+        memory=ledger.narrative(state.snapshot_id) if state.snapshot_id else "",
         dialogue=list(state.dialogue),
         progress=list(state.progress),
         excerpts=excerpts,
@@ -243,7 +241,6 @@ def prompt_of(ledger: Ledger, manifest: ContextManifest) -> Prompt:
     made = assemble(
         inputs(
             ledger, record, settings, state, manifest.step, body.retrieval_query, detail, excerpts,
-            body.snapshot_id,
         )
     )  # fmt: skip
     if made.hash != manifest.prompt_hash:

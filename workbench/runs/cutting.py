@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gates.language.tokens import sentences
 
@@ -66,7 +67,7 @@ def _blocks(text: str, pages: tuple[int, ...]) -> list[_Piece]:
     found: list[_Piece] = []
     above: list[tuple[int, str]] = []
     bounds = sorted({0, len(text), *pages, *(m.end() for m in _BLOCK.finditer(text)), *_headings(text)})
-    for start, end in zip(bounds, bounds[1:], strict=False):
+    for start, end in pairwise(bounds):
         start, end = _trimmed(text, start, end)  # noqa: PLW2901 - the span without white space
         if start >= end:
             continue

@@ -25,8 +25,8 @@ _KINDS = {
     "yml": "text/plain", "ini": "text/plain", "cfg": "text/plain", "xml": "text/plain", "tex": "text/plain",
 }  # fmt: skip
 _CODE = frozenset(
-    "py js ts tsx jsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash sql r jl lua pl css scss vue "
-    "proto graphql tf hs ml ex erl dart m mm".split()
+    "py js ts tsx jsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash sql r jl lua pl css scss "
+    "vue proto graphql tf hs ml ex erl dart m mm".split()
 )
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*\s*$", re.MULTILINE)
 _MOST_TITLE = 160

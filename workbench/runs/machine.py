@@ -208,9 +208,11 @@ class Machine:
         stopping = plan is not None and plan.action_type == "STOP"
         bodies: list[Model] = []
         parts: list[RunPart] = []
-        for each in state.overrides:
-            if each.override_id not in state.expired and not each.active(state.step + 1):
-                bodies.append(kinds.OverrideExpired(override_id=each.override_id))
+        bodies += [
+            kinds.OverrideExpired(override_id=each.override_id)
+            for each in state.overrides
+            if each.override_id not in state.expired and not each.active(state.step + 1)
+        ]
         known = len(state.overrides)
         signature = state.acted.signature if state.acted else ""
         for made in () if stopping else interventions(state, self._settings, signature, new):

@@ -10,8 +10,9 @@ from workbench.escaping import folded
 from workbench.runs.agent import View
 from workbench.runs.disagreement import disagree
 from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
+from workbench.runs.questions import wanted
 from workbench.runs.retrieve import Candidate
-from workbench.runs.scoring import Passage, Scorer, wanted_kind
+from workbench.runs.scoring import Passage, Scorer
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.terms import stems
 
@@ -21,6 +22,8 @@ CLOSE = 0.8
 """Share of the best window's score from which another one is quoted too."""
 MOST_SEQUEL = 600
 """Code points after the matched words that are quoted too, where the question asks what happened after."""
+NEAR = 0.72
+"""Share of the best window's score, and of the threshold, from which a window may be a side of a conflict."""
 _SAME = 0.8
 """Share of the shorter one's words from which two windows say the same."""
 
@@ -35,6 +38,10 @@ class _Window:
     @property
     def text(self) -> str:
         return self.candidate.text[self.start : self.end]
+
+    @property
+    def said(self) -> Passage:
+        return Passage(self.text, self.candidate.above)
 
     @property
     def quoted(self) -> Quoted:
@@ -56,13 +63,12 @@ def synthesis_of(view: View) -> Synthesis:
             uncertain.append(told)
             continue
         claims += [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in chosen]
-        conflicts += _conflicts(question, windows, view.settings.threshold)
+        conflicts += _conflicts(question, view, windows)
     known: dict[str, DraftClaim] = {}
     for claim in claims:
         known.setdefault(claim.text, claim)
     answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
-    for conflict in conflicts:
-        uncertain.append(f"The sources disagree: {conflict.text}")
+    uncertain += [f"The sources disagree: {conflict.text}" for conflict in conflicts]
     return Synthesis(
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
         claims=tuple(known.values())[:24],
@@ -74,7 +80,7 @@ def synthesis_of(view: View) -> Synthesis:
 def _windows(question: str, view: View) -> list[_Window]:
     """The best window of every passage of the evidence, the best passage first."""
     scorer = Scorer(question, view.rarity)
-    sequel = wanted_kind(question) == "sequel"
+    sequel = wanted(question).kind == "sequel"
     found = []
     for candidate in view.evidence:
         passage = Passage(candidate.text, candidate.above)
@@ -102,15 +108,19 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     return chosen
 
 
-def _conflicts(question: str, windows: Sequence[_Window], threshold: float) -> list[DraftConflict]:
-    """Pairs of windows of different sources that answer differently."""
+def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[DraftConflict]:
+    """Pairs of windows of different sources that answer differently; each source's best window counts."""
+    if not windows:
+        return []
+    scorer = Scorer(question, view.rarity)
+    least = max(NEAR * windows[0].score, NEAR * view.settings.threshold)
+    near = [each for each in windows if each.score >= least][:6]
     found: list[DraftConflict] = []
-    near = [each for each in windows if each.score >= 0.75 * threshold][:6]
     for place, one in enumerate(near):
         for other in near[place + 1 :]:
             if one.candidate.chunk.artifact_id == other.candidate.chunk.artifact_id:
                 continue
-            why = disagree(question, one.text, other.text)
+            why = disagree(scorer, question, one.said, other.said)
             if why:
                 text = f"{why}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
                 found.append(DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,)))

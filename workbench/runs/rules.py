@@ -99,7 +99,7 @@ def _next_question(view: View) -> Plan | None:
 def _slice(view: View) -> Plan | None:
     if view.state.synthesis is not None or len(view.state.fetched) >= MOST_SLICES:
         return None
-    fresh = [each for each in view.evidence if each.chunk.chunk_id not in view.state.fetched]
+    fresh = [each for each in view.direct if each.chunk.chunk_id not in view.state.fetched]
     if not fresh or (view.state.fetched and fresh[0].scored.score < view.settings.threshold):
         return None
     name = fresh[0].chunk.chunk_id
@@ -109,7 +109,7 @@ def _slice(view: View) -> Plan | None:
 
 
 def _reword(view: View) -> Plan | None:
-    if view.evidence or not view.no_direct_evidence or view.state.synthesis is not None:
+    if view.direct or not view.no_direct_evidence or view.state.synthesis is not None:
         return None
     query = reworded(view.intent.stand_alone_query)
     tried = [each for each in view.state.searched if each not in view.intent.sub_queries]
@@ -119,7 +119,7 @@ def _reword(view: View) -> Plan | None:
 
 
 def _ask_before_giving_up(view: View) -> Plan | None:
-    if not view.settings.ask or view.evidence or view.state.dialogue or view.state.synthesis is not None:
+    if not view.settings.ask or view.direct or view.state.dialogue or view.state.synthesis is not None:
         return None
     question = f"No passage answers {view.intent.stand_alone_query[:300]!r}. Which other words may it use?"
     return _calling("ASK_HUMAN", "nothing answers directly", "ask_human", {"question": question})

@@ -47,7 +47,7 @@ class RunSettings(Model):
 def settings_of(
     given: Mapping[str, Any], config: Path, environment: Mapping[str, str] = os.environ
 ) -> RunSettings:
-    """The settings of a new run: what was asked for, else the environment's, else the configuration's `[run]`.
+    """The settings of a new run: what was asked for, else the environment's, else those of `[run]`.
 
     Raises:
         InputError: the configuration cannot be read, or a value is out of range.

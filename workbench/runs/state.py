@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import orjson
 
 from store.run_values import TypedEvent
 from workbench.runs import events as kinds
 from workbench.runs.events import KINDS, Spent
-from workbench.runs.shapes import Intent, Model, Plan
+from workbench.runs.shapes import Intent, Model, Override, Plan
 
 RUNNING, WAITING, DONE, FAILED, CANCELLED = "RUNNING", "WAITING", "DONE", "FAILED", "CANCELLED"
 SOURCES, COMPILE, PLAN, ACT, OBSERVE, CHECKPOINT, EGRESS, ENDED = (
@@ -23,7 +24,7 @@ class SetOverride:
     """A constraint of the supervisor with its place in time."""
 
     override_id: str
-    override: kinds.Override
+    override: Override
     trigger: str
     step: int
     """The step at whose end it was set."""
@@ -72,7 +73,7 @@ class RunState:
     overrides: list[SetOverride] = field(default_factory=list)
     expired: set[str] = field(default_factory=set)
     best: dict[str, float] = field(default_factory=dict)
-    """Passages labelled DIRECT so far with their best score."""
+    """Passages that were selected so far with their best score."""
     spent: Spent = field(default_factory=Spent)
     budget: kinds.BudgetSpent | None = None
     snapshot_id: str | None = None
@@ -124,7 +125,7 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
     if body.query not in state.searched:
         state.searched.append(body.query)
     for given in body.selected:
-        if given.label == "DIRECT":
+        if given.label != "NOT":
             state.best[given.chunk_id] = max(given.score, state.best.get(given.chunk_id, 0.0))
     _spend(state, body.spent)
     state.query, state.phase = "", PLAN
@@ -202,7 +203,7 @@ def _cancelled(state: RunState, body: kinds.RunCancelled) -> None:
     state.status, state.phase, state.reason = CANCELLED, ENDED, body.reason
 
 
-_TAKE = {
+_TAKE: dict[str, Callable[[RunState, Any], None]] = {
     "RUN_STARTED": _started,
     "SOURCES_READ": _sources,
     "COMPILE_DONE": _compiled,

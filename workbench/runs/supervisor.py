@@ -41,7 +41,7 @@ def interventions(state: RunState, settings: RunSettings, signature: str, new: i
     if looping(state, new):
         action = signature.partition(" ")[0]
         if action in ACTIONS and action != "STOP":
-            found.append(Intervention(ToolBudget(action_type=action, most=0), "loop", TTL))  # type: ignore[arg-type]
+            found.append(Intervention(ToolBudget(action_type=action, most=0), "loop", TTL))
     if _stalled(state) and not any(isinstance(o.override, WidenRetrieval) for o in state.overrides):
         found.append(Intervention(WidenRetrieval(factor=settings.widen), "stall", TTL))
     if _burning(state, settings) and state.synthesis is None:

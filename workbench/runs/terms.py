@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 
 from gates.language.lexicon import STOPWORDS
-from workbench.runs.kinds_of_things import related
 from gates.language.tokens import stem_of
+from workbench.runs.kinds_of_things import related
 
 VECTOR_MODEL = "char-3-5/1024/1"
 """Names what makes the vectors: n-grams of 3 to 5 characters within words, hashed to 1,024 places."""
@@ -123,8 +123,3 @@ def near(one: str, other: str) -> float:
     if len(short) >= 4 and long_.startswith(short):
         return 0.85
     return 0.0
-
-
-def bigrams(given: Sequence[str]) -> set[tuple[str, str]]:
-    """Neighbouring stems."""
-    return set(zip(given, given[1:], strict=False))

@@ -6,8 +6,9 @@ typed events are projected to the same words each time, and those that the sessi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from gates.source import EventKind, ToolAction
 from store.records import runs
@@ -238,8 +239,6 @@ def _said(
         return _Said("PLAN_DONE", tuple(_planned(body.plan, call)))
     if isinstance(body, kinds.ActDone):
         return _acted(body, call, ledger)
-    if isinstance(body, kinds.Answered):
-        return _Said("ANSWERED", (RunEvent(EventKind.USER, body.text),))
     if isinstance(body, kinds.ObserveDone):
         text = f"OBSERVE step {event.step}: {body.summary}"
         return _Said("OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True)
@@ -303,7 +302,9 @@ def _words(quotes: Sequence[kinds.Quoted], ledger: StoreLedger) -> Iterator[str]
 
 
 def _other(body: object) -> _Said | None:
-    told = {
+    if isinstance(body, kinds.Answered):
+        return _Said("ANSWERED", (RunEvent(EventKind.USER, body.text),))
+    told: dict[type, Callable[[Any], str]] = {
         kinds.Asked: lambda b: f"ASK_HUMAN: {b.question}",
         kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
@@ -314,6 +315,5 @@ def _other(body: object) -> _Said | None:
     }
     for kind, words in told.items():
         if isinstance(body, kind):
-            text = words(body)  # type: ignore[no-untyped-call]
-            return _Said(kinds.NAMES[kind], (RunEvent(EventKind.META, text),))
+            return _Said(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
     return None

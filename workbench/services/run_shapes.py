@@ -88,7 +88,7 @@ class RunsShape(Shape):
 
 
 class ManifestShape(Shape):
-    """`workbench.manifest/1`: the contract's object, what else makes the prompt, and the prompt made again."""
+    """`workbench.manifest/1`: the contract's object, what else makes the prompt, and the prompt."""
 
     schema_: Literal["workbench.manifest/1"] = Field(alias="schema")
     manifest_id: str

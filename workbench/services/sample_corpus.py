@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-OBJECTIVE = "What caused the failure of the link span at Brannay in November 2023, and how long could no vehicle land?"
+OBJECTIVE = (
+    "What caused the failure of the link span at Brannay in November 2023, and how many bolts were renewed?"
+)
 """What `run demo` asks unless told otherwise."""
 
 
