@@ -116,8 +116,32 @@ class Compiler:
                 excerpts,
             )
         )
+        body = self._body(prompt, detail, selected, state, step, query, intent)
+        manifest = ContextManifest(
+            manifest_id="man_" + digest(["manifest/1", body.model_dump(mode="json"), prompt.hash])[:24],
+            run_id=self._record.run_id,
+            step=step,
+            event_sequence=state.sequence,
+            body=body.model_dump_json(),
+            detail=detail.model_dump_json(),
+            prompt_hash=prompt.hash,
+            created_at=now,
+        )
+        return Compiled(manifest, body, detail, prompt, tuple(selected), found, intent)
+
+    def _body(
+        self,
+        prompt: Prompt,
+        detail: ManifestDetail,
+        selected: Sequence[Candidate],
+        state: RunState,
+        step: int,
+        query: str,
+        intent: Intent,
+    ) -> ManifestBody:
+        """The contract's object."""
         kept = {each.chunk_id for each in prompt.kept}
-        body = ManifestBody(
+        return ManifestBody(
             run_id=self._record.run_id,
             step_id=step_id(self._record.run_id, step),
             snapshot_id=state.snapshot_id,
@@ -130,17 +154,6 @@ class Compiler:
             token_budget=prompt.budget,
             compiler_version=COMPILER_VERSION,
         )
-        manifest = ContextManifest(
-            manifest_id="man_" + digest(["manifest/1", body.model_dump(mode="json"), prompt.hash])[:24],
-            run_id=self._record.run_id,
-            step=step,
-            event_sequence=state.sequence,
-            body=body.model_dump_json(),
-            detail=detail.model_dump_json(),
-            prompt_hash=prompt.hash,
-            created_at=now,
-        )
-        return Compiled(manifest, body, detail, prompt, tuple(selected), found, intent)
 
     def _intent(self, state: RunState) -> Intent:
         """Asked for once, and again after a person answered."""

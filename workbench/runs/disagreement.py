@@ -15,7 +15,7 @@ _DENIES = re.compile(
     r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
     re.I,
 )
-_ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can|free|always|accepted|approved)\b", re.I)
+_ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
     "duration": "second minut hour day week month year night",

@@ -25,7 +25,7 @@ fuel diesel petrol oil gas / fire blaze smoke burn flame / alarm alert warning s
 departure sail sailing start underway / arrive arrival reach dock berth / cancel cancelled cancellation
 scrap suspend withdraw / delay late postpone / price fare cost fee charge toll tariff / refund reimburse
 reimbursement repay compensation money / ticket fare booking reservation pass / book reserve booking
-reservation / discount reduction concession rebate cheaper / free gratis complimentary nothing / pay
+reservation / discount reduction concession rebate cheaper off / free gratis complimentary nothing / pay
 wage salary earnings / raise increase rise uplift / buy purchase acquire bought / sell sale sold buyer /
 contract agreement deal tender / won award awarded chosen appointed / winter snow ice cold frost /
 summer season holiday / wind gale storm weather knot / fog mist visibility haze / wave swell sea height
@@ -48,8 +48,10 @@ retailer / farm farmer dairy creamery cheese milk / yard shipyard dockyard slip 
 successor new / old former previous / length long longer lengthen metre / entitle entitled eligible
 right may / width wide broad / weight heavy tonne kilogram / speed fast knot pace / capacity seat hold
 carry room / hospital doctor nurse clinic health / police coastguard rescue / net rope line cable wire
-chain / metal steel iron / wood timber plank / cause reason trace because due / remove removed taken out
-/ hire employ recruit take / work job duty labour / name called named
+chain / metal steel iron / wood timber plank / live lodge stay dwell reside hostel home / week weekday
+weekend monday tuesday wednesday thursday friday saturday sunday / group party class crowd coach / hut
+cabin shed shelter roof / cause reason trace because due / remove removed taken out / hire employ
+recruit take / work job duty labour / name called named
 """
 
 

@@ -13,8 +13,7 @@ from typing import Protocol
 
 from pydantic import ValidationError
 
-from gates.canonical import digest
-from store.run_values import FailedQuery, RunPart, StrategicOverride, TypedEvent
+from store.run_values import FailedQuery, RunPart, TypedEvent
 from workbench.runs import events as kinds
 from workbench.runs import state as phases
 from workbench.runs.acting import Acting
@@ -22,12 +21,13 @@ from workbench.runs.agent import Agent, AgentFailed, View
 from workbench.runs.compiler import Compiler
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
+from workbench.runs.observing import observed
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Model, Plan
 from workbench.runs.sources import SourceReading
 from workbench.runs.state import RunState, fold
-from workbench.runs.supervisor import allowed, interventions
+from workbench.runs.supervisor import allowed
 from workbench.runs.views import Views
 
 
@@ -202,40 +202,8 @@ class Machine:
         self._append(phases.ACT, done, *more, parts=[*parts, *self._take_reranked()])
 
     def _observe(self) -> None:
-        state, now = self.state, self._now()
-        new = len(_met(state) - state.seen)
-        plan = state.plan
-        stopping = plan is not None and plan.action_type == "STOP"
-        bodies: list[Model] = []
-        parts: list[RunPart] = []
-        bodies += [
-            kinds.OverrideExpired(override_id=each.override_id)
-            for each in state.overrides
-            if each.override_id not in state.expired and not each.active(state.step + 1)
-        ]
-        known = len(state.overrides)
-        signature = state.acted.signature if state.acted else ""
-        for made in () if stopping else interventions(state, self._settings, signature, new):
-            known += 1
-            name = "ovr_" + digest(["override/1", self._record.run_id, known])[:20]
-            bodies.append(
-                kinds.OverrideSet(
-                    override_id=name, override=made.override, trigger=made.trigger, ttl_steps=made.ttl_steps
-                )
-            )
-            parts.append(
-                StrategicOverride(
-                    name, self._record.run_id, known, made.override.kind, made.override.model_dump_json(),
-                    made.trigger, state.step, made.ttl_steps, now,
-                )
-            )  # fmt: skip
-        over = None if stopping else over_budget(state, self._settings)
-        if over is not None:
-            bodies.append(over)
-        going = "EGRESS" if stopping or over is not None else "STEP"
-        done = kinds.ObserveDone(
-            summary=summary_of(state, new), new_chunks=new, next=going, spent=self._spent()
-        )
+        bodies, done, parts = observed(self.state, self._settings, self._record.run_id, self._now())
+        done = done.model_copy(update={"spent": self._spent()})
         self._append(phases.OBSERVE, *bodies, done, parts=parts)
 
     def _checkpoint(self) -> None:
@@ -318,42 +286,3 @@ def _short(error: ValueError) -> str:
         first = error.errors(include_url=False, include_input=False)[0]
         return f"{'.'.join(map(str, first['loc'])) or 'plan'}: {first['msg']}"[:400]
     return str(error)[:400]
-
-
-def _met(state: RunState) -> set[str]:
-    """The passages that this step selected or found."""
-    selected = {given.chunk_id for given in state.compiled.selected} if state.compiled else set()
-    return selected | ({given.chunk_id for given in state.acted.found} if state.acted else set())
-
-
-def over_budget(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | None:
-    """The budget that is spent, if one is."""
-    used = {
-        "steps": (settings.steps, state.step),
-        "tokens": (settings.tokens, state.spent.tokens),
-        "seconds": (settings.seconds, state.spent.seconds),
-        "money": (settings.money, state.spent.money),
-    }
-    for name, (most, spent) in used.items():
-        if spent >= most and (name != "money" or spent > 0):
-            return kinds.BudgetSpent.model_validate({"name": name, "most": most, "used": spent})
-    return None
-
-
-def summary_of(state: RunState, new: int) -> str:
-    """What the step did, in a sentence of the program's own."""
-    acted = state.acted
-    if acted is None:
-        return "nothing was done"
-    news = f"{new} new passage{'' if new == 1 else 's'}"
-    if acted.action_type == "SEARCH":
-        direct = sum(given.label == "DIRECT" for given in acted.found)
-        return f"SEARCH found {len(acted.found)} passages, {direct} of them DIRECT; {news}"
-    if acted.slice is not None:
-        return f"FETCH_SLICE read {acted.slice.chunk_id}, {acted.slice.start}..{acted.slice.end}; {news}"
-    if acted.synthesis is not None:
-        made = acted.synthesis
-        return f"SYNTHESIZE wrote {len(made.claims)} claims and {len(made.conflicts)} conflicts; {news}"
-    if acted.action_type == "ASK_HUMAN":
-        return "ASK_HUMAN was answered"
-    return f"{acted.action_type}; {news}"

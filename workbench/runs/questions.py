@@ -38,7 +38,11 @@ _DURATION = re.compile(
     r"nights?)\b",
     re.I,
 )
-_SHARE = re.compile(r"\d\s?(?:%|per ?cent|percent)|\b(?:half|third|quarter|one in|out of|of the \d)\b", re.I)
+_SHARE = re.compile(
+    r"\d\s?(?:%|per ?cent|percent)|\b(?:half|third|quarter|one in|out of|\d+ of (?:the )?\d+)\b", re.I
+)
+_PHONE = re.compile(r"\+?\d{2,}[\d /-]{4,}\d")
+_MAIL = re.compile(r"\S@\S+\.\w")
 _TIME = re.compile(
     r"\b(?:1[89]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b(?:jan|feb|mar|apr|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b|\bMay\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|spring|summer|autumn|winter)\b",
@@ -64,6 +68,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("sequel", 1.0, re.compile(
         r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I
     )),
+    ("phone", 0.3, re.compile(r"\b(?:tele)?phone number\b", re.I)),
+    ("mail", 0.3, re.compile(r"\be-?mail address\b", re.I)),
     (
         "money",
         0.4,
@@ -118,8 +124,8 @@ _FOCUS = re.compile(
     re.I,
 )
 _MEASURES = frozenset(
-    "share percentage proportion fraction price fare fee number rate amount sum age speed height depth length "
-    "size capacity time day date month year name happened happens kind".split()
+    "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
+    "length size capacity time day date month year name happened happens kind".split()
 )
 
 
@@ -139,7 +145,7 @@ class Wanted:
         """Whether a text has something of that kind that the question does not have itself."""
         simple = {
             "money": _MONEY, "share": _SHARE, "duration": _DURATION, "number": _NUMBER, "time": _TIME,
-            "reason": _REASON,
+            "reason": _REASON, "phone": _PHONE, "mail": _MAIL,
         }  # fmt: skip
         if self.kind in simple:
             return simple[self.kind].search(text) is not None
@@ -147,11 +153,18 @@ class Wanted:
             return self._counted(text)
         known = self.question.casefold()
         if self.kind == "person":
-            return any(found.group().casefold() not in known for found in _PERSON.finditer(text))
+            named = any(found.group().casefold() not in known for found in _PERSON.finditer(text))
+            return named or self._did(text)
         if self.kind == "name":
             strange = [found for found in _PROPER.finditer(text) if found.group().casefold() not in known]
             return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
         return True
+
+    def _did(self, text: str) -> bool:
+        """Whether a text says that somebody did what the question asks for, in the same word."""
+        found = _WHO_DID.match(self.question)
+        verb = found.group(1).casefold() if found else ""
+        return bool(verb) and re.search(rf"\b{re.escape(verb)}\b", text, re.I) is not None
 
     def _counted(self, text: str) -> bool:
         """Whether a number stands before what is counted, or a word of its kind."""
@@ -161,6 +174,7 @@ class Wanted:
         return not counted.isdisjoint(spelled | {number.noun for number in tokenise(text).numbers})
 
 
+_WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z]{3,})", re.I)
 _BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)", re.I)
 
 

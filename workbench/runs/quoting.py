@@ -16,7 +16,7 @@ from workbench.runs.scoring import Passage, Scorer
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.terms import stems
 
-MOST_CLAIMS = 3
+MOST_CLAIMS = 4
 """Of one question."""
 CLOSE = 0.8
 """Share of the best window's score from which another one is quoted too."""
@@ -89,7 +89,17 @@ def _windows(question: str, view: View) -> list[_Window]:
             best = windows[0]
             end = _sequel_end(candidate.text, best.end) if sequel else best.end
             found.append(_Window(candidate, best.start, end, scorer.score(passage)))
-    return sorted(found, key=lambda each: -each.score)
+    found.sort(key=lambda each: -each.score)
+    return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+
+
+def _second(best: _Window, scorer: Scorer) -> list[_Window]:
+    """The next best words of the best passage, apart from its best: short passages answer as a whole."""
+    passage = Passage(best.candidate.text, best.candidate.above)
+    for each in scorer.windows(passage):
+        if each.end <= best.start or each.start >= best.end:
+            return [_Window(best.candidate, each.start, each.end, best.score)]
+    return []
 
 
 def _sequel_end(text: str, end: int) -> int:

@@ -32,6 +32,10 @@ _KIN, _SYNONYM = 0.75, 0.5
 """What a word counts that names the same kind of thing, and one that may merely stand for it."""
 _ABOVE = 0.8
 """What a word counts that only the title or the headings of a passage have."""
+_NAMES_ONLY = 0.5
+"""What a score is multiplied with where a window states little but the names of the question."""
+LEAST_STATED = 0.3
+"""Share of a question's other words that a window states, so that it says more than the names."""
 _UNFOCUSED = 0.5
 """What a score is multiplied with where a window does not name what the question is about."""
 _STRANGER = 0.4
@@ -86,12 +90,8 @@ class Scorer:
         self._focus = focus_of(query)
         self._asked = asked_stems(query)
         self._weight = {stem: weight_of(stem, rarity) for stem in self._asked}
-        self._strange = self._strangers(rarity)
-
-    def _strangers(self, rarity: Mapping[str, float]) -> bool:
-        """Whether a name or year of the question occurs in no passage, nor anything related to it."""
-        names = {stem for found in _NAMED.finditer(self._query) for stem in asked_stems(found.group())}
-        return any(rarity.get(stem, 1.0) == UNKNOWN for stem in names)
+        self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
+        self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 
     def windows(self, passage: Passage) -> list[Window]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
@@ -126,11 +126,22 @@ class Scorer:
             for stem, weight in self._weight.items()
         )
         share = covered / total
+        if self._stated(own, above) < LEAST_STATED:
+            share *= _NAMES_ONLY
         if not self._wanted.met(text):
             share *= self._wanted.missing
         if self._focus and not max(self._match(self._focus, own), self._match(self._focus, above)):
             share *= _UNFOCUSED
         return _STRANGER * share if self._strange else share
+
+    def _stated(self, own: frozenset[str], above: frozenset[str]) -> float:
+        """Share of the question's words but names that a window states; 1 where there are only names."""
+        others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
+        total = sum(others.values())
+        if not total:
+            return 1.0
+        stated = sum(w * max(self._match(s, own), _ABOVE * self._match(s, above)) for s, w in others.items())
+        return stated / total
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """How far a text states each stem that is asked for, with what that counts of the whole."""

@@ -120,6 +120,6 @@ def near(one: str, other: str) -> float:
     if one == other:
         return 1.0
     short, long_ = sorted((one, other), key=len)
-    if len(short) >= 4 and long_.startswith(short):
+    if len(short) >= 5 and long_.startswith(short):
         return 0.85
     return 0.0
