@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.terms import asked_stems
+from workbench.runs.terms import asked_stems, stems
 
 LIGHT = frozenset(
     stem_of(word)
@@ -161,10 +161,9 @@ class Wanted:
         return True
 
     def _did(self, text: str) -> bool:
-        """Whether a text says that somebody did what the question asks for, in the same word."""
+        """Whether a text says that somebody did what the question asks for, by the same verb."""
         found = _WHO_DID.match(self.question)
-        verb = found.group(1).casefold() if found else ""
-        return bool(verb) and re.search(rf"\b{re.escape(verb)}\b", text, re.I) is not None
+        return found is not None and stem_of(found.group(1).casefold()) in stems(text)
 
     def _counted(self, text: str) -> bool:
         """Whether a number stands before what is counted, or a word of its kind."""

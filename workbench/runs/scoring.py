@@ -60,6 +60,8 @@ class Window:
     score: float
 
 
+_HEADING = re.compile(r"#{1,6}\s")
+"""A heading states nothing by itself; it is read as what stands above a passage."""
 _ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\|")
 
 
@@ -167,6 +169,9 @@ def _groups(text: str) -> list[list[tuple[int, int]]]:
     groups: list[list[tuple[int, int]]] = []
     end = 0
     for start, stop in sentences(text):
+        if _HEADING.match(text[start:stop]):
+            end = stop
+            continue
         apart = text[end:start].count("\n") > 1 or _ENTRY.match(text[start:stop])
         if apart or not groups:
             groups.append([])

@@ -33,6 +33,8 @@ from workbench.services.run_frames import FORMAT
 from workbench.services.run_ledger import StoreLedger
 
 RUN_SCHEMA = "workbench.run/1"
+MOST_OBJECTIVE = 4_000
+"""Characters of an objective, and of a done definition."""
 OnPhase = Callable[[RunState], None]
 Traffic = tuple[Path | None, Path | None]
 
@@ -124,17 +126,35 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
         UsageError: the objective is empty, or no source is named.
         InputError: a source or a setting is not there or not fit, or the folder of outputs is not empty.
     """
-    objective = request.objective.strip()
-    if not objective:
+    settings = _checked(env, request)
+    agent = agent_of(env, settings, request.traffic)
+    ledger, run_id = _begun(env, request, settings)
+    return _driven(env, ledger, run_id, agent, request.out, on_phase)
+
+
+def begin(env: Env, request: RunRequest) -> RunShown:
+    """Begin a run and leave it at its first event; `resume` drives it. Raises as `start`."""
+    settings = _checked(env, request)
+    agent_of(env, settings, request.traffic)
+    ledger, run_id = _begun(env, request, settings)
+    return _finished(ledger, run_id, fold(ledger.events(run_id)), None)
+
+
+def _checked(env: Env, request: RunRequest) -> RunSettings:
+    """The settings of a request, after everything was looked at that can be looked at before it begins."""
+    if not request.objective.strip():
         raise UsageError("the objective is empty", 'say what to find out, as in --objective "When ...?"')
-    if len(objective) > 4_000 or len(request.done_definition) > 4_000:
-        raise UsageError("the objective is over 4,000 characters", "put what is long into a source")
+    if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
+        raise UsageError(f"the objective is over {MOST_OBJECTIVE:,} characters", "put what is long into a source")
     settings = settings_of({**(request.settings or {}), "sources": request.sources}, env.config_file)
     places(settings.sources)
     if request.out is not None:
         check_free(request.out)
-    agent = agent_of(env, settings, request.traffic)
-    now = env.now()
+    return settings
+
+
+def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreLedger, str]:
+    now, objective = env.now(), request.objective.strip()
     run_id = "run_" + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
     record = RunRecord(
         run_id=run_id,
@@ -149,7 +169,7 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
     began = kinds.RunStarted(sources=settings.sources[:200])
     event = TypedEvent(run_id, 1, 0, "START", "RUN_STARTED", began.model_dump_json(), now)
     ledger.append(run_id, [record, event])
-    return _driven(env, ledger, run_id, agent, request.out, on_phase)
+    return ledger, run_id
 
 
 def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | None = None) -> RunShown:
@@ -230,6 +250,12 @@ def status(env: Env, given: str, out: Path | None = None) -> RunShown:
 def listing(env: Env) -> tuple[RunStatus, ...]:
     """Every run, the newest first; none where there is no store."""
     return agent_runs.listing(env.open_store()) if env.store_exists else ()
+
+
+def events(env: Env, given: str, after: int = 0) -> tuple[TypedEvent, ...]:
+    """The typed events of a run after one of them. Raises NotFound."""
+    ledger = _ledger(env)
+    return tuple(ledger.events(agent_runs.resolve(ledger.store, given), after))
 
 
 def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:

@@ -197,7 +197,8 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         if first and second:
             yield Note(kind="conflict", text=conflict.text, evidence=first, other_side=second)
     for each in made.uncertainty:
-        yield Note(kind="open_question", text=each)
+        said = (Evidence(position=position, quote=each),) if each in text else ()
+        yield Note(kind="open_question", text=each, evidence=said)
 
 
 def _quotes(quotes: Sequence[kinds.Quoted], text: str, ledger: StoreLedger) -> Iterator[str]:
