@@ -1,8 +1,8 @@
 """Runs over HTTP, for a program that serves them itself: `create_app(env, roots=...)` gives a FastAPI app.
 
-It needs the extra `api`, adds nothing to the services, and listens nowhere by itself. Whoever can reach it can
-start runs, so sources on this machine are read only below the folders that were named, and a model only where
-one was named.
+It needs the extra `api`, adds nothing to the services, and listens nowhere by itself. Whoever can reach it
+can start runs, so sources on this machine are read only below the folders that were named, and a model is
+asked only where one was named.
 """
 
 from __future__ import annotations

@@ -5,8 +5,10 @@ Both are named by what they say, so that reading the same bytes again adds nothi
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, fields, replace
+from itertools import chain
 
 from sqlalchemy import text
 from sqlmodel import Session, col, select
@@ -28,6 +30,8 @@ from store.run_values import (
 )
 from store.values import Problem
 
+_DIGITS = 3
+"""Decimals of a vector's numbers, so that the database packs them into a third."""
 _ALTERED = "it was altered after it was written; what cites it cannot be trusted"
 
 
@@ -83,10 +87,12 @@ def _insert_vectors(
     session: Session, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str
 ) -> None:
     import pyarrow
+    import pyarrow.compute
 
     if not numbers:
         return
-    flat = pyarrow.array([value for vector in vectors for value in vector], pyarrow.float32())
+    values = array("f", chain.from_iterable(vectors))
+    flat = pyarrow.compute.round(pyarrow.array(memoryview(values)), _DIGITS)
     batch = pyarrow.table(
         {
             "number": pyarrow.array(numbers, pyarrow.int64()),

@@ -83,7 +83,8 @@ def test_what_is_refused_over_http(tmp_path: Path) -> None:
     """Paths outside the folders that are served, unknown runs and keys, empty objectives."""
     folder_of(tmp_path)
     (tmp_path / "secret.txt").write_text("no")
-    outside = [new(tmp_path, sources=[str(tmp_path / each)]) for each in ("secret.txt", "sources/../secret.txt")]
+    names = ("secret.txt", "sources/../secret.txt")
+    outside = [new(tmp_path, sources=[str(tmp_path / each)]) for each in names]
     answers = called(
         tmp_path,
         ("POST", "/runs", outside[0]),

@@ -1,4 +1,4 @@
-"""What a question wants to hear, and how far words answer it: a pair just this and just that side of each rule."""
+"""What a question wants to hear, and how far words answer it: a pair on each side of every rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from workbench.runs.terms import asked_stems, rarity, vector
         ("When was the barn built?", "time", "It was built in 1921.", "It was built of stone."),
         ("Who painted the barn?", "person", "Ms Olsen did.", "The rain did."),
         ("Who painted the barn?", "person", "The villagers painted it.", "The villagers saw it."),
-        ("Which farm won the prize?", "name", "The prize went to Hillside.", "The prize is to be given to Hillside."),
+        ("Which farm won the prize?", "name", "The prize went to Hillside.", "It is to go to Hillside."),
         ("Why did the barn burn?", "reason", "It burned because of a spark.", "It burned on Monday."),
         ("What is the telephone number of the farm?", "phone", "Ring 0151 445566.", "Ring twice."),
     ],
@@ -63,7 +63,12 @@ def test_a_window_does_not_run_over_entries_of_a_list() -> None:
 @pytest.mark.parametrize(
     ("question", "one", "other", "told"),
     [
-        ("How long does a refund take?", "A refund takes 7 days.", "The refund takes 14 days.", "other figures"),
+        (
+            "How long does a refund take?",
+            "A refund takes 7 days.",
+            "The refund takes 14 days.",
+            "other figures",
+        ),
         ("How long does a refund take?", "A refund takes 7 days.", "A refund takes 7 days or less.", ""),
         ("How long does a refund take?", "A refund takes 7 days.", "A letter takes 14 days.", ""),
         ("May dogs come in?", "Dogs are welcome.", "Dogs are not let in.", "allows what the other denies"),

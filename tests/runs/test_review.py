@@ -1,4 +1,4 @@
-"""A run's compactions are reviewed like any other session's; what is stated rests on the session's own words."""
+"""A run's compactions are reviewed like any other session's, and a purged run leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def test_a_checkpoint_is_accepted_and_rolled_back(tmp_path: Path) -> None:
     assert rolled.code == 0, rolled.err
     assert verify(env.create_store()).problems == ()
     with env.create_store().reading() as session:
-        rows = session.execute(text("SELECT narrative_and_summary FROM agent_memory_snapshots")).scalars().all()
+        wanted = text("SELECT narrative_and_summary FROM agent_memory_snapshots")
+        rows = session.execute(wanted).scalars().all()
     assert any(row and "narrative" in row for row in rows)
     assert manifest(env, f"{run_id}:{made[0].step + 1}").prompt == after.prompt
 

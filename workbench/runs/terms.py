@@ -27,8 +27,6 @@ _ASKING = frozenset(
     "say says said find list name give explain describe".split()
 )
 """Words of a question that say nothing of what is asked for."""
-_DIGITS = 3
-"""Decimals of a vector's numbers, so that the database packs them into a third."""
 SYNONYM_WEIGHT = 0.35
 
 
@@ -88,14 +86,14 @@ def _features(stem: str) -> tuple[tuple[int, float], ...]:
 
 
 def vector(counts: Mapping[str, float]) -> list[float]:
-    """The vector of weighed stems, of length 1 but for rounding; all zeros for none."""
+    """The vector of weighed stems, of length 1; all zeros for none."""
     made = [0.0] * DIMENSIONS
     for stem, count in counts.items():
         weight = 1 + math.log(count) if count >= 1 else count
         for place, value in _features(stem):
             made[place] += weight * value
-    norm = math.sqrt(sum(value * value for value in made))
-    return [round(value / norm, _DIGITS) for value in made] if norm else made
+    norm = math.hypot(*made)
+    return [value / norm for value in made] if norm else made
 
 
 UNKNOWN = 0.5

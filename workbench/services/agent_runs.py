@@ -145,7 +145,8 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     if not request.objective.strip():
         raise UsageError("the objective is empty", 'say what to find out, as in --objective "When ...?"')
     if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
-        raise UsageError(f"the objective is over {MOST_OBJECTIVE:,} characters", "put what is long into a source")
+        told = f"the objective is over {MOST_OBJECTIVE:,} characters"
+        raise UsageError(told, "put what is long into a source")
     settings = settings_of({**(request.settings or {}), "sources": request.sources}, env.config_file)
     places(settings.sources)
     if request.out is not None:
