@@ -130,7 +130,7 @@ class RunClaim:
     step: int
     text: str
     status: str
-    """`verified` or `candidate`."""
+    """`verified`, `candidate`, or of two sources that disagree `conflict`."""
     created_at: str
 
 

@@ -20,6 +20,11 @@ def golden_file() -> Path:
     return _corpus() / "golden.cases"
 
 
+def baseline_file() -> Path:
+    """The committed result of the golden questions, which a later one must not be worse than."""
+    return _corpus() / "golden.baseline"
+
+
 def _corpus() -> Path:
     import sample_sessions
 

@@ -191,7 +191,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
     """Evaluate golden cases; exit 1 where a figure is under its floor."""
     from workbench.cli.views.running import golden_lines
     from workbench.services.golden_runs import GoldenRequest, evaluate
-    from workbench.services.sample_corpus import demo_folder, golden_file
+    from workbench.services.sample_corpus import baseline_file, demo_folder, golden_file
 
     if args.golden and not args.source:
         raise UsageError("--golden needs the sources that its cases ask about", "name them with --source")
@@ -200,7 +200,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
         tuple(args.source) or (str(demo_folder()),),
         _settings(args),
         _traffic(args),
-        Path(args.baseline) if args.baseline else None,
+        Path(args.baseline) if args.baseline else (None if args.golden else baseline_file()),
         Path(args.out) if args.out else None,
     )
     progress = stderr.Progress()
