@@ -20,6 +20,8 @@ MOST_CLAIMS = 4
 """Of one question."""
 CLOSE = 0.8
 """Share of the best window's score from which another one is quoted too."""
+SECOND = 0.7
+"""Share of a passage's best window's score from which its next one is quoted too."""
 MOST_SEQUEL = 600
 """Code points after the matched words that are quoted too, where the question asks what happened after."""
 NEAR = 0.72
@@ -96,8 +98,10 @@ def _windows(question: str, view: View) -> list[_Window]:
 def _second(best: _Window, scorer: Scorer) -> list[_Window]:
     """The next best words of the best passage, apart from its best: short passages answer as a whole."""
     passage = Passage(best.candidate.text, best.candidate.above)
-    for each in scorer.windows(passage):
-        if each.end <= best.start or each.start >= best.end:
+    windows = scorer.windows(passage)
+    for each in windows:
+        apart = each.end <= best.start or each.start >= best.end
+        if apart and each.score >= SECOND * windows[0].score:
             return [_Window(best.candidate, each.start, each.end, best.score)]
     return []
 
