@@ -21,6 +21,8 @@ from store.errors import StoreTooNew, StoreUnreadable
 from store.journal.entries import records as records_of
 from store.journal.journal import Entry, chain
 from store.pointer_table import PointerRow
+from store.run_tables import RUN_TABLES
+from store.run_views import VIEWS
 from store.tables import (
     APPEND_ONLY,
     ArtifactRow,
@@ -73,7 +75,7 @@ class Step:
     apply: Callable[[DuckDBPyConnection], None]
 
 
-_RUN_TABLES: tuple[type[SQLModel], ...] = (RunStateRow,)
+_STATE_TABLES: tuple[type[SQLModel], ...] = (RunStateRow,)
 _EDIT_TABLES: tuple[type[SQLModel], ...] = (EditRow,)
 
 
@@ -83,7 +85,7 @@ def _first(connection: DuckDBPyConnection) -> None:
 
 
 def _runs(connection: DuckDBPyConnection) -> None:
-    for row in _RUN_TABLES:
+    for row in _STATE_TABLES:
         create_append_only(connection, row)
 
 
@@ -91,7 +93,7 @@ def _journal(connection: DuckDBPyConnection) -> None:
     """Make the journal and enter what is there: it is vouched for from now on."""
     create_append_only(connection, JournalRow)
     entries: dict[str, list[Entry]] = defaultdict(list)
-    for session_id, entry in records_of(connection, (*_FIRST_TABLES, *_RUN_TABLES)):
+    for session_id, entry in records_of(connection, (*_FIRST_TABLES, *_STATE_TABLES)):
         entries[session_id].append(entry)
     for session_id, some in entries.items():
         insert_into(connection, JournalRow, list(chain(session_id, some)))
@@ -108,6 +110,13 @@ def _as_changes(_: DuckDBPyConnection) -> None:
 def _edits(connection: DuckDBPyConnection) -> None:
     for row in _EDIT_TABLES:
         create_append_only(connection, row)
+
+
+def _agent_runs(connection: DuckDBPyConnection) -> None:
+    for row in RUN_TABLES:
+        create_append_only(connection, row)
+    for name, statement in VIEWS.items():
+        connection.execute(f"CREATE VIEW {name} AS {statement}")
 
 
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
@@ -137,7 +146,8 @@ def triggers() -> dict[tuple[str, str], str]:
 
 def tables() -> tuple[type[SQLModel], ...]:
     """The row classes of every table that a whole store has, but the guard's."""
-    return (SchemaStepRow, *_FIRST_TABLES, *_RUN_TABLES, JournalRow, TombstoneRow, *_EDIT_TABLES)
+    later = (*_EDIT_TABLES, *RUN_TABLES)
+    return (SchemaStepRow, *_FIRST_TABLES, *_STATE_TABLES, JournalRow, TombstoneRow, *later)
 
 
 STEPS: tuple[Step, ...] = (
@@ -147,6 +157,7 @@ STEPS: tuple[Step, ...] = (
     Step(4, "tombstones of sessions that were removed", _tombstones),
     Step(5, "snapshots and states of runs as what changed", _as_changes),
     Step(6, "logs of edits of drafts", _edits),
+    Step(7, "agent runs, their sources, manifests and outputs", _agent_runs),
 )
 SCHEMA_VERSION = STEPS[-1].number
 
@@ -176,7 +187,7 @@ def steps_behind(connection: DuckDBPyConnection, path: Path) -> int:
             f"this one knows {SCHEMA_VERSION})",
             "install that version or a later one",
         )
-    return SCHEMA_VERSION - reached
+    return sum(step.number > reached for step in STEPS)
 
 
 def migrate(connection: DuckDBPyConnection, path: Path, *, upto: int = SCHEMA_VERSION) -> None:
@@ -188,7 +199,9 @@ def migrate(connection: DuckDBPyConnection, path: Path, *, upto: int = SCHEMA_VE
     if behind == len(STEPS):
         connection.execute(f"CREATE TABLE {APPEND_ONLY} (refused VARCHAR CHECK (false))")
         create_append_only(connection, SchemaStepRow)
-    for step in STEPS[len(STEPS) - behind : upto]:
+    for step in STEPS[len(STEPS) - behind :]:
+        if step.number > upto:
+            break
         step.apply(connection)
         connection.execute(
             "INSERT INTO schema_step VALUES (?, ?, ?)", [step.number, step.name, _program_version()]

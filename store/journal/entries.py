@@ -15,6 +15,7 @@ from sqlmodel import SQLModel
 from store.event_sql import COUNTING, VOUCHED
 from store.journal.journal import Entry
 from store.journal.row_digests import ColumnsDigest, RowsDigest, row_digest
+from store.run_tables import DERIVED, OWNED, SHARED
 from store.tables import (
     BlobRow,
     EventRow,
@@ -28,11 +29,13 @@ from store.tables import (
 )
 
 _ROWS = 4_096
-_OTHERWISE = (SchemaStepRow, BlobRow, EventRow, LaneRow, EvidenceRow, JournalRow)
-"""Tables whose rows are not entered one by one: blobs are named by their content, the rest go as groups."""
+_OTHERWISE = (SchemaStepRow, BlobRow, EventRow, LaneRow, EvidenceRow, JournalRow, *SHARED, *DERIVED)
+"""Tables whose rows are not entered one by one: blobs, source artifacts and passages are named by their
+content, what is derived vouches for nothing, and the rest go as groups."""
 _OWNERS: dict[type[SQLModel], str] = {
     LinkedRow: "(SELECT session_id FROM artifact a WHERE a.artifact_id = t.artifact_id)",
     RunStateRow: "run_id",
+    **dict.fromkeys(OWNED, "run_id"),
 }
 """Whose journal a table's rows are entered in, where not their session's; a run has one of its own."""
 

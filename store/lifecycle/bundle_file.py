@@ -36,6 +36,7 @@ from store.event_sql import COUNTING
 from store.journal import journal
 from store.lifecycle import copy_file
 from store.records import blobs
+from store.run_tables import RUN_TABLES
 from store.tables import (
     BlobRow,
     EventRow,
@@ -55,7 +56,7 @@ _MOST_UNPACKED = 1 << 30
 _MOST_RATIO = 100
 """A bundle holds at most so many times its own length, where that is more than the bytes above."""
 _ROWS = 2_000
-_LEFT_OUT = (SchemaStepRow, BlobRow, RunStateRow)
+_LEFT_OUT = (SchemaStepRow, BlobRow, RunStateRow, *RUN_TABLES)
 _STILL = (1980, 1, 1, 0, 0, 0)
 """The time of every member: the same sessions give the same bytes."""
 

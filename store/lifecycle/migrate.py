@@ -24,7 +24,7 @@ def bring_forward(store: Store) -> Path | None:
         behind = schema.steps_behind(connection, store.path)
         if not behind:
             return None  # another process was faster
-        reached = schema.SCHEMA_VERSION - behind
+        reached = schema.STEPS[-behind - 1].number
         kept = copy_file.free_name(store.path, f"schema-{reached}")
         with copy_file.workplace(store.path) as folder:
             made = folder / kept.name

@@ -25,6 +25,14 @@ from store.journal import journal
 from store.lifecycle import copy_file
 from store.lifecycle.open import open_store
 from store.records import sessions
+from store.run_tables import (
+    OWNED,
+    ChunkRow,
+    ChunkTermRow,
+    EmbeddingRow,
+    RerankCacheRow,
+    SourceArtifactRow,
+)
 from store.tables import (
     BlobRow,
     EventRow,
@@ -40,12 +48,19 @@ from store.values import Head
 from store.verify import verify
 
 _COUNTED = ("event", "artifact", "review", "pointer", "snapshot")
-_KEPT_BLOBS = (
-    "hash IN (SELECT unnest(CAST(pieces AS VARCHAR[])) FROM import_record WHERE session_id <> $s "
-    "UNION SELECT blob FROM event WHERE blob IS NOT NULL AND session_id <> $s)"
-)
 _COMMITTED = f"session_id <> $s AND {COUNTING}"
 _NATIVE = "(SELECT native_id FROM session WHERE session_id = $s)"
+_READ = (  # the source artifacts that another run has read
+    "artifact_id IN (SELECT p.artifact_id FROM processed_source p JOIN run r ON r.run_id = p.run_id "
+    "WHERE r.session_id <> $s)"
+)
+_NUMBERS = f"number IN (SELECT number FROM chunk WHERE {_READ})"
+_KEPT_BLOBS = (
+    "hash IN (SELECT unnest(CAST(pieces AS VARCHAR[])) FROM import_record WHERE session_id <> $s "
+    "UNION SELECT blob FROM event WHERE blob IS NOT NULL AND session_id <> $s "
+    f"UNION SELECT content_hash FROM source_artifact WHERE {_READ} "
+    f"UNION SELECT text_hash FROM source_artifact WHERE {_READ})"
+)
 _DIAGNOSTICS = f"'{diagnostics.PREFIX}' || $s"
 _WHERE: dict[type[SQLModel], str] = {
     BlobRow: _KEPT_BLOBS,
@@ -55,6 +70,12 @@ _WHERE: dict[type[SQLModel], str] = {
     RunStateRow: f"run_id <> {_NATIVE} AND run_id <> {_DIAGNOSTICS}",
     JournalRow: f"session_id <> $s AND session_id <> {_NATIVE} AND session_id <> {_DIAGNOSTICS}",
     TombstoneRow: "true OR session_id = $s",
+    **dict.fromkeys(OWNED, "run_id NOT IN (SELECT run_id FROM run WHERE session_id = $s)"),
+    SourceArtifactRow: _READ,
+    ChunkRow: _READ,
+    ChunkTermRow: _NUMBERS,
+    EmbeddingRow: _NUMBERS,
+    RerankCacheRow: "$s IS NULL",  # derived from what was read; made anew when it is asked for again
 }
 """Which rows stay; of the tables not named, those of other sessions. What killed imports left goes too."""
 

@@ -6,7 +6,7 @@ before. Of two writers of one run the later is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import text
@@ -45,26 +45,45 @@ def put(
     Raises:
         RunMoved: the run's newest state is not the one before; somebody else drives it too.
     """
-    body = {_CHANGES: state} if changes else state
     with store.writing() as session:
-        last = session.execute(
-            text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": run_id}
-        ).scalar_one()
-        if sequence != last + 1:
-            raise RunMoved(
-                f"run {run_id} is at state {last}, so state {sequence} does not follow",
-                "take the run up again from the store; one process at a time drives it",
-            )
-        row = RunStateRow(
-            run_id=run_id,
-            sequence=sequence,
-            strategy=strategy,
-            digest=digest(["run-state/1", run_id, strategy, sequence, body]),
-            body=pack(body),
-            created_at=now,
+        _put(session, StoredRun(run_id, strategy, sequence, state, now), changes)
+
+
+def _put(session: Session, state: StoredRun, changes: bool) -> None:
+    body = {_CHANGES: state.state} if changes else state.state
+    run_id, strategy, sequence = state.run_id, state.strategy, state.sequence
+    last = session.execute(
+        text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": run_id}
+    ).scalar_one()
+    if sequence != last + 1:
+        raise RunMoved(
+            f"run {run_id} is at state {last}, so state {sequence} does not follow",
+            "take the run up again from the store; one process at a time drives it",
         )
-        session.add(row)
-        journal.note(session, run_id, row)
+    row = RunStateRow(
+        run_id=run_id,
+        sequence=sequence,
+        strategy=strategy,
+        digest=digest(["run-state/1", run_id, strategy, sequence, body]),
+        body=pack(body),
+        created_at=state.created_at,
+    )
+    session.add(row)
+    session.flush()
+    journal.note(session, run_id, row)
+
+
+def put_several(store: Store, states: Sequence[StoredRun], changes: Sequence[bool]) -> None:
+    """Append states of one run that follow each other, in one transaction; see `put`.
+
+    Raises:
+        RunMoved: the first does not follow the run's newest state.
+    """
+    if not states:
+        return
+    with store.writing() as session:
+        for each, change in zip(states, changes, strict=True):
+            _put(session, each, change)
 
 
 def latest(store: Store, run_id: str) -> StoredRun | None:

@@ -16,7 +16,7 @@ from store import pointers
 from store.boundary import move_rules, rollup
 from store.engine import Store
 from store.journal import journal
-from store.records import runs
+from store.records import passages, runs
 from store.values import Grave, Pointer, Problem, Verification
 from store.verify import columns, records, references
 from store.verify import heads as anchors
@@ -52,6 +52,7 @@ def verify(store: Store, *, noted: Sequence[Noted] = ()) -> Verification:
             *columns.check_edits(session),
             *columns.check_totals(session),
             *runs.check_states(session),
+            *passages.check_sources(session),
             *references.check_references(session),
             *rollup.check_covers(session, read),
             *references.check_triggers(session),

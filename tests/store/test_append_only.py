@@ -30,6 +30,20 @@ TABLES = (
     ("run_state", "digest"),
     ("journal", "hash"),
     ("tombstone", "reason"),
+    ("run", "objective"),
+    ("run_event", "body"),
+    ("source_artifact", "title"),
+    ("chunk", "preview"),
+    ("chunk_term", "count"),
+    ("embedding", "model"),
+    ("processed_source", "status"),
+    ("failed_query", "query"),
+    ("run_claim", "status"),
+    ("claim_evidence", "quote"),
+    ("context_manifest", "body"),
+    ("output", "body"),
+    ("strategic_override", "ttl_steps"),
+    ("rerank_cache", "body"),
 )
 
 

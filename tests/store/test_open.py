@@ -18,7 +18,7 @@ from store.errors import StoreBusy, StoreTooNew, StoreUnreadable
 from store.lifecycle import empty_store
 from store.lifecycle.open import open_store
 from store.records import sessions
-from store.schema import SCHEMA_VERSION
+from store.schema import STEPS
 from tests.store.conftest import Written
 
 
@@ -72,7 +72,7 @@ def test_opening_again_changes_nothing(written: Written) -> None:
         steps = raw.execute(
             "SELECT step, length(program_version) > 0 FROM schema_step ORDER BY step"
         ).fetchall()
-    assert steps == [(number + 1, True) for number in range(SCHEMA_VERSION)]
+    assert steps == [(step.number, True) for step in STEPS]
 
 
 def test_a_store_of_a_newer_version_is_refused(written: Written) -> None:

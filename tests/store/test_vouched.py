@@ -11,6 +11,7 @@ from sqlmodel import Session
 from store import schema
 from store.engine import Store
 from store.lifecycle.open import open_store
+from store.run_tables import DERIVED
 from store.tables import table_of
 from store.verify import verify
 from store.verify.journal import check_journal
@@ -21,10 +22,14 @@ NOT_VOUCHED = {
 }
 """Columns whose edit nothing finds, each with the reason why that is so."""
 
+DERIVED_TABLES = {table_of(row).name for row in DERIVED}
+"""Made anew from the text of a passage, which is vouched for; a wrong row only ranks worse."""
+
 COLUMNS = [
     (table_of(row).name, column.name, str(column.type))
     for row in schema.tables()
     for column in table_of(row).columns
+    if table_of(row).name not in DERIVED_TABLES
 ]
 CHANGED = {
     "VARCHAR": "coalesce({c}, '') || 'x'",
@@ -87,7 +92,7 @@ def test_an_edit_of_any_column_is_found(
     assert bool(problems(everything)) is ((table, column) not in NOT_VOUCHED)
 
 
-@pytest.mark.parametrize("table", [table_of(row).name for row in schema.tables()])
+@pytest.mark.parametrize("table", sorted({table_of(row).name for row in schema.tables()} - DERIVED_TABLES))
 def test_a_removed_row_of_any_table_is_found(everything: Store, opened: Session, table: str) -> None:
     """The first one or the last one."""
     for which in ("min", "max"):

@@ -11,6 +11,7 @@ from gates.policy import Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
+from workbench.runs.shapes import ResearchOutput
 from workbench.services import (
     baseline,
     context_shapes,
@@ -19,6 +20,7 @@ from workbench.services import (
     record_shapes,
     report_shapes,
     result_shapes,
+    run_shapes,
     search_shapes,
     shapes,
     store_shapes,
@@ -43,6 +45,7 @@ _MODELS: dict[str, type[BaseModel]] = {
     "edit-form": edit_shapes.EditFormShape,
     "error": shapes.ErrorShape,
     "export": store_shapes.ExportShape,
+    "golden": run_shapes.GoldenShape,
     "head": shapes.HeadsShape,
     "history": record_shapes.HistoryShape,
     "hooks_caught_up": hook_shapes.CaughtUpShape,
@@ -50,18 +53,22 @@ _MODELS: dict[str, type[BaseModel]] = {
     "hooks_log": hook_shapes.HooksLogShape,
     "hooks_status": hook_shapes.HooksStatusShape,
     "import": shapes.ImportShape,
+    "manifest": run_shapes.ManifestShape,
     "modes": strategy_shapes.ModesShape,
     "plan": plan_shapes.PlanShape,
     "policy": Policy,
     "purge": store_shapes.PurgeShape,
     "repair": shapes.RepairShape,
     "replay": plan_shapes.ReplayShape,
+    "research": ResearchOutput,
     "result": result_shapes.ResultShape,
     "results": result_shapes.ResultsShape,
     "report": report_shapes.ReportShape,
     "restore": store_shapes.RestoreShape,
     "review": record_shapes.ReviewShape,
     "rollback": shapes.MoveShape,
+    "run": run_shapes.RunShape,
+    "runs": run_shapes.RunsShape,
     "score": shapes.ScoreShape,
     "search": search_shapes.SearchShape,
     "seed": strategy_shapes.SeedShape,

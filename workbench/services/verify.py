@@ -154,7 +154,7 @@ def doctor(env: Env) -> Diagnosis:
     """Look at versions, store, lock, optional tiers, terminal and locale; changes nothing."""
     checks = [Check("workbench", True, __version__), Check("python", True, platform.python_version())]
     checks += [_library(name) for name in _LIBRARIES]
-    checks += [_store(env), *_tiers(env), *_surroundings()]
+    checks += [_store(env), *_tiers(env), _runs(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
@@ -182,6 +182,20 @@ def _tiers(env: Env) -> list[Check]:
     except WorkbenchError as error:
         return [Check("tiers", False, error.message, error.hint)]
     return [Check(f"tier {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES]
+
+
+def _runs(env: Env) -> Check:
+    """Budgets and thresholds of a new run, as configuration and environment give them."""
+    from workbench.runs.settings import settings_of
+
+    try:
+        found = settings_of({}, env.config_file)
+    except WorkbenchError as error:
+        return Check("runs", False, error.message, error.hint)
+    told = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
+    return Check(
+        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}"
+    )
 
 
 def _surroundings() -> list[Check]:

@@ -36,6 +36,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "mcp": ("mcp", "mcp --folder transcripts/"),
     "watch": ("watch", "watch transcripts/ --json --on-fail 'notify-send lost'", "watch --once"),
     "repair": ("repair ses_8f3a12:d-1", "repair ses_8f3a12:d-1 --drop-unsourced"),
+    "edit": ("edit ses_8f3a12:d-1", "edit ses_8f3a12:d-1 --form", "edit ses_8f3a12:d-1 --apply form.md"),
+    "run": (
+        "run demo",
+        'run start --objective "When did the link span fail, and why?" --source notes/',
+        "run manifest run_5c1d2e:3 --prompt",
+    ),
     "triggers": ("triggers ses_8f3a12", "triggers ses_8f3a12 --strategy memory"),
     "plan": ("plan ses_8f3a12", "plan ses_8f3a12 --range 0..412"),
     "replay": ("replay ses_8f3a12 --strategy intentional --strategy memory --plot drift.svg",),

@@ -1,0 +1,215 @@
+"""Keep source artifacts with their passages, and find a passage's text again to the character.
+
+Both are named by what they say, so that reading the same bytes again adds nothing.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, fields, replace
+from itertools import chain
+
+from sqlalchemy import text
+from sqlmodel import Session, col, select
+
+from store.database.bulk_insert import insert_columns, insert_rows
+from store.database.session import raw_connection
+from store.engine import Store
+from store.errors import NotFound, StoreError
+from store.records import blobs
+from store.run_tables import DIMENSIONS, ChunkRow, ChunkTermRow, SourceArtifactRow
+from store.run_values import (
+    PREVIEW_CHARACTERS,
+    Chunk,
+    Indexed,
+    SourceArtifact,
+    artifact_id,
+    chunk_id,
+    chunks_digest,
+)
+from store.values import Problem
+
+_DIGITS = 3
+"""Decimals of a vector's numbers, so that the database packs them into a third."""
+_ALTERED = "it was altered after it was written; what cites it cannot be trusted"
+
+
+def of_contents(store: Store, hashes: Sequence[str]) -> tuple[SourceArtifact, ...]:
+    """The artifacts that were made of these bytes, by whichever extractor."""
+    wanted = select(SourceArtifactRow).where(col(SourceArtifactRow.content_hash).in_(list(hashes)))
+    with store.reading() as session:
+        rows = session.exec(wanted.order_by(col(SourceArtifactRow.artifact_id))).all()
+    return tuple(map(_artifact, rows))
+
+
+def put(store: Store, several: Sequence[Indexed], model: str) -> None:
+    """Add artifacts with everything that is looked up of them; those that are there stay as they are.
+
+    `model` names what made the vectors.
+    """
+    fresh = {each.artifact.artifact_id: each for each in several}
+    contents = {}
+    for each in fresh.values():
+        contents[each.artifact.content_hash] = each.content
+        contents[each.artifact.text_hash] = each.text
+    packed = blobs.compressed(contents)
+    with store.writing(bulk=True) as session:
+        there = set(
+            session.execute(
+                text("SELECT artifact_id FROM source_artifact WHERE artifact_id IN "
+                     "(SELECT unnest(CAST(:n AS VARCHAR[])))"),
+                {"n": list(fresh)},
+            ).scalars()
+        )  # fmt: skip
+        added = [each for name, each in fresh.items() if name not in there]
+        if not added:
+            return
+        blobs.insert(session, packed)
+        insert_rows(session, SourceArtifactRow, [astuple(each.artifact) for each in added])
+        _insert_chunks(session, added, model)
+
+
+def _insert_chunks(session: Session, added: Sequence[Indexed], model: str) -> None:
+    last = session.execute(text("SELECT coalesce(max(number), 0) FROM chunk")).scalar_one()
+    chunks = [chunk for each in added for chunk in each.chunks]
+    numbered = [replace(chunk, number=last + place) for place, chunk in enumerate(chunks, 1)]
+    insert_rows(session, ChunkRow, [astuple(chunk) for chunk in numbered])
+    counts = [counts for each in added for counts in each.terms]
+    numbers = [chunk.number for chunk, some in zip(numbered, counts, strict=True) for _ in some]
+    terms = [term for some in counts for term in some]
+    if terms:
+        insert_columns(session, ChunkTermRow, (numbers, terms, [n for some in counts for n in some.values()]))
+    _insert_vectors(session, [c.number for c in numbered], [v for e in added for v in e.vectors], model)
+
+
+def _insert_vectors(
+    session: Session, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str
+) -> None:
+    import pyarrow
+    import pyarrow.compute
+
+    if not numbers:
+        return
+    values = array("f", chain.from_iterable(vectors))
+    flat = pyarrow.compute.round(pyarrow.array(memoryview(values)), _DIGITS)
+    batch = pyarrow.table(
+        {
+            "number": pyarrow.array(numbers, pyarrow.int64()),
+            "model": pyarrow.array([model] * len(numbers)),
+            "vector": pyarrow.FixedSizeListArray.from_arrays(flat, DIMENSIONS),
+        }
+    )
+    connection = raw_connection(session)
+    connection.register("vector_batch", batch)
+    try:
+        connection.execute("INSERT INTO embedding SELECT * FROM vector_batch")
+    finally:
+        connection.unregister("vector_batch")
+
+
+def artifacts(store: Store, names: Iterable[str]) -> dict[str, SourceArtifact]:
+    """Artifacts by their ids; those that are not there are left out."""
+    wanted = select(SourceArtifactRow).where(col(SourceArtifactRow.artifact_id).in_(list(names)))
+    with store.reading() as session:
+        return {row.artifact_id: _artifact(row) for row in session.exec(wanted)}
+
+
+def of_ids(store: Store, names: Sequence[str]) -> dict[str, Chunk]:
+    """Passages by their ids; those that are not there are left out."""
+    wanted = select(ChunkRow).where(col(ChunkRow.chunk_id).in_(list(names)))
+    with store.reading() as session:
+        return {row.chunk_id: chunk_of(row) for row in session.exec(wanted)}
+
+
+def of_artifact(store: Store, artifact: str) -> tuple[Chunk, ...]:
+    """The passages of an artifact, in order."""
+    wanted = select(ChunkRow).where(ChunkRow.artifact_id == artifact).order_by(col(ChunkRow.place))
+    with store.reading() as session:
+        return tuple(chunk_of(row) for row in session.exec(wanted))
+
+
+def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
+    """The extracted text of artifacts, by their ids. Raises NotFound."""
+    found = {}
+    wanted = list(dict.fromkeys(names))
+    with store.reading() as session:
+        known = artifacts(store, wanted)
+        hashes = {name: known[name].text_hash if name in known else "" for name in wanted}
+        bodies = blobs.fetch(session, hashes.values())
+    for name, text_hash in hashes.items():
+        if text_hash not in bodies:
+            raise NotFound(f"the text of source {name} is not there", "`workbench verify` looks for damage")
+        found[name] = bodies[text_hash].decode("utf-8")
+    return found
+
+
+def chunk_of(row: ChunkRow) -> Chunk:
+    """A row as its value."""
+    return Chunk(*(getattr(row, each.name) for each in fields(Chunk)))
+
+
+def _artifact(row: SourceArtifactRow) -> SourceArtifact:
+    return SourceArtifact(*(getattr(row, each.name) for each in fields(SourceArtifact)))
+
+
+def check_sources(session: Session) -> Iterator[Problem]:
+    """Artifacts have the ids that their columns give, their text and all their passages; none is stray."""
+    chunks: dict[str, list[ChunkRow]] = {}
+    for row in session.exec(select(ChunkRow).order_by(col(ChunkRow.artifact_id), col(ChunkRow.place))):
+        chunks.setdefault(row.artifact_id, []).append(row)
+    numbers: set[int] = set()
+    for source in session.exec(select(SourceArtifactRow)).all():
+        artifact = _artifact(source)
+        if artifact_id(artifact) != artifact.artifact_id:
+            yield _problem("source", artifact.artifact_id, "its id does not derive from its columns")
+        try:
+            found = blobs.fetch(session, [artifact.text_hash, artifact.content_hash])
+        except StoreError:
+            continue  # named as a blob already
+        if artifact.text_hash not in found or artifact.content_hash not in found:
+            yield _problem("source", artifact.artifact_id, "its bytes or its text are not there")
+            continue
+        said = found[artifact.text_hash].decode("utf-8")
+        own = chunks.pop(artifact.artifact_id, [])
+        spans = [(c.span_start, c.span_end, c.page, c.heading, c.words) for c in own]
+        places = [c.place for c in own] != list(range(len(own)))
+        if places or len(own) != artifact.chunks or chunks_digest(spans) != artifact.chunks_digest:
+            yield _problem("source", artifact.artifact_id, "its passages are not those it was cut into")
+        for row in own:
+            yield from _check_chunk(row, said, numbers)
+    for name in chunks:
+        yield _problem("source", name, "passages of it are there, but it is not")
+    yield from _unread(session)
+
+
+def _check_chunk(row: ChunkRow, said: str, numbers: set[int]) -> Iterator[Problem]:
+    quote = said[row.span_start : row.span_end]
+    if chunk_id(row.artifact_id, row.span_start, row.span_end) != row.chunk_id:
+        yield _problem("passage", row.chunk_id, "its id does not derive from its artifact and span")
+    if row.preview != quote[:PREVIEW_CHARACTERS]:
+        yield _problem("passage", row.chunk_id, "its preview is not what its text begins with")
+    if row.number in numbers or not row.number:
+        yield _problem("passage", row.chunk_id, "its number is another passage's too")
+    numbers.add(row.number)
+
+
+def _unread(session: Session) -> Iterator[Problem]:
+    """Sources that a run names and that are gone; passages without a vector, or with a stranger's number."""
+    named = session.execute(
+        text(
+            "SELECT DISTINCT artifact_id FROM processed_source WHERE artifact_id IS NOT NULL "
+            "AND artifact_id NOT IN (SELECT artifact_id FROM source_artifact) ORDER BY 1"
+        )
+    )
+    for name in named.scalars():
+        yield _problem("source", name, "a run has read it, but it is not there")
+    bare = session.execute(
+        text("SELECT chunk_id FROM chunk WHERE number NOT IN (SELECT number FROM embedding) ORDER BY 1")
+    )
+    for name in bare.scalars():
+        yield _problem("passage", name, "its vector is not there; it is found by its words only")
+
+
+def _problem(record: str, name: str, problem: str) -> Problem:
+    return Problem(record, name, problem, _ALTERED)

@@ -1,0 +1,131 @@
+"""Find passages by their words and by their vectors, and fuse both orders; nothing but SQL over the store.
+
+Okapi BM25 (k1 1.2, b 0.75) over the stems of the passages in scope, cosine similarity over the stored
+vectors, and reciprocal rank fusion with k 60 (Cormack et al., 2009). Ties go to the passage that was kept
+first, so that the same store answers the same query the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+import duckdb
+
+from store.database.session import raw_connection
+from store.engine import Store
+from store.run_tables import DIMENSIONS
+from store.run_values import Chunk, Hit, Scope
+
+K1, B = 1.2, 0.75
+FUSION = 60
+_COLUMNS = ", ".join(f"c.{each.name}" for each in fields(Chunk))
+
+_BM25 = f"""
+WITH asked AS (SELECT unnest($terms) AS term, unnest($weights) AS weight),
+sized AS (SELECT count(*) AS n, greatest(avg(words), 1) AS mean FROM scope),
+hits AS (SELECT t.number, t.term, t.count, s.words FROM chunk_term t
+  JOIN scope s ON s.number = t.number WHERE t.term IN (SELECT term FROM asked)),
+rare AS (SELECT term, count(*) AS df FROM hits GROUP BY term)
+SELECT h.number, sum(a.weight * ln(1 + (z.n - r.df + 0.5) / (r.df + 0.5))
+  * h.count * {K1 + 1} / (h.count + {K1} * (1 - {B} + {B} * h.words / z.mean))) AS score
+FROM hits h JOIN rare r ON r.term = h.term JOIN asked a ON a.term = h.term, sized z
+GROUP BY h.number ORDER BY score DESC, h.number LIMIT $n
+"""
+_COSINE = f"""
+SELECT e.number, array_cosine_similarity(e.vector, CAST($vector AS FLOAT[{DIMENSIONS}])) AS score
+FROM embedding e JOIN scope s ON s.number = e.number
+WHERE e.model = $model ORDER BY score DESC, e.number LIMIT $n
+"""
+
+
+def search(
+    store: Store,
+    scope: Scope,
+    terms: Mapping[str, float],
+    vector: Sequence[float] | None,
+    model: str,
+    limit: int,
+) -> tuple[Hit, ...]:
+    """The best passages of a scope, by both parts fused.
+
+    Args:
+        store: the store.
+        scope: which run's sources, and which of them.
+        terms: stems of the query and what each counts for.
+        vector: the query's vector by `model`; None: words only.
+        model: names what made the vectors.
+        limit: most passages, also of each part.
+    """
+    with store.reading() as session:
+        connection = raw_connection(session)
+        _narrow(connection, scope)
+        lexical = _lexical(connection, terms, limit)
+        near = _near(connection, vector, model, limit) if vector is not None else {}
+        fused = _fused([lexical, near])
+        best = sorted(fused, key=lambda number: (-fused[number], number))[:limit]
+        chunks = _chunks(connection, best)
+        connection.execute("DROP TABLE temp.scope")
+    return tuple(Hit(chunks[n], lexical.get(n), near.get(n), round(fused[n], 9)) for n in best if n in chunks)
+
+
+def frequencies(store: Store, scope: Scope, terms: Sequence[str]) -> tuple[int, dict[str, int]]:
+    """How many passages are in scope, and in how many of them each stem occurs."""
+    with store.reading() as session:
+        connection = raw_connection(session)
+        _narrow(connection, scope)
+        total = connection.execute("SELECT count(*) FROM temp.scope").fetchone()
+        rows = connection.execute(
+            "SELECT t.term, count(*) FROM chunk_term t JOIN temp.scope s ON s.number = t.number "
+            "WHERE t.term IN (SELECT unnest($terms)) GROUP BY 1",
+            {"terms": list(terms)},
+        ).fetchall()
+        connection.execute("DROP TABLE temp.scope")
+    return (int(total[0]) if total else 0), dict(rows)
+
+
+def _narrow(connection: duckdb.DuckDBPyConnection, scope: Scope) -> None:
+    """The numbers and lengths of the passages in scope, as a table of this connection."""
+    connection.execute("DROP TABLE IF EXISTS temp.scope")
+    connection.execute(
+        "CREATE TEMP TABLE scope AS SELECT c.number, c.words FROM chunk c WHERE c.artifact_id IN ("
+        "SELECT p.artifact_id FROM processed_source p "
+        "JOIN source_artifact a ON a.artifact_id = p.artifact_id "
+        "WHERE p.run_id = $run AND starts_with(p.location, $prefix) "
+        "AND (len($kinds) = 0 OR list_contains($kinds, a.media_type)))",
+        {"run": scope.run_id, "prefix": scope.location_prefix, "kinds": list(scope.media_types)},
+    )
+
+
+def _lexical(
+    connection: duckdb.DuckDBPyConnection, terms: Mapping[str, float], limit: int
+) -> dict[int, float]:
+    if not terms:
+        return {}
+    given: dict[str, Any] = {"terms": list(terms), "weights": [float(w) for w in terms.values()], "n": limit}
+    return {n: round(score, 6) for n, score in connection.execute(_BM25, given).fetchall()}
+
+
+def _near(
+    connection: duckdb.DuckDBPyConnection, vector: Sequence[float], model: str, limit: int
+) -> dict[int, float]:
+    given: dict[str, Any] = {"vector": list(vector), "model": model, "n": limit}
+    rows = connection.execute(_COSINE, given).fetchall()
+    return {n: round(score, 6) for n, score in rows if score is not None and score > 0}
+
+
+def _fused(parts: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    fused: dict[int, float] = {}
+    for part in parts:
+        for rank, number in enumerate(part, 1):
+            fused[number] = fused.get(number, 0.0) + 1 / (FUSION + rank)
+    return fused
+
+
+def _chunks(connection: duckdb.DuckDBPyConnection, numbers: Sequence[int]) -> dict[int, Chunk]:
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM chunk c WHERE c.number IN (SELECT unnest(CAST($n AS BIGINT[])))",
+        {"n": list(numbers)},
+    ).fetchall()
+    return {chunk.number: chunk for chunk in (Chunk(*row) for row in rows)}

@@ -1,0 +1,269 @@
+"""What agent runs keep, as plain values: their field names are the columns of `store.run_tables`.
+
+JSON columns are given as text that the caller made; nothing here reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from gates.canonical import digest
+
+PREVIEW_CHARACTERS = 160
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """What never changes of a run."""
+
+    run_id: str
+    session_id: str
+    """The session that its events are shown as; `workbench timeline` opens it."""
+    objective: str
+    done_definition: str
+    settings: str
+    actor: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunStatus:
+    """A run as a listing shows it."""
+
+    run_id: str
+    session_id: str
+    objective: str
+    status: str
+    """RUNNING, WAITING, DONE, FAILED or CANCELLED."""
+    step: int
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedEvent:
+    """One persisted event."""
+
+    run_id: str
+    sequence: int
+    """Dense from 1."""
+    step: int
+    """0 before the first step."""
+    phase: str
+    kind: str
+    body: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceArtifact:
+    """Pointers to the bytes and the extracted text of one file or page."""
+
+    artifact_id: str
+    content_hash: str
+    text_hash: str
+    media_type: str
+    extractor: str
+    title: str
+    size: int
+    """Bytes as they were read."""
+    characters: int
+    """Code points of the extracted text."""
+    chunks: int
+    chunks_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One passage of an extracted text."""
+
+    chunk_id: str
+    artifact_id: str
+    place: int
+    """0 for the first passage of its artifact."""
+    number: int
+    """Counts passages over the whole store."""
+    span_start: int
+    span_end: int
+    page: int | None
+    heading: str
+    preview: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessedSource:
+    """A place that a run was given."""
+
+    run_id: str
+    sequence: int
+    source_id: str
+    location: str
+    status: str
+    """`read`, `skipped` or `failed`."""
+    reason: str
+    artifact_id: str | None
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class FailedQuery:
+    """A query without direct evidence."""
+
+    run_id: str
+    sequence: int
+    step: int
+    query: str
+    category: str
+    max_score: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunClaim:
+    """One claim."""
+
+    claim_id: str
+    run_id: str
+    sequence: int
+    step: int
+    text: str
+    status: str
+    """`verified`, `candidate`, or of two sources that disagree `conflict`."""
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimEvidence:
+    """Words that a claim rests on."""
+
+    claim_id: str
+    number: int
+    run_id: str
+    side: str
+    """`a`, or of a conflict `a` and `b`."""
+    chunk_id: str
+    artifact_id: str
+    span_start: int
+    span_end: int
+    page: int | None
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextManifest:
+    """The context of one step."""
+
+    manifest_id: str
+    run_id: str
+    step: int
+    event_sequence: int
+    """The last event that the prompt was made from."""
+    body: str
+    detail: str
+    prompt_hash: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The result of a run."""
+
+    run_id: str
+    sequence: int
+    body: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrategicOverride:
+    """A typed constraint of the supervisor."""
+
+    override_id: str
+    run_id: str
+    sequence: int
+    kind: str
+    arguments: str
+    trigger_name: str
+    step: int
+    ttl_steps: int
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reranking:
+    """Labels of one batch, by the digest of what was asked; kept so that nobody is asked twice."""
+
+    key: str
+    body: str
+
+
+RunPart = (
+    RunRecord
+    | TypedEvent
+    | ProcessedSource
+    | FailedQuery
+    | RunClaim
+    | ClaimEvidence
+    | ContextManifest
+    | Output
+    | StrategicOverride
+    | Reranking
+)
+"""What one transaction of a run appends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """An artifact as it is added: its bytes and text, its passages, and what is looked up of each."""
+
+    artifact: SourceArtifact
+    content: bytes
+    text: bytes
+    chunks: tuple[Chunk, ...]
+    """Their `number` is given by the store."""
+    terms: tuple[dict[str, int], ...]
+    """Stems of each passage with their counts."""
+    vectors: tuple[list[float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which passages a query may find."""
+
+    run_id: str
+    media_types: tuple[str, ...] = ()
+    """None: every kind."""
+    location_prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that a query found, with the score of each part; None where that part did not find it."""
+
+    chunk: Chunk
+    lexical: float | None
+    vector: float | None
+    fused: float
+
+
+def content_hash(content: bytes) -> str:
+    """SHA-256 of bytes."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def chunk_id(artifact_id: str, start: int, end: int) -> str:
+    """Id of a passage, of its artifact and its span."""
+    return "chk_" + digest(["chunk/1", artifact_id, start, end])[:24]
+
+
+def chunks_digest(spans: Iterable[tuple[int, int, int | None, str, int]]) -> str:
+    """Digest of the passages of an artifact: start, end, page, heading and words of each, in order."""
+    return digest(["chunks/1", [list(span) for span in spans]])
+
+
+def artifact_id(artifact: SourceArtifact) -> str:
+    """Id of an artifact: of its bytes, its text and how both were read and cut."""
+    parts = [getattr(artifact, each.name) for each in fields(artifact) if each.name != "artifact_id"]
+    return "src_" + digest(["source/1", *parts])[:24]

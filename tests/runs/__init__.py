@@ -1,0 +1,1 @@
+"""Agent runs: sources, retrieval, the step machine and what it leaves behind."""

@@ -1,0 +1,98 @@
+"""Runs over HTTP, without a port: the app is called in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.runs.build import ANSWERED, env_of, folder_of
+from workbench.services.run_shapes import ManifestShape, RunShape, RunsShape
+
+pytest.importorskip("fastapi")
+
+
+def called(path: Path, *requests: tuple[str, str, Any], roots: bool = True) -> list[httpx.Response]:
+    """The answers to some requests, one after another; `RUN` in a path is the first run's id."""
+    from workbench.api import create_app
+
+    app = create_app(env_of(path), (path / "sources",) if roots else ())
+
+    async def ask() -> list[httpx.Response]:
+        found: list[httpx.Response] = []
+        run_id = ""
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://served", timeout=60) as client:
+            for verb, where, body in requests:
+                found.append(await client.request(verb, where.replace("RUN", run_id), json=body))
+                run_id = run_id or found[0].json().get("run_id", "")
+        return found
+
+    return asyncio.run(ask())
+
+
+def new(path: Path, **more: Any) -> dict[str, Any]:
+    """The body of a new run."""
+    return {"objective": ANSWERED, "sources": [str(path / "sources")], **more}
+
+
+def test_a_run_over_http(tmp_path: Path) -> None:
+    """Started, followed, read; the shapes are those of the commands."""
+    folder_of(tmp_path)
+    started, status, listed, output, manifest, events = called(
+        tmp_path,
+        ("POST", "/runs", new(tmp_path)),
+        ("GET", "/runs/RUN", None),
+        ("GET", "/runs", None),
+        ("GET", "/runs/RUN/output", None),
+        ("GET", "/runs/RUN/manifests/1", None),
+        ("GET", "/runs/RUN/events?after=1", None),
+    )
+    assert started.status_code == 202
+    RunShape.model_validate(started.json())
+    assert RunShape.model_validate(status.json()).status == "DONE"
+    assert len(RunsShape.model_validate(listed.json()).runs) == 1
+    assert "5 January" in output.json()["answer"]
+    ManifestShape.model_validate(manifest.json())
+    told = [json.loads(line[6:]) for line in events.text.splitlines() if line.startswith("data: ")]
+    assert [each["sequence"] for each in told] == list(range(2, len(told) + 2))
+    assert told[-1]["kind"] == "EGRESS_DONE"
+
+
+def test_ask_answer_and_cancel_over_http(tmp_path: Path) -> None:
+    """The stream ends where the run waits."""
+    folder_of(tmp_path)
+    body = new(tmp_path, objective="What does it cost?")
+    _, events, answered, again = called(
+        tmp_path,
+        ("POST", "/runs", body),
+        ("GET", "/runs/RUN/events", None),
+        ("POST", "/runs/RUN/answer", {"text": "The soup in the canteen"}),
+        ("POST", "/runs/RUN/cancel", {}),
+    )
+    assert "event: ASKED" in events.text
+    assert "4 euros" in answered.json()["output"]["answer"]
+    assert again.status_code == 409 and again.json()["schema"] == "workbench.error/1"
+
+
+def test_what_is_refused_over_http(tmp_path: Path) -> None:
+    """Paths outside the folders that are served, unknown runs and keys, empty objectives."""
+    folder_of(tmp_path)
+    (tmp_path / "secret.txt").write_text("no")
+    names = ("secret.txt", "sources/../secret.txt")
+    outside = [new(tmp_path, sources=[str(tmp_path / each)]) for each in names]
+    answers = called(
+        tmp_path,
+        ("POST", "/runs", outside[0]),
+        ("POST", "/runs", outside[1]),
+        ("POST", "/runs", {**new(tmp_path), "model": "openai:x"}),
+        ("POST", "/runs", {**new(tmp_path), "objective": ""}),
+        ("GET", "/runs/run_000000", None),
+    )
+    assert [each.status_code for each in answers] == [400, 400, 422, 422, 404]
+    assert "not below a folder" in answers[0].json()["message"]
+    assert called(tmp_path, ("POST", "/runs", new(tmp_path)), roots=False)[0].status_code == 400

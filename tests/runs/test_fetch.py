@@ -1,0 +1,104 @@
+"""Fetching a named page: bounded, robots respected, never a private address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from workbench.runs.fetch import Fetcher, FetchLimits, FetchRefused
+
+PUBLIC = "93.184.216.34"
+
+
+def fetcher(
+    answer: Callable[[httpx.Request], httpx.Response], hosts: dict[str, str] | None = None, most: int = 1_000
+) -> Fetcher:
+    """A fetcher over a network that a function is."""
+
+    def resolve(host: str, port: int) -> list[str]:
+        del port
+        return [(hosts or {}).get(host, PUBLIC)]
+
+    return Fetcher(FetchLimits(most_bytes=most), transport=httpx.MockTransport(answer), resolve=resolve)
+
+
+def served(pages: dict[str, httpx.Response]) -> Callable[[httpx.Request], httpx.Response]:
+    """A server of some pages, by host and path; all else is 404."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert request.url.host in (PUBLIC, "10.0.0.7")
+        return pages.get(request.headers["host"] + request.url.path, httpx.Response(404))
+
+    return answer
+
+
+def test_a_page_is_fetched_from_the_address_that_was_checked() -> None:
+    """By its own name, whatever the connection goes to."""
+    page = httpx.Response(200, content=b"hello", headers={"content-type": "text/plain"})
+    found = fetcher(served({"host.example/a": page})).fetch("http://host.example/a")
+    assert (found.content, found.declared) == (b"hello", "text/plain")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.0.0.7",
+        "169.254.169.254",
+        "192.168.1.1",
+        "::1",
+        "fe80::1",
+        "::ffff:10.0.0.7",
+        "0.0.0.0",
+    ],
+)
+def test_a_private_address_is_refused(address: str) -> None:
+    """Whichever name it goes by, before anything is sent."""
+
+    def never(_request: httpx.Request) -> httpx.Response:
+        raise AssertionError("nothing may be sent")
+
+    with pytest.raises(FetchRefused, match="private address"):
+        fetcher(never, {"host.example": address}).fetch("http://host.example/")
+
+
+def test_a_redirect_to_a_private_address_is_refused() -> None:
+    """Each hop passes the same checks."""
+    away = httpx.Response(302, headers={"location": "http://inner.example/secret"})
+    with pytest.raises(FetchRefused, match=r"inner\.example has the private address"):
+        fetcher(served({"host.example/a": away}), {"inner.example": "10.0.0.7"}).fetch(
+            "http://host.example/a"
+        )
+
+
+def test_robots_are_respected() -> None:
+    """A page that they forbid is not asked for; a server that hides them is left alone."""
+    pages = {
+        "host.example/robots.txt": httpx.Response(200, content=b"User-agent: *\nDisallow: /private"),
+        "host.example/open": httpx.Response(200, content=b"x"),
+        "shy.example/robots.txt": httpx.Response(503),
+    }
+    own = fetcher(served(pages))
+    assert own.fetch("http://host.example/open").content == b"x"
+    with pytest.raises(FetchRefused, match=r"robots\.txt"):
+        own.fetch("http://host.example/private/page")
+    with pytest.raises(FetchRefused, match=r"does not give its robots\.txt"):
+        own.fetch("http://shy.example/page")
+
+
+def test_bounds_hold() -> None:
+    """Bytes as they are unpacked, redirects, status, and the form of an address."""
+    around = httpx.Response(302, headers={"location": "/a"})
+    pages = {"host.example/big": httpx.Response(200, content=b"x" * 2_000), "host.example/a": around}
+    own = fetcher(served(pages))
+    for url, told in (
+        ("http://host.example/big", "over 1,000 bytes"),
+        ("http://host.example/a", "redirects more than"),
+        ("http://host.example/none", "status 404"),
+        ("http://user:pass@host.example/", "password"),
+        ("http://[/", "not an address"),
+    ):
+        with pytest.raises(FetchRefused, match=told):
+            own.fetch(url)

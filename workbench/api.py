@@ -1,0 +1,166 @@
+"""Runs over HTTP, for a program that serves them itself: `create_app(env, roots=...)` gives a FastAPI app.
+
+It needs the extra `api`, adds nothing to the services, and listens nowhere by itself. Whoever can reach it
+can start runs, so sources on this machine are read only below the folders that were named, and a model is
+asked only where one was named.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import BackgroundTasks, FastAPI, Request
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from gates.errors import ReportedError
+from workbench.bootstrap import Env
+from workbench.errors import UnknownId, UsageError
+from workbench.services import agent_runs as runs
+
+ERROR_SCHEMA = "workbench.error/1"
+_ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")
+_STATUS = {1: 409, 2: 400, 3: 503}
+"""Exit code of an error to the status of its answer."""
+POLL_SECONDS = 0.25
+
+
+class NewRun(BaseModel):
+    """What a run is asked for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    objective: Annotated[str, Field(min_length=1, max_length=runs.MOST_OBJECTIVE)]
+    sources: Annotated[list[str], Field(min_length=1, max_length=1_000)]
+    done: Annotated[str, Field(max_length=runs.MOST_OBJECTIVE)] = ""
+    steps: Annotated[int, Field(ge=1, le=1_000)] | None = None
+    ask: bool = False
+
+
+class Answer(BaseModel):
+    """What a person says to a run that waits."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(min_length=1, max_length=12_000)]
+
+
+class Cancel(BaseModel):
+    """Why a run is ended."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Annotated[str, Field(max_length=1_000)] = ""
+
+
+def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None) -> FastAPI:
+    """An app over one store.
+
+    Args:
+        env: the store, who acts, and the policy.
+        roots: folders below which sources may be read; none: only pages that are named.
+        model: what every run asks, as `--model` names it; None: rules.
+    """
+    app = FastAPI(title="workbench runs", docs_url=None, redoc_url=None)
+    app.add_exception_handler(ReportedError, _explain)
+
+    @app.post("/runs", status_code=202)
+    def start(new: NewRun, later: BackgroundTasks) -> dict[str, Any]:
+        """Begin a run; it is driven after the answer."""
+        settings = {"steps": new.steps, "ask": new.ask or None, "model": model}
+        sources = tuple(_permitted(each, roots) for each in new.sources)
+        shown = runs.begin(env, runs.RunRequest(new.objective, sources, new.done, settings=settings))
+        later.add_task(_quietly, partial(runs.resume, env, shown.record.run_id))
+        return shown.to_json()
+
+    @app.get("/runs")
+    def listing() -> dict[str, Any]:
+        """Every run."""
+        return runs.list_json(runs.listing(env))
+
+    @app.get("/runs/{run_id}")
+    def status(run_id: str) -> dict[str, Any]:
+        """How a run stands."""
+        return runs.status(env, run_id).to_json()
+
+    @app.get("/runs/{run_id}/output")
+    def output(run_id: str) -> dict[str, Any]:
+        """What a run found."""
+        found = runs.status(env, run_id).output
+        if found is None:
+            raise UnknownId(f"run {run_id} has no output yet", "ask again when it has ended")
+        return found.model_dump(mode="json", by_alias=True)
+
+    @app.get("/runs/{run_id}/manifests/{step}")
+    def manifest(run_id: str, step: int) -> dict[str, Any]:
+        """The context of a step."""
+        return runs.manifest(env, f"{run_id}:{step}").to_json()
+
+    @app.post("/runs/{run_id}/answer")
+    def answer(run_id: str, given: Answer) -> dict[str, Any]:
+        """Answer a run, and drive it on."""
+        return runs.answer(env, run_id, given.text).to_json()
+
+    @app.post("/runs/{run_id}/cancel")
+    def cancel(run_id: str, given: Cancel) -> dict[str, Any]:
+        """End a run."""
+        return runs.cancel(env, run_id, given.reason).to_json()
+
+    @app.get("/runs/{run_id}/events")
+    async def events(run_id: str, after: int = 0) -> StreamingResponse:
+        """The typed events as they are persisted, until the run ends or waits."""
+        await run_in_threadpool(runs.events, env, run_id, after)
+        return StreamingResponse(_stream(env, run_id, after), media_type="text/event-stream")
+
+    return app
+
+
+async def _stream(env: Env, run_id: str, after: int) -> AsyncIterator[str]:
+    """Server-sent events; the id of each is its sequence, from which a reader goes on."""
+    while True:
+        stands = (await run_in_threadpool(runs.status, env, run_id)).state
+        for each in await run_in_threadpool(runs.events, env, run_id, after):
+            body = {"sequence": each.sequence, "step": each.step, "phase": each.phase,
+                    "kind": each.kind, "body": json.loads(each.body)}  # fmt: skip
+            yield f"id: {each.sequence}\nevent: {each.kind}\ndata: {json.dumps(body)}\n\n"
+            after = each.sequence
+        if stands.status in _ENDED and stands.sequence <= after:
+            return
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def _permitted(source: str, roots: tuple[Path, ...]) -> str:
+    """A source that may be read.
+
+    Raises:
+        UsageError: it is a path outside the folders that were named.
+    """
+    if source.startswith(("http://", "https://")):
+        return source
+    path = Path(source).resolve()
+    if any(path.is_relative_to(root.resolve()) for root in roots):
+        return str(path)
+    raise UsageError(f"{source} is not below a folder that is served", "name a page, or a path below one")
+
+
+def _quietly(drive: Any) -> None:  # noqa: ANN401 - a call without arguments
+    """Drive a run; what goes wrong stands in its events, or is found when it is resumed."""
+    try:
+        drive()
+    except ReportedError:
+        return
+
+
+async def _explain(_request: Request, error: Exception) -> JSONResponse:
+    """An error as every command prints it."""
+    if not isinstance(error, ReportedError):
+        raise error
+    missing = error.code in ("unknown_id", "not_found", "no_store")
+    told = {"schema": ERROR_SCHEMA, "code": error.code, "message": error.message, "hint": error.hint}
+    return JSONResponse(told, 404 if missing else _STATUS.get(error.exit_code, 400))

@@ -1,0 +1,67 @@
+"""Who decides in a run: intent, plan and synthesis, by rules or by a model behind the same protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from workbench.runs.events import Spent, Synthesis
+from workbench.runs.retrieve import Candidate, Reranker
+from workbench.runs.settings import RunSettings
+from workbench.runs.shapes import Intent
+from workbench.runs.state import RunState
+
+
+class AgentFailed(Exception):
+    """What an agent said did not parse twice; the run fails fast with the reason."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a step knows when it plans or writes."""
+
+    objective: str
+    done_definition: str
+    state: RunState
+    settings: RunSettings
+    intent: Intent
+    prompt: str
+    """The compiled context: what a model is sent."""
+    candidates: Sequence[Candidate]
+    """The selected passages of this step, the best first."""
+    evidence: Sequence[Candidate]
+    """Every passage that was selected so far, the best first."""
+    rarity: Mapping[str, float]
+    no_direct_evidence: bool
+    allowed: tuple[str, ...]
+    """Actions that the active overrides leave."""
+
+    @property
+    def direct(self) -> list[Candidate]:
+        """The evidence that answers directly."""
+        return [each for each in self.evidence if each.scored.score >= self.settings.threshold]
+
+
+class Agent(Protocol):
+    """Decides; it keeps nothing and calls no tool."""
+
+    name: str
+    reads_prompt: bool
+    """Whether it is sent the compiled prompt."""
+    reranker: Reranker
+
+    def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
+        """What is asked for, understandable by itself."""
+
+    def plan(self, view: View, problem: str = "") -> str:
+        """A plan as JSON; `problem` says why the one before did not parse."""
+
+    def synthesize(self, view: View) -> Synthesis:
+        """An answer with the words it rests on."""
+
+    def take_spent(self) -> Spent:
+        """What was spent since this was last asked."""
+
+    def finish(self) -> None:
+        """The run ended or waits: keep what was to be kept."""

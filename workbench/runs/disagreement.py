@@ -1,0 +1,80 @@
+"""Whether two passages answer a question differently: other figures of what is asked, or yes against no."""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.tokens import stem_of, tokenise
+from workbench.runs.kinds_of_things import kin
+from workbench.runs.questions import wanted
+from workbench.runs.scoring import Passage, Scorer
+
+LEAST_SHARED = 0.3
+"""Share of what is asked that both passages must state, so that they speak of the same thing."""
+_DENIES = re.compile(
+    r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
+    re.I,
+)
+_ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
+_UNITS = {
+    "money": "pound euro dollar penc cent krone franc",
+    "duration": "second minut hour day week month year night",
+    "share": "percent cent", "time": "date year",
+}  # fmt: skip
+_YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
+_CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
+
+
+def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str:
+    """What the two disagree about, in a few words; empty where they do not."""
+    first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
+    if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
+        return ""
+    figures = _figures(question, one.text, other.text)
+    if figures:
+        return figures
+    if _YES_OR_NO.match(question) and _stance(one.text) * _stance(other.text) < 0:
+        return "one allows what the other denies"
+    return ""
+
+
+def _stance(text: str) -> int:
+    """1 for a text that allows, -1 for one that denies, 0 for neither."""
+    if _DENIES.search(text):
+        return -1
+    return 1 if _ALLOWS.search(text) else 0
+
+
+def _figures(question: str, one: str, other: str) -> str:
+    """Other figures of what the question wants, in the same unit."""
+    want = wanted(question)
+    if want.kind == "count":
+        stem = stem_of(want.of.casefold())
+        units = {stem, *kin(stem)}
+    elif want.kind in _UNITS:
+        units = set(_UNITS[want.kind].split())
+    elif want.kind == "number":
+        units = set()
+    else:
+        return ""
+    first, second = _values(one), _values(other)
+    for noun in sorted(first.keys() & second.keys()):
+        wanted_unit = not units or noun in units
+        if wanted_unit and noun and first[noun].isdisjoint(second[noun]):
+            return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
+    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
+    if want.kind == "time" and all(clocks) and clocks[0].isdisjoint(clocks[1]):
+        return "other times"
+    return ""
+
+
+def _values(text: str) -> dict[str, set[float]]:
+    """The numbers of a text by the stem of what they count."""
+    found: dict[str, set[float]] = {}
+    for number in tokenise(text).numbers:
+        found.setdefault(number.noun, set()).add(number.value)
+    return found
+
+
+def _shown(values: set[float]) -> str:
+    return " and ".join(f"{value:g}" for value in sorted(values))

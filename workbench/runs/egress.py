@@ -1,0 +1,189 @@
+"""EGRESS: the output of a run out of what is kept; nothing is found or concluded here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from store.run_values import (
+    Chunk,
+    ClaimEvidence,
+    FailedQuery,
+    Output,
+    ProcessedSource,
+    RunClaim,
+    RunPart,
+    RunRecord,
+)
+from workbench.runs.acting import claim_parts
+from workbench.runs.agent import View
+from workbench.runs.events import EgressDone, Synthesis
+from workbench.runs.ledger import Ledger
+from workbench.runs.quoting import synthesis_of
+from workbench.runs.shapes import (
+    NO_DIRECT_EVIDENCE,
+    Citation,
+    ResearchClaim,
+    ResearchConflict,
+    ResearchOutput,
+    ResearchQuery,
+    ResearchSource,
+)
+from workbench.runs.state import RunState
+
+
+class Egress:
+    """Makes the output of one run."""
+
+    def __init__(self, ledger: Ledger, record: RunRecord) -> None:
+        self._ledger = ledger
+        self._record = record
+
+    def leave(self, state: RunState, view: View, now: str) -> tuple[list[RunPart], EgressDone]:
+        """The output's record and its event; where no answer was written yet, what is known is quoted."""
+        run_id = self._record.run_id
+        claims = list(self._ledger.claims(run_id))
+        rows = list(self._ledger.evidence(run_id))
+        parts: list[RunPart] = []
+        if state.synthesis is not None and state.synthesis.synthesis is not None:
+            written, names = state.synthesis.synthesis, list(state.synthesis.claim_ids)
+        else:
+            written = synthesis_of(view)
+            parts, names = claim_parts(self._ledger, written, run_id, state.step, now)
+            claims += [part for part in parts if isinstance(part, RunClaim)]
+            rows += [part for part in parts if isinstance(part, ClaimEvidence)]
+        own = [claim for claim in claims if claim.claim_id in names]
+        output = self._output(state, written, own, rows)
+        done = EgressDone(
+            ended=output.ended,
+            output=1,
+            claims=len(output.claims),
+            verified=sum(claim.status == "verified" for claim in output.claims),
+        )
+        return [*parts, Output(run_id, 1, output.model_dump_json(by_alias=True), now)], done
+
+    def _output(
+        self, state: RunState, written: Synthesis, claims: Sequence[RunClaim], rows: Sequence[ClaimEvidence]
+    ) -> ResearchOutput:
+        record = self._record
+        sources = self._ledger.processed(record.run_id)
+        cite = _Citing(self._ledger, rows, sources)
+        told = [claim for claim in claims if claim.status != "conflict"]
+        conflicts = [claim for claim in claims if claim.status == "conflict"]
+        verified = any(claim.status == "verified" for claim in told)
+        uncertain = list(written.uncertainty)
+        if not verified and not any(NO_DIRECT_EVIDENCE in each for each in uncertain):
+            uncertain.insert(0, NO_DIRECT_EVIDENCE)
+        if state.budget is not None:
+            uncertain.append(f"The run ended because its budget of {state.budget.name} was spent.")
+        cited = {row.artifact_id for row in rows}
+        made = ResearchOutput(
+            run_id=record.run_id,
+            session_id=record.session_id,
+            objective=record.objective,
+            done_definition=record.done_definition,
+            ended=_ended(state, verified),
+            answer=written.answer,
+            claims=tuple(
+                ResearchClaim(
+                    claim_id=c.claim_id,
+                    text=c.text,
+                    status="verified" if c.status == "verified" else "candidate",
+                    citations=cite.of(c.claim_id, "a"),
+                )
+                for c in told
+            ),
+            uncertainty=tuple(uncertain),
+            conflicts=tuple(
+                ResearchConflict(
+                    claim_id=c.claim_id,
+                    text=c.text,
+                    side_a=cite.of(c.claim_id, "a"),
+                    side_b=cite.of(c.claim_id, "b"),
+                )
+                for c in conflicts
+            ),
+            sources=tuple(_source(row, cited) for row in sources),
+            failed_queries=tuple(map(_query, self._ledger.failed_queries(record.run_id))),
+            metrics={},
+        )
+        return made.model_copy(update={"metrics": metrics_of(state, made)})
+
+
+class _Citing:
+    """Citations of evidence rows, with the place and line of each."""
+
+    def __init__(
+        self, ledger: Ledger, rows: Sequence[ClaimEvidence], sources: Sequence[ProcessedSource]
+    ) -> None:
+        self._rows = rows
+        self._texts: Mapping[str, str] = ledger.texts(list(dict.fromkeys(r.artifact_id for r in rows)))
+        self._chunks: Mapping[str, Chunk] = ledger.chunks(list(dict.fromkeys(r.chunk_id for r in rows)))
+        self._places: dict[str, ProcessedSource] = {}
+        for source in sources:
+            if source.artifact_id is not None:
+                self._places.setdefault(source.artifact_id, source)
+
+    def of(self, claim_id: str, side: str) -> tuple[Citation, ...]:
+        """The citations of one side of a claim."""
+        return tuple(self._one(r) for r in self._rows if (r.claim_id, r.side) == (claim_id, side))
+
+    def _one(self, row: ClaimEvidence) -> Citation:
+        place = self._places[row.artifact_id]
+        return Citation(
+            chunk_id=row.chunk_id,
+            artifact_id=row.artifact_id,
+            source_id=place.source_id,
+            location=place.location,
+            start=row.span_start,
+            end=row.span_end,
+            line=self._texts[row.artifact_id].count("\n", 0, row.span_start) + 1,
+            page=row.page,
+            quote=row.quote,
+        )
+
+
+def metrics_of(state: RunState, made: ResearchOutput) -> dict[str, float | int | str | None]:
+    """What `metrics.json` holds beside the output."""
+    steps = max(1, state.step)
+    repeats = len(state.signatures) - len(set(state.signatures))
+    return {
+        "steps": state.step,
+        "events": state.sequence,
+        "tokens": state.spent.tokens,
+        "seconds": state.spent.seconds,
+        "money": state.spent.money,
+        "claims": len(made.claims),
+        "verified_claims": sum(claim.status == "verified" for claim in made.claims),
+        "claims_without_evidence": sum(not claim.citations for claim in made.claims),
+        "conflicts": len(made.conflicts),
+        "sources_read": sum(source.status == "read" for source in made.sources),
+        "sources_cited": sum(source.cited for source in made.sources),
+        "no_evidence_stalls": len(state.stalls),
+        "loop_rate": round(repeats / steps, 6),
+        "overrides": len(state.overrides),
+    }
+
+
+def _ended(state: RunState, verified: bool) -> str:
+    if state.budget is not None:
+        return f"budget:{state.budget.name}"
+    return "answered" if verified else "uncertain"
+
+
+def _source(row: ProcessedSource, cited: set[str]) -> ResearchSource:
+    return ResearchSource.model_validate(
+        {
+            "source_id": row.source_id,
+            "location": row.location,
+            "status": row.status,
+            "reason": row.reason,
+            "artifact_id": row.artifact_id,
+            "cited": row.artifact_id in cited,
+        }
+    )
+
+
+def _query(row: FailedQuery) -> ResearchQuery:
+    return ResearchQuery(
+        step=row.step, query=row.query, category=row.category, max_score=float(row.max_score)
+    )

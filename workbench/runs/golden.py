@@ -1,0 +1,186 @@
+"""Golden cases: what an answer must say, cite and leave out, and the figures over them.
+
+A case is counted by what the output says and cites, never by a model's opinion. Facts and forbidden claims
+are looked for as words, white space and case folded. The part that a case belongs to follows from its id
+alone, so nobody can choose it afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import Field, ValidationError
+
+from workbench.errors import InputError
+from workbench.escaping import folded
+from workbench.runs.outputs import citations
+from workbench.runs.shapes import Model, ResearchOutput
+
+MOST_BYTES = 8_000_000
+FIRST = 3
+"""Sources that count as the first ones."""
+
+FLOORS: dict[str, float] = {
+    "source_in_three": 0.85,
+    "fact_recall": 0.7,
+    "uncertain_unanswerable": 1.0,
+    "conflicts_both_sides": 1.0,
+}
+"""Figures below these fail; those named in `CEILINGS` fail above them."""
+CEILINGS: dict[str, float] = {"uncertain_answerable": 2 / 15, "unsupported_share": 0.0}
+
+
+class GoldenCase(Model):
+    """One question with what its answer must hold."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
+    question: Annotated[str, Field(min_length=1, max_length=4_000)]
+    kind: Literal["answerable", "conflict", "unanswerable"]
+    expected_facts: tuple[str, ...] = ()
+    must_cite: tuple[str, ...] = ()
+    """Locations, as sources have them in their folder."""
+    forbidden_claims: tuple[str, ...] = ()
+    paraphrased: bool = False
+
+    @property
+    def held_out(self) -> bool:
+        """Whether nothing was tuned on it: half of all ids, by their SHA-256."""
+        return int(sha256(self.id.encode()).hexdigest(), 16) % 2 == 1
+
+
+class Golden(Model):
+    """A file of cases."""
+
+    cases: Annotated[tuple[GoldenCase, ...], Field(min_length=1, max_length=10_000)]
+
+
+def read_golden(path: Path) -> Golden:
+    """The cases of a file.
+
+    Raises:
+        InputError: it cannot be read or is no file of cases.
+    """
+    hint = 'give JSON as in {"cases": [{"id": "g01", "question": "...", "kind": "answerable"}]}'
+    try:
+        with path.open("rb") as file:
+            body = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
+    if len(body) > MOST_BYTES:
+        raise InputError(f"{path} is over 8 MB", hint)
+    try:
+        told = orjson.loads(body)
+        cases = told["cases"] if isinstance(told, dict) else told
+        made = Golden.model_validate({"cases": cases})
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InputError(f"{path}: {place}: {first['msg']}", hint) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} is no file of golden cases: {error}", hint) from error
+    names = [case.id for case in made.cases]
+    if len(set(names)) < len(names):
+        raise InputError(f"{path} has two cases of one id", hint)
+    return made
+
+
+def judged(case: GoldenCase, made: ResearchOutput) -> dict[str, Any]:
+    """How an output does on a case."""
+    cited = list(dict.fromkeys(each.location for each in citations(made)))
+    said = _fold(" ".join([made.answer, *(c.text for c in made.claims), *(c.text for c in made.conflicts)]))
+    uncertain = not any(claim.status == "verified" for claim in made.claims)
+    facts = [fact for fact in case.expected_facts if _fold(fact) in said]
+    forbidden = [each for each in case.forbidden_claims if _fold(each) in said]
+    sides = [{c.location for c in (*x.side_a, *x.side_b)} for x in made.conflicts]
+    answerable = case.kind != "unanswerable"
+    must = set(case.must_cite)
+    both = any(must <= each for each in sides) if case.kind == "conflict" else None
+    told = {
+        "id": case.id,
+        "kind": case.kind,
+        "paraphrased": case.paraphrased,
+        "part": "held_out" if case.held_out else "tuned",
+        "run_id": made.run_id,
+        "ended": made.ended,
+        "cited": cited,
+        "source_in_three": bool(must & set(cited[:FIRST])) if answerable and must else None,
+        "fact_recall": len(facts) / len(case.expected_facts) if case.expected_facts else None,
+        "citation_precision": len(must & set(cited)) / len(cited) if must and cited else None,
+        "uncertain": uncertain,
+        "both_sides": both,
+        "forbidden": forbidden,
+        "unsupported": sum(not claim.citations for claim in made.claims),
+        "claims": len(made.claims),
+        "steps": int(made.metrics["steps"] or 0),
+        "tokens": int(made.metrics["tokens"] or 0),
+        "seconds": float(made.metrics["seconds"] or 0),
+    }
+    return {**told, "failed": _failed(told, answerable)}
+
+
+def _failed(told: dict[str, Any], answerable: bool) -> list[str]:
+    """What a case misses, by the names of the figures."""
+    missed = [name for name in ("source_in_three", "both_sides") if told[name] is False]
+    if told["fact_recall"] is not None and told["fact_recall"] < 1:
+        missed.append("fact_recall")
+    if told["uncertain"] is answerable:
+        missed.append("uncertain")
+    return missed + [name for name in ("forbidden", "unsupported") if told[name]]
+
+
+def figures(cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Figures over cases; None where no case has one."""
+    answerable = [case for case in cases if case["kind"] != "unanswerable"]
+    without = [case for case in cases if case["kind"] == "unanswerable"]
+    claims = sum(case["claims"] for case in cases)
+    return {
+        "cases": len(cases),
+        "source_in_three": _mean(case["source_in_three"] for case in cases),
+        "fact_recall": _mean(case["fact_recall"] for case in cases),
+        "citation_precision": _mean(case["citation_precision"] for case in cases),
+        "uncertain_unanswerable": _mean(case["uncertain"] for case in without),
+        "uncertain_answerable": _mean(case["uncertain"] for case in answerable),
+        "conflicts_both_sides": _mean(case["both_sides"] for case in cases),
+        "forbidden": sum(bool(case["forbidden"]) for case in cases),
+        "unsupported_share": sum(case["unsupported"] for case in cases) / claims if claims else 0.0,
+        "steps": _mean(case["steps"] for case in cases) or 0.0,
+        "tokens": _mean(case["tokens"] for case in cases) or 0.0,
+    }
+
+
+def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
+    """Figures under their floor, or over their ceiling, in words."""
+    told = []
+    for name, least in floors.items():
+        value = found.get(name)
+        over = name in CEILINGS
+        if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
+            told.append(
+                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is asked for"
+            )
+    return told
+
+
+def worse(found: dict[str, Any], baseline: dict[str, Any]) -> list[str]:
+    """Figures that are worse than a baseline's, in words."""
+    told = []
+    for name in (*FLOORS, *CEILINGS, "citation_precision"):
+        now, before = found.get(name), baseline.get(name)
+        if now is None or before is None:
+            continue
+        if (now > before + 1e-9) if name in CEILINGS else (now < before - 1e-9):
+            told.append(f"{name} is {now:.3f}, the baseline has {before:.3f}")
+    return told
+
+
+def _mean(values: Iterable[float | bool | None]) -> float | None:
+    known = [float(value) for value in values if value is not None]
+    return round(sum(known) / len(known), 6) if known else None
+
+
+def _fold(text: str) -> str:
+    return folded(text.replace("’", "'")).casefold()

@@ -1,0 +1,76 @@
+"""Everyday words for kinds of things and their members, beside the thesaurus of `gates.language.synonyms`.
+
+`gates` compares statements, where a dog is not a cat; a question names the kind and its answer the member, so
+retrieval needs both. General English, written without a look at any collection.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from gates.language.past_tense import forms
+from gates.language.synonyms import synonyms
+from gates.language.tokens import stem_of
+
+KINDS_VERSION = "en/1"
+_GROUPS = """
+pet dog cat animal puppy hound / bicycle bike cyclist cycle cycling / boat ship vessel ferry craft /
+sick ill patient unwell ambulance medical / injured hurt injury wound bruise fracture / sea water ocean
+overboard / fall slip tumble trip stumble / board embark boarding gangway aboard / disembark alight
+ashore / inside indoors lounge cabin interior saloon / outside outdoors deck / child kid pupil school
+schoolchild infant / elderly old pensioner senior / worker crew staff employee hand personnel / captain
+master skipper / chief head director chair chairman president / engineer mechanic technician fitter /
+motor engine drive / power thrust propulsion electricity current / battery electric charge charging /
+fuel diesel petrol oil gas / fire blaze smoke burn flame / alarm alert warning siren / leave depart
+departure sail sailing start underway / arrive arrival reach dock berth / cancel cancelled cancellation
+scrap suspend withdraw / delay late postpone / price fare cost fee charge toll tariff / refund reimburse
+reimbursement repay compensation money / ticket fare booking reservation pass / book reserve booking
+reservation / discount reduction concession rebate cheaper off / free gratis complimentary nothing / pay
+wage salary earnings / raise increase rise uplift / buy purchase acquire bought / sell sale sold buyer /
+contract agreement deal tender / won award awarded chosen appointed / winter snow ice cold frost /
+summer season holiday / wind gale storm weather knot / fog mist visibility haze / wave swell sea height
+/ night midnight dark evening / morning dawn early / repair fix mend overhaul refit maintenance / break
+fail failure fault defect shear crack damage / check inspect inspection test examine audit survey / find
+discover detect / leak drip spill / clean wash scrub rinse / paint coat coating / noise loud sound din
+complaint / pollution emission carbon smoke exhaust / whale dolphin porpoise seal / bird gull tern /
+food meal cafe restaurant canteen snack / drink alcohol beer wine / drug medicine medication / smoke
+smoking tobacco cigarette / luggage bag baggage suitcase belongings / lost missing mislaid found / car
+vehicle automobile van lorry truck / lorry truck freight cargo goods haulage / train rail railway / bus
+coach / wheelchair disabled disability accessible ramp lift stretcher / lift elevator hoist winch / life
+lifejacket jacket buoy raft / meeting board committee council / vote elect election ballot reject
+approve / rule regulation limit restriction policy / allow permit welcome may let / forbid ban prohibit
+refuse / training course lesson drill exercise / trainee cadet apprentice beginner novice student /
+uniform clothes dress jacket shirt / rest sleep break hour / shift watch duty roster rota / house home
+building shelter / wait queue waiting / money budget pound euro dollar / island isle islander resident
+inhabitant local / visitor tourist guest passenger traveller customer / letter email message mail /
+phone telephone call number / computer software system website app / password login account / shop store
+retailer / farm farmer dairy creamery cheese milk / yard shipyard dockyard slip / replace replacement
+successor new / old former previous / length long longer lengthen metre / entitle entitled eligible
+right may / width wide broad / weight heavy tonne kilogram / speed fast knot pace / capacity seat hold
+carry room / hospital doctor nurse clinic health / police coastguard rescue / net rope line cable wire
+chain / metal steel iron / wood timber plank / live lodge stay dwell reside hostel home / week weekday
+weekend monday tuesday wednesday thursday friday saturday sunday / group party class crowd coach / hut
+cabin shed shelter roof / cause reason trace because due / remove removed taken out / hire employ
+recruit take / work job duty labour / name called named
+"""
+
+
+@lru_cache(maxsize=1)
+def _of() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for group in _GROUPS.split("/"):
+        members = {stem_of(form) for word in group.split() for form in forms(word)}
+        for stem in members:
+            found.setdefault(stem, set()).update(members)
+    return {stem: frozenset(members - {stem}) for stem, members in found.items()}
+
+
+def kin(stem: str) -> frozenset[str]:
+    """Stems of words for the same kind of thing, without this one."""
+    return _of().get(stem, frozenset())
+
+
+@lru_cache(maxsize=50_000)
+def related(stem: str) -> frozenset[str]:
+    """Stems that a text may use where a question uses this one."""
+    return synonyms(stem) | kin(stem)

@@ -1,0 +1,288 @@
+"""The step machine: COMPILE, PLAN, ACT, OBSERVE, (CHECKPOINT), EGRESS, one persisted phase at a time.
+
+`advance` takes exactly one phase: it reads what was persisted, does the phase, and appends its typed events
+and records in one transaction. Nothing is carried from phase to phase but through the store, so a run that
+was killed anywhere goes on from its newest event and does nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from store.run_values import FailedQuery, RunPart, TypedEvent
+from workbench.runs import events as kinds
+from workbench.runs import state as phases
+from workbench.runs.acting import Acting
+from workbench.runs.agent import Agent, AgentFailed, View
+from workbench.runs.compiler import Compiler
+from workbench.runs.egress import Egress
+from workbench.runs.ledger import Ledger
+from workbench.runs.observing import observed
+from workbench.runs.retrieve import Retriever
+from workbench.runs.settings import RunSettings
+from workbench.runs.shapes import Model, Plan
+from workbench.runs.sources import SourceReading
+from workbench.runs.state import RunState, fold
+from workbench.runs.supervisor import allowed
+from workbench.runs.views import Views
+
+
+class Checkpoints(Protocol):
+    """Keeps the run's session and makes its snapshots; see `SnapshotRun`."""
+
+    def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
+        """Take in the events so far, exactly once each; what was compacted and is not yet recorded.
+
+        Raises:
+            CheckpointFailed: a snapshot failed its checks twice.
+        """
+
+
+class CheckpointFailed(Exception):
+    """A snapshot failed its checks twice; the run ends with SYSTEM_ERROR."""
+
+
+class Machine:
+    """Drives one run.
+
+    Args:
+        ledger: keeps it.
+        run_id: which run.
+        settings: its budgets.
+        agent: decides.
+        checkpoints: keeps its session; None: none is kept.
+        reading: reads its sources.
+        now: the time as ISO-8601.
+        ticks: seconds on a clock that only moves forward.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        run_id: str,
+        settings: RunSettings,
+        agent: Agent,
+        checkpoints: Checkpoints | None,
+        reading: SourceReading,
+        *,
+        now: Callable[[], str],
+        ticks: Callable[[], float],
+    ) -> None:
+        self._ledger = ledger
+        self._settings = settings
+        self._agent = agent
+        self._checkpoints = checkpoints
+        self._reading = reading
+        self._now = now
+        self._ticks = ticks
+        self._record = ledger.record(run_id)
+        self._retriever = Retriever(ledger, run_id, settings, agent.reranker)
+        self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
+        self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
+        self._acting = Acting(ledger, self._retriever, agent)
+        self._egress = Egress(ledger, self._record)
+        self._began = ticks()
+        self._events = list(ledger.events(run_id))
+        self.state = fold(self._events)
+
+    def run(self, on_phase: Callable[[RunState], None] | None = None) -> RunState:
+        """Advance until the run ends or waits for a person."""
+        while self.state.status == phases.RUNNING:
+            self.advance()
+            if on_phase is not None:
+                on_phase(self.state)
+        self._follow()
+        return self.state
+
+    def advance(self) -> RunState:
+        """One phase."""
+        self._began = self._ticks()
+        taken = {
+            phases.SOURCES: self._sources,
+            phases.COMPILE: self._compile,
+            phases.PLAN: self._plan,
+            phases.ACT: self._act,
+            phases.OBSERVE: self._observe,
+            phases.CHECKPOINT: self._checkpoint,
+            phases.EGRESS: self._leave,
+        }
+        if self.state.status == phases.RUNNING:
+            phase = self.state.phase
+            try:
+                taken[phase]()
+            except AgentFailed as error:
+                self._append(phase, kinds.RunFailed(phase=phase, reason=str(error)[:4_000]))
+        return self.state
+
+    def answer(self, text: str, actor: str) -> None:
+        """Take a person's answer in; the run goes on with the next `advance`."""
+        self._append(phases.ACT, kinds.Answered(text=text, actor=actor))
+
+    def cancel(self, actor: str, reason: str) -> None:
+        """End the run."""
+        self._append(self.state.phase, kinds.RunCancelled(actor=actor, reason=reason))
+        self._follow()
+
+    def _sources(self) -> None:
+        rows, body = self._reading.next(self._now())
+        if body.complete and not self._reading.readable:
+            reason = self._reading.why_nothing()
+            self._append(
+                phases.SOURCES, body, kinds.RunFailed(phase=phases.SOURCES, reason=reason), parts=rows
+            )
+            return
+        self._append(phases.SOURCES, body, parts=rows)
+
+    def _compile(self) -> None:
+        step = self.state.step + 1
+        with self._looking():
+            made = self._compiler.compile(self.state, step, self._now())
+        parts: list[RunPart] = [made.manifest, *self._take_reranked()]
+        bodies: list[Model] = []
+        if made.detail.no_direct_evidence:
+            number = len(self._ledger.failed_queries(self._record.run_id)) + 1
+            parts.append(
+                FailedQuery(
+                    self._record.run_id, number, step, made.body.retrieval_query, "NO_EVIDENCE",
+                    f"{made.detail.max_score:.6f}", self._now(),
+                )
+            )  # fmt: skip
+            bodies.append(kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score))
+        given = {c.scored.chunk_id: c.scored for c in made.selected}
+        bodies.append(
+            kinds.CompileDone(
+                manifest_id=made.manifest.manifest_id,
+                intent=made.intent,
+                query=made.body.retrieval_query,
+                candidates=len(made.found.candidates),
+                selected=tuple(
+                    kinds.Given(chunk_id=name, label=given[name].label, score=given[name].score)
+                    for name in made.body.selected_chunk_ids
+                ),
+                max_score=made.detail.max_score,
+                no_direct_evidence=made.detail.no_direct_evidence,
+                fallback=made.detail.fallback,
+                tokens=made.prompt.budget.used,
+                spent=self._spent(made.prompt.budget.used),
+            )
+        )
+        self._append(phases.COMPILE, *bodies, parts=parts, step=step)
+
+    def _plan(self) -> None:
+        """Two attempts at most; what does not parse twice ends the run with the reason."""
+        view, problem = self._view(), ""
+        for attempt in (1, 2):
+            text = self._agent.plan(view, problem)
+            try:
+                plan = _parsed(text, view.allowed)
+            except ValueError as error:
+                problem = _short(error)
+                continue
+            done = kinds.PlanDone(
+                plan=plan, attempts=1 if attempt == 1 else 2, problem=problem, spent=self._spent()
+            )
+            self._append(phases.PLAN, done)
+            return
+        reason = f"the plan does not parse: {problem}"
+        self._append(phases.PLAN, kinds.RunFailed(phase=phases.PLAN, reason=reason))
+
+    def _act(self) -> None:
+        view = self._view()
+        plan = self.state.plan
+        if plan is None:  # not reached: ACT follows PLAN_DONE
+            raise RuntimeError("no plan")
+        with self._looking():
+            body, parts, question = self._acting.act(plan, view, self._record.run_id, self._now())
+        more = (kinds.Asked(question=question),) if question else ()
+        done = body.model_copy(update={"spent": self._spent()})
+        self._append(phases.ACT, done, *more, parts=[*parts, *self._take_reranked()])
+
+    def _observe(self) -> None:
+        bodies, done, parts = observed(self.state, self._settings, self._record.run_id, self._now())
+        done = done.model_copy(update={"spent": self._spent()})
+        self._append(phases.OBSERVE, *bodies, done, parts=parts)
+
+    def _checkpoint(self) -> None:
+        """Bring the session forward; where nothing is due, no event is needed to go on."""
+        if not self._follow():
+            return
+        if self.state.phase == phases.CHECKPOINT:
+            self.state.phase = phases.EGRESS if self.state.next == "EGRESS" else phases.COMPILE
+
+    def _follow(self) -> bool:
+        """Whether the run goes on."""
+        if self._checkpoints is None:
+            return True
+        try:
+            made = self._checkpoints.follow(self._events, self.state)
+        except CheckpointFailed as error:
+            if self.state.phase != phases.ENDED:
+                self._append(phases.CHECKPOINT, kinds.SystemErrorEvent(reason=str(error)[:4_000]))
+            return False
+        if made is not None and self.state.phase != phases.ENDED:
+            going = self.state.phase
+            self._append(phases.CHECKPOINT, made)
+            self.state.phase = going
+        return True
+
+    def _leave(self) -> None:
+        parts, body = self._egress.leave(self.state, self._view(), self._now())
+        self._append(phases.EGRESS, body, parts=parts)
+
+    def _view(self) -> View:
+        with self._ledger.reading():
+            return self._views.view(self.state, allowed(self.state, self.state.step))
+
+    def _looking(self) -> AbstractContextManager[object]:
+        """One look at the store; where a model is asked meanwhile, nobody has to wait for it."""
+        return nullcontext() if self._agent.reads_prompt else self._ledger.reading()
+
+    def _take_reranked(self) -> list[RunPart]:
+        kept: list[RunPart] = list(self._retriever.fresh)
+        self._retriever.fresh.clear()
+        return kept
+
+    def _spent(self, tokens: int = 0) -> kinds.Spent:
+        own = self._agent.take_spent()
+        seconds = max(0.0, self._ticks() - self._began)
+        return kinds.Spent(tokens=own.tokens + tokens, money=own.money, seconds=round(seconds, 3))
+
+    def _append(
+        self, phase: str, *bodies: Model, parts: Sequence[RunPart] = (), step: int | None = None
+    ) -> None:
+        """Persist events and records in one transaction, then fold them."""
+        at = self.state.step if step is None else step
+        now = self._now()
+        made = [
+            TypedEvent(
+                self._record.run_id, self.state.sequence + number, at, phase, kinds.NAMES[type(body)],
+                body.model_dump_json(), now,
+            )
+            for number, body in enumerate(bodies, 1)
+        ]  # fmt: skip
+        self._ledger.append(self._record.run_id, [*made, *parts])
+        self._events += made
+        fold(made, self.state)
+
+
+def _parsed(text: str, permitted: Sequence[str]) -> Plan:
+    """A plan of an allowed action.
+
+    Raises:
+        ValueError: it is no such plan.
+    """
+    plan = Plan.model_validate_json(text)
+    if plan.action_type not in permitted:
+        raise ValueError(f"{plan.action_type} is not allowed now; allowed: {', '.join(permitted)}")
+    return plan
+
+
+def _short(error: ValueError) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        return f"{'.'.join(map(str, first['loc'])) or 'plan'}: {first['msg']}"[:400]
+    return str(error)[:400]

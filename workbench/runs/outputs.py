@@ -1,0 +1,149 @@
+"""Write the outputs of a run: `output.json`, `report.md`, `metrics.json`, manifests, and the cited texts.
+
+Every footnote of the report names the file, the line and the characters of the words it quotes, and links to
+a copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import orjson
+
+from store.run_values import ContextManifest
+from workbench.errors import InputError
+from workbench.escaping import escaped_json, one_line, visible
+from workbench.runs.ledger import Ledger
+from workbench.runs.shapes import Citation, ResearchOutput
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
+_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...]:
+    """Write everything into a folder that is empty or not there yet.
+
+    Raises:
+        InputError: something is in the folder, or it cannot be written.
+    """
+    files = {
+        "output.json": _json(made.model_dump(mode="json", by_alias=True)),
+        "report.md": report(made),
+        "metrics.json": _json({"run_id": made.run_id, **made.metrics}),
+    }
+    for manifest in ledger.manifests(made.run_id):
+        files[f"manifests/step-{manifest.step:04}.json"] = _json(manifest_json(manifest))
+    texts = ledger.texts(list(dict.fromkeys(c.artifact_id for c in citations(made))))
+    for each in citations(made):
+        files[source_file(each)] = visible(texts[each.artifact_id])
+    try:
+        check_free(folder)
+        for name, body in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(body, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        told = f"cannot write {error.filename or folder}: {error.strerror}"
+        raise InputError(told, "name another folder with --out") from error
+    return tuple(folder / name for name in files)
+
+
+def check_free(folder: Path) -> None:
+    """Refuse a folder that holds something. Raises InputError; OSError where it cannot be looked at."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
+        )
+
+
+def manifest_json(manifest: ContextManifest) -> dict[str, object]:
+    """A manifest as `manifests/` and `workbench run manifest --json` have it: `workbench.manifest/1`."""
+    return {
+        "schema": "workbench.manifest/1",
+        "manifest_id": manifest.manifest_id,
+        "step": manifest.step,
+        "event_sequence": manifest.event_sequence,
+        "manifest": orjson.loads(manifest.body),
+        "detail": orjson.loads(manifest.detail),
+        "prompt_hash": manifest.prompt_hash,
+        "created_at": manifest.created_at,
+    }
+
+
+def citations(made: ResearchOutput) -> list[Citation]:
+    """Every citation, claims first, in the order of the report."""
+    found = [each for claim in made.claims for each in claim.citations]
+    return found + [each for c in made.conflicts for each in (*c.side_a, *c.side_b)]
+
+
+def source_file(citation: Citation) -> str:
+    """Where a copy of the cited text is put, beside the report."""
+    name = _NAME.sub("-", citation.location.rsplit("://", 1)[-1]).strip("-.")[-80:]
+    return f"sources/{citation.artifact_id[4:12]}-{name or 'source'}.txt"
+
+
+def report(made: ResearchOutput) -> str:
+    """The report as Markdown; text of sources cannot become Markdown of its own."""
+    notes: list[str] = []
+    lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
+    if made.claims:
+        lines += ["## Answer", ""]
+        for claim in made.claims:
+            marks = "".join(_note(each, notes) for each in claim.citations)
+            unsure = "" if claim.status == "verified" else " *(not verified)*"
+            lines += [f"- {_plain(claim.text)}{marks}{unsure}"]
+        lines.append("")
+    if made.uncertainty:
+        lines += ["## What is uncertain", "", *(f"- {_plain(each)}" for each in made.uncertainty), ""]
+    if made.conflicts:
+        lines += ["## Conflicts", ""]
+        for conflict in made.conflicts:
+            first = "".join(_note(each, notes) for each in conflict.side_a)
+            second = "".join(_note(each, notes) for each in conflict.side_b)
+            lines += [f"- {_plain(conflict.text)} (one side{first}, the other{second})"]
+        lines.append("")
+    lines += ["## Sources", "", *_sources(made), ""]
+    if made.failed_queries:
+        lines += ["## Queries without direct evidence", ""]
+        lines += [
+            f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in made.failed_queries
+        ]
+        lines.append("")
+    return "\n".join([*lines, *notes]).rstrip("\n") + "\n"
+
+
+def _sources(made: ResearchOutput) -> Iterable[str]:
+    read = [source for source in made.sources if source.status == "read"]
+    yield f"{len(read)} of {len(made.sources)} sources were read."
+    others = [source for source in made.sources if source.status != "read"]
+    shown = [*(source for source in read if source.cited), *others]
+    if shown:
+        yield ""
+    for source in shown:
+        told = "cited" if source.cited else f"{source.status}: {source.reason}"
+        yield f"- {_plain(source.location)} ({_plain(told)})"
+
+
+def _note(citation: Citation, notes: list[str]) -> str:
+    """The mark of a citation; its footnote is added where it is new."""
+    page = f", page {citation.page}" if citation.page is not None else ""
+    body = (
+        f"[{_plain(citation.location)}]({source_file(citation)}), line {citation.line}{page}, "
+        f"characters {citation.start} to {citation.end}, `{citation.chunk_id}`: "
+        f"\u201c{_plain(citation.quote)}\u201d"
+    )
+    known = [note.partition(": ")[2] for note in notes]
+    if body not in known:
+        notes.append(f"[^{len(notes) + 1}]: {body}")
+        return f"[^{len(notes)}]"
+    return f"[^{known.index(body) + 1}]"
+
+
+def _plain(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", one_line(text))
+
+
+def _json(value: object) -> str:
+    return escaped_json(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()) + "\n"

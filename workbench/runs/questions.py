@@ -1,0 +1,198 @@
+"""What a question wants to hear: a count of something, money, a time, a name, a reason; and what it is about.
+
+Read off its words by patterns of English; whether a passage has such a thing is read off the passage. None
+of it decides what is true.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gates.language.tokens import stem_of, tokenise
+from workbench.runs.kinds_of_things import kin
+from workbench.runs.terms import asked_stems, stems
+
+LIGHT = frozenset(
+    stem_of(word)
+    for word in "take make get give go come put use keep let need want mean seem become begin start try set "
+    "turn have do be run company people thing place kind sort way lot".split()
+)
+"""Stems that go with anything and tell little."""
+LIGHT_WEIGHT = 0.15
+
+_WORD_NUMBER = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    "seventy|eighty|ninety|hundred|thousand|million|half|quarter|third|dozen|once|twice|none"
+)
+_NUMBER = re.compile(rf"\d|\b(?:{_WORD_NUMBER})\b", re.I)
+_MONEY = re.compile(
+    r"[$€£]\s?\d|\b(?:\d[\d,.]*|"
+    + _WORD_NUMBER
+    + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
+    r"cents?|kroner|francs?)\b|\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
+    re.I,
+)
+_DURATION = re.compile(
+    rf"\b(?:\d[\d,.]*|a|an|{_WORD_NUMBER})[\s-](?:\w+[\s-])?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|"
+    r"nights?)\b",
+    re.I,
+)
+_SHARE = re.compile(
+    r"\d\s?(?:%|per ?cent|percent)|\b(?:half|third|quarter|one in|out of|\d+ of (?:the )?\d+)\b", re.I
+)
+_PHONE = re.compile(r"\+?\d{2,}[\d /-]{4,}\d")
+_MAIL = re.compile(r"\S@\S+\.\w")
+_TIME = re.compile(
+    r"\b(?:1[89]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b(?:jan|feb|mar|apr|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b|\bMay\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|spring|summer|autumn|winter)\b",
+    re.I,
+)
+_REASON = re.compile(
+    r"\b(?:because|since|caus\w+|due to|so that|after|owing|as a result|reason|traced|therefore|led to|fault|"
+    r"thanks to|by mistake|had been|had \w+ed|found)\b",
+    re.I,
+)
+_PERSON = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
+    r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
+    r"[Ss]ecretary|[Oo]wner|by|named|called) [A-Z][a-z]+ [A-Z][a-z]+"
+)
+_PROPER = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][a-zà-ÿ]{2,}")
+_FUTURE = re.compile(
+    r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
+)
+_MOST = 30
+
+_PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
+    ("sequel", 1.0, re.compile(
+        r"^\s*what (?:happened|was done|changed|followed)\b.*\b(?:after|since|then|next)\b", re.I
+    )),
+    ("phone", 0.3, re.compile(r"\b(?:tele)?phone number\b", re.I)),
+    ("mail", 0.3, re.compile(r"\be-?mail address\b", re.I)),
+    (
+        "money",
+        0.4,
+        re.compile(
+            r"\bhow (?:much|expensive)\b.*"
+            r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
+            r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
+            r"|\bwhat (?:is |was |are )?(?:the )?(?:price|fare|fee)s?\b",
+            re.I,
+        ),
+    ),
+    ("share", 0.4, re.compile(
+        r"\b(?:what|which|how (?:big|large) an?) (?:share|percentage|proportion|fraction)\b", re.I
+    )),
+    ("count", 0.4, re.compile(r"\bhow many (?P<of>\w+)", re.I)),
+    ("duration", 0.4, re.compile(
+        r"\b(?:how (?:long|soon|quickly|fast)|for how long|within what time)\b(?! is the| was the)", re.I
+    )),
+    (
+        "number",
+        0.5,
+        re.compile(
+            r"\bhow (?:much|far|old|often|big|large|high|heavy|deep|tall|wide|long|many)\b"
+            r"|\b(?:at |by |to |in |of )?what (?:\w+ )?"
+            r"(?:speed|number|rate|amount|sum|age|height|depth|temperature|weight|distance|length|size|capacity)\b",
+            re.I,
+        ),
+    ),
+    ("time", 0.4, re.compile(
+        r"^\s*(?:and )?(?:since |until )?when\b|\b(?:what|which) (?:year|day|date|month|time)\b", re.I
+    )),
+    (
+        "person",
+        0.3,
+        re.compile(
+            r"^\s*who(?:se|m)?\b"
+            r"(?! (?:(?:is|are|was|were) (?:allowed|entitled|eligible|responsible|exempt)|may|can|must|"
+            r"should|gets?|pays?|has to|needs?)\b)|\bname of\b",
+            re.I,
+        ),
+    ),
+    ("name", 0.3, re.compile(
+        r"^\s*(?:which|what) \w+ (?:won|built|builds|made|makes|owns?|runs?|sold|sells|bought|got|financ\w+|"
+        r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b", re.I)),
+    ("reason", 0.7, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
+)  # fmt: skip
+_FOCUS = re.compile(
+    r"^\s*(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
+    r"(?:is|are|was|were|does|did|do|has|have|had)?\s*"
+    r"(?:the|a|an|her|his|its|their|our)?\s+(?P<first>[\w'-]+)"
+    r"(?:\s+of\s+(?:the\s+|a\s+)?(?P<second>[\w'-]+))?",
+    re.I,
+)
+_MEASURES = frozenset(
+    "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
+    "length size capacity time day date month year name happened happens kind".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a question wants to hear."""
+
+    kind: str
+    """Empty for anything."""
+    missing: float
+    """What a score is multiplied with where a text has nothing of it."""
+    question: str
+    of: str = ""
+    """Counts: what is counted."""
+
+    def met(self, text: str) -> bool:
+        """Whether a text has something of that kind that the question does not have itself."""
+        simple = {
+            "money": _MONEY, "share": _SHARE, "duration": _DURATION, "number": _NUMBER, "time": _TIME,
+            "reason": _REASON, "phone": _PHONE, "mail": _MAIL,
+        }  # fmt: skip
+        if self.kind in simple:
+            return simple[self.kind].search(text) is not None
+        if self.kind == "count":
+            return self._counted(text)
+        known = self.question.casefold()
+        if self.kind == "person":
+            named = any(found.group().casefold() not in known for found in _PERSON.finditer(text))
+            return named or self._did(text)
+        if self.kind == "name":
+            strange = [found for found in _PROPER.finditer(text) if found.group().casefold() not in known]
+            return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
+        return True
+
+    def _did(self, text: str) -> bool:
+        """Whether a text says that somebody did what the question asks for, by the same verb."""
+        found = _WHO_DID.match(self.question)
+        return found is not None and stem_of(found.group(1).casefold()) in stems(text)
+
+    def _counted(self, text: str) -> bool:
+        """Whether a number stands before what is counted, or a word of its kind."""
+        stem = stem_of(self.of.casefold())
+        counted = {stem, *kin(stem)}
+        spelled = {stem_of(match.group(2).casefold()) for match in _BEFORE.finditer(text)}
+        return not counted.isdisjoint(spelled | {number.noun for number in tokenise(text).numbers})
+
+
+_WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z]{3,})", re.I)
+_BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)", re.I)
+
+
+def wanted(question: str) -> Wanted:
+    """What a question wants to hear."""
+    for kind, missing, pattern in _PATTERNS:
+        found = pattern.search(question)
+        if found:
+            of = found.groupdict().get("of") or ""
+            return Wanted(kind, missing, question, of[:_MOST])
+    return Wanted("", 1.0, question)
+
+
+def focus_of(question: str) -> str:
+    """The stem of what a question is about, where its form says it; empty where it does not."""
+    found = _FOCUS.match(question)
+    if found is None:
+        return ""
+    first, second = found.group("first").casefold(), (found.group("second") or "").casefold()
+    word = second if first in _MEASURES else first
+    asked = asked_stems(word)
+    return asked[0] if asked and asked[0] not in LIGHT and word not in _MEASURES else ""

@@ -1,0 +1,146 @@
+"""Synthesis by quotation: the sentences of the sources that answer, each claim in its source's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.language.tokens import sentences
+from workbench.escaping import folded
+from workbench.runs.agent import View
+from workbench.runs.disagreement import disagree
+from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
+from workbench.runs.questions import wanted
+from workbench.runs.retrieve import Candidate
+from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.terms import stems
+
+MOST_CLAIMS = 4
+"""Of one question."""
+CLOSE = 0.8
+"""Share of the best window's score from which another one is quoted too."""
+SECOND = 0.7
+"""Share of a passage's best window's score from which its next one is quoted too."""
+MOST_SEQUEL = 600
+"""Code points after the matched words that are quoted too, where the question asks what happened after."""
+NEAR = 0.72
+"""Share of the best window's score, and of the threshold, from which a window may be a side of a conflict."""
+_SAME = 0.8
+"""Share of the shorter one's words from which two windows say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    candidate: Candidate
+    start: int
+    end: int
+    score: float
+
+    @property
+    def text(self) -> str:
+        return self.candidate.text[self.start : self.end]
+
+    @property
+    def said(self) -> Passage:
+        return Passage(self.text, self.candidate.above)
+
+    @property
+    def quoted(self) -> Quoted:
+        first = self.candidate.chunk.span_start
+        return Quoted(chunk_id=self.candidate.chunk.chunk_id, start=first + self.start, end=first + self.end)
+
+
+def synthesis_of(view: View) -> Synthesis:
+    """Claims for each question of the objective, conflicts between sources, and what was not found."""
+    questions = view.intent.sub_queries or (view.intent.stand_alone_query,)
+    claims: list[DraftClaim] = []
+    conflicts: list[DraftConflict] = []
+    uncertain: list[str] = []
+    for question in questions:
+        windows = _windows(question, view)
+        chosen = _chosen(windows, view.settings.threshold)
+        if not chosen:
+            told = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
+            uncertain.append(told)
+            continue
+        claims += [DraftClaim(text=folded(each.text), quotes=(each.quoted,)) for each in chosen]
+        conflicts += _conflicts(question, view, windows)
+    known: dict[str, DraftClaim] = {}
+    for claim in claims:
+        known.setdefault(claim.text, claim)
+    answer = " ".join(f"{claim.text} [{n}]" for n, claim in enumerate(known.values(), 1))
+    uncertain += [f"The sources disagree: {conflict.text}" for conflict in conflicts]
+    return Synthesis(
+        answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
+        claims=tuple(known.values())[:24],
+        conflicts=tuple(conflicts)[:8],
+        uncertainty=tuple(uncertain)[:12],
+    )
+
+
+def _windows(question: str, view: View) -> list[_Window]:
+    """The best window of every passage of the evidence, the best passage first."""
+    scorer = Scorer(question, view.rarity)
+    sequel = wanted(question).kind == "sequel"
+    found = []
+    for candidate in view.evidence:
+        passage = Passage(candidate.text, candidate.above)
+        windows = scorer.windows(passage)
+        if windows:
+            best = windows[0]
+            end = _sequel_end(candidate.text, best.end) if sequel else best.end
+            found.append(_Window(candidate, best.start, end, scorer.score(passage)))
+    found.sort(key=lambda each: -each.score)
+    return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+
+
+def _second(best: _Window, scorer: Scorer) -> list[_Window]:
+    """The next best words of the best passage, apart from its best: short passages answer as a whole."""
+    passage = Passage(best.candidate.text, best.candidate.above)
+    windows = scorer.windows(passage)
+    for each in windows:
+        apart = each.end <= best.start or each.start >= best.end
+        if apart and each.score >= SECOND * windows[0].score:
+            return [_Window(best.candidate, each.start, each.end, best.score)]
+    return []
+
+
+def _sequel_end(text: str, end: int) -> int:
+    """Where what follows ends: a question what happened after is answered after the words it names."""
+    ends = [stop for _, stop in sentences(text) if end <= stop <= end + MOST_SEQUEL]
+    return ends[-1] if ends else end
+
+
+def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
+    chosen: list[_Window] = []
+    for each in windows:
+        if each.score < threshold or (chosen and each.score < CLOSE * chosen[0].score):
+            continue
+        if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[DraftConflict]:
+    """Pairs of windows of different sources that answer differently; each source's best window counts."""
+    if not windows:
+        return []
+    scorer = Scorer(question, view.rarity)
+    least = max(NEAR * windows[0].score, NEAR * view.settings.threshold)
+    near = [each for each in windows if each.score >= least][:6]
+    found: list[DraftConflict] = []
+    for place, one in enumerate(near):
+        for other in near[place + 1 :]:
+            if one.candidate.chunk.artifact_id == other.candidate.chunk.artifact_id:
+                continue
+            why = disagree(scorer, question, one.said, other.said)
+            if why:
+                text = f"{why}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
+                found.append(DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,)))
+    return found
+
+
+def _same(one: str, other: str) -> bool:
+    first, second = set(stems(one)), set(stems(other))
+    return len(first & second) >= _SAME * max(1, min(len(first), len(second)))

@@ -1,0 +1,86 @@
+"""Read a place into a source artifact: its bytes, its text, its passages and what they are found by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from gates.errors import ReportedError
+from store.run_values import (
+    PREVIEW_CHARACTERS,
+    Chunk,
+    Indexed,
+    SourceArtifact,
+    artifact_id,
+    chunk_id,
+    chunks_digest,
+    content_hash,
+)
+from workbench.runs.cutting import cut
+from workbench.runs.extract import Extracted, SourceUnreadable, media_type_of
+from workbench.runs.fetch import Fetcher
+from workbench.runs.places import Place, read_file
+from workbench.runs.terms import counted, vector
+
+
+def content_of(place: Place, fetcher: Fetcher, most: int) -> tuple[bytes, str]:
+    """The bytes of a place and what kind they are.
+
+    Raises:
+        ReportedError: it cannot be fetched or read, or is of no known kind.
+    """
+    if not place.is_address:
+        return read_file(place, most)
+    fetched = fetcher.fetch(place.where)
+    kind = media_type_of(fetched.url.partition("?")[0].rsplit("/", 1)[-1], fetched.declared)
+    if kind is None:
+        told = f"{place.location} is {fetched.declared or 'of an unknown kind'}, which is not read"
+        raise SourceUnreadable(told, "save it as text, HTML or PDF")
+    return fetched.content, kind
+
+
+def indexed(content: bytes, found: Extracted) -> Indexed:
+    """An extracted text with everything that is looked up of it."""
+    body = found.text.encode("utf-8", "replace")
+    passages = cut(found.text, found.pages)
+    title = counted(found.title)
+    terms = []
+    for each in passages:
+        above = Counter({stem: 1 for stem in {**title, **counted(each.heading)}})
+        terms.append(dict(above + Counter(counted(found.text[each.start : each.end]))))
+    lengths = [sum(counts.values()) for counts in terms]
+    spans = [(p.start, p.end, p.page, p.heading, n) for p, n in zip(passages, lengths, strict=True)]
+    bare = SourceArtifact(
+        artifact_id="",
+        content_hash=content_hash(content),
+        text_hash=content_hash(body),
+        media_type=found.media_type,
+        extractor=found.extractor,
+        title=found.title,
+        size=len(content),
+        characters=len(found.text),
+        chunks=len(passages),
+        chunks_digest=chunks_digest(spans),
+    )
+    artifact = replace(bare, artifact_id=artifact_id(bare))
+    chunks = tuple(
+        Chunk(
+            chunk_id=chunk_id(artifact.artifact_id, start, end),
+            artifact_id=artifact.artifact_id,
+            place=place,
+            number=0,
+            span_start=start,
+            span_end=end,
+            page=page,
+            heading=heading,
+            preview=found.text[start:end][:PREVIEW_CHARACTERS],
+            words=length,
+        )
+        for place, (start, end, page, heading, length) in enumerate(spans)
+    )
+    return Indexed(artifact, content, body, chunks, tuple(terms), tuple(map(vector, terms)))
+
+
+def reason_of(error: ReportedError) -> str:
+    """Why a place could not be read, with what to do."""
+    return f"{error.message}; {error.hint}" if error.hint else error.message

@@ -1,0 +1,236 @@
+"""Candidates for a query and their labels: hybrid search, reranking in batches, and the one fallback.
+
+Where no candidate reaches the threshold, filters are taken off and more candidates are taken, once; that is
+all that is tried, so the same store gives the same candidates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import orjson
+
+from gates.canonical import digest
+from store.run_values import Chunk, Reranking, Scope
+from workbench.runs.kinds_of_things import related
+from workbench.runs.ledger import Ledger
+from workbench.runs.scoring import RERANKER, RERANKER_VERSION, Passage, label_of, rerank
+from workbench.runs.settings import RunSettings
+from workbench.runs.shapes import Label, ScoredChunk
+from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
+
+MOST_CALLS = 3
+LEAST_BATCH = 8
+_FILTER = re.compile(r"(?:^|\s)(in|kind):(\S{1,200})")
+_KINDS = {
+    "markdown": "text/markdown", "text": "text/plain", "html": "text/html", "json": "application/json",
+    "csv": "text/csv", "pdf": "application/pdf", "code": "text/x-source",
+}  # fmt: skip
+
+
+class Reranker(Protocol):
+    """Says how far passages answer a query."""
+
+    model: str
+    version: str
+
+    def score(
+        self, query: str, rarity: Mapping[str, float], passages: Sequence[Passage]
+    ) -> list[tuple[Label, float]]:
+        """Label and score of each passage of one batch."""
+
+
+class LexicalReranker:
+    """By words, offline; see `workbench.runs.scoring`."""
+
+    model = RERANKER
+    version = RERANKER_VERSION
+
+    def score(
+        self, query: str, rarity: Mapping[str, float], passages: Sequence[Passage]
+    ) -> list[tuple[Label, float]]:
+        """Label and score of each."""
+        return [(label_of(score), score) for score in rerank(query, rarity, passages)]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage with what was found out about it."""
+
+    chunk: Chunk
+    text: str
+    above: str
+    """Title and headings."""
+    scored: ScoredChunk
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one query gave."""
+
+    query: str
+    candidates: tuple[Candidate, ...]
+    """By score, the best first; equals in the order of the fused search."""
+    fallback: bool
+    calls: int
+    cached: bool
+    threshold: float
+    rarity: Mapping[str, float]
+
+    @property
+    def max_score(self) -> float:
+        """Of the best candidate; 0 where there is none."""
+        return self.candidates[0].scored.score if self.candidates else 0.0
+
+    @property
+    def direct(self) -> bool:
+        """Whether a candidate reaches the threshold."""
+        return self.max_score >= self.threshold
+
+
+def parse_query(query: str, run_id: str) -> tuple[str, Scope]:
+    """The words of a query, and the filters in it: `in:board/` for places, `kind:pdf` for kinds."""
+    prefix, kinds = "", list[str]()
+    for name, value in _FILTER.findall(query):
+        if name == "in":
+            prefix = value
+        elif value in _KINDS:
+            kinds.append(_KINDS[value])
+    return _FILTER.sub(" ", query).strip(), Scope(run_id, tuple(kinds), prefix)
+
+
+class Retriever:
+    """Finds passages for one run.
+
+    Args:
+        ledger: where passages are.
+        run_id: whose sources are in scope.
+        settings: how many, and from which score they answer.
+        reranker: who labels them.
+    """
+
+    def __init__(self, ledger: Ledger, run_id: str, settings: RunSettings, reranker: Reranker) -> None:
+        self._ledger = ledger
+        self._run_id = run_id
+        self._settings = settings
+        self._reranker = reranker
+        self._places: dict[str, str] | None = None
+        self.fresh: list[Reranking] = []
+        """Labels that were made since the caller last took them, to be kept with what rests on them."""
+
+    def find(self, query: str, question: str = "", widen: int = 1) -> Found:
+        """Candidates with labels.
+
+        Args:
+            query: what is searched for.
+            question: what the candidates are judged against; empty: the query.
+            widen: over 1, filters are off and so many times the candidates are taken from the start.
+        """
+        own = self._settings
+        words, scope = parse_query(query, self._run_id)
+        asked = parse_query(question, self._run_id)[0] or words
+        wide = Scope(self._run_id)
+        first = wide if widen > 1 else scope
+        found = self._once(words, asked, first, own.candidates * widen, widen > 1)
+        if found.direct or widen > 1:
+            return found
+        again = self._once(words, asked, wide, own.candidates * own.widen, True)
+        return again if again.max_score >= found.max_score else found
+
+    def candidate(self, chunk: Chunk, query: str) -> Candidate:
+        """One passage as a candidate of a query, whatever its score."""
+        _, scope = parse_query(query, self._run_id)
+        text, above = self.texts([chunk])[0]
+        label, score = self._reranked(query, self._rarity(query, scope), [chunk], [(text, above)])[0][0]
+        scored = ScoredChunk(
+            chunk_id=chunk.chunk_id, location=self.location(chunk.artifact_id), lexical=None, vector=None,
+            fused=0.0, label=label, score=score,
+        )  # fmt: skip
+        return Candidate(chunk, text, above, scored)
+
+    def has(self, chunk: Chunk | None) -> bool:
+        """Whether a passage is of a source that this run has read; no other is ever given out."""
+        return chunk is not None and self.location(chunk.artifact_id) != chunk.artifact_id
+
+    def location(self, artifact_id: str) -> str:
+        """The first place at which this run read an artifact."""
+        if self._places is None:
+            rows = self._ledger.processed(self._run_id)
+            self._places = {}
+            for row in rows:
+                if row.artifact_id is not None:
+                    self._places.setdefault(row.artifact_id, row.location)
+        return self._places.get(artifact_id, artifact_id)
+
+    def rarity(self, query: str) -> dict[str, float]:
+        """How much each stem of a query tells among the run's passages."""
+        words, scope = parse_query(query, self._run_id)
+        return self._rarity(words, scope)
+
+    def _rarity(self, query: str, scope: Scope) -> dict[str, float]:
+        asked = asked_stems(query)
+        also = {other for stem in asked for other in related(stem)}
+        total, counts = self._ledger.frequencies(scope, sorted({*asked, *also}))
+        return rarity(total, counts, asked)
+
+    def _once(self, query: str, question: str, scope: Scope, limit: int, fallback: bool) -> Found:
+        sought = self._rarity(query, scope)
+        near = vector({stem: sought.get(stem, 0.0) for stem in asked_stems(query)})
+        hits = self._ledger.search(scope, weighed(query), near if any(near) else None, VECTOR_MODEL, limit)
+        texts = self.texts([hit.chunk for hit in hits])
+        rare = sought if question == query else self._rarity(question, scope)
+        labels, calls, cached = self._labelled(question, rare, [hit.chunk for hit in hits], texts)
+        made = [
+            Candidate(
+                hit.chunk, text, above,
+                ScoredChunk(
+                    chunk_id=hit.chunk.chunk_id, location=self.location(hit.chunk.artifact_id),
+                    lexical=hit.lexical, vector=hit.vector, fused=hit.fused, label=label, score=score,
+                ),
+            )
+            for hit, (text, above), (label, score) in zip(hits, texts, labels, strict=True)
+        ]  # fmt: skip
+        made.sort(key=lambda each: -each.scored.score)
+        return Found(query, tuple(made), fallback, calls, cached, self._settings.threshold, rare)
+
+    def _labelled(
+        self, query: str, rare: Mapping[str, float], chunks: Sequence[Chunk], texts: Sequence[tuple[str, str]]
+    ) -> tuple[list[tuple[Label, float]], int, bool]:
+        """Labels of all candidates, in one to three calls; how many were made, and whether all were kept."""
+        size = max(LEAST_BATCH, -(-len(chunks) // MOST_CALLS))
+        labels, calls = list[tuple[Label, float]](), 0
+        for first in range(0, len(chunks), size):
+            made, asked = self._reranked(
+                query, rare, chunks[first : first + size], texts[first : first + size]
+            )
+            labels += made
+            calls += asked
+        return labels, calls, bool(chunks) and not calls
+
+    def _reranked(
+        self, query: str, rare: Mapping[str, float], chunks: Sequence[Chunk], texts: Sequence[tuple[str, str]]
+    ) -> tuple[list[tuple[Label, float]], int]:
+        names = [chunk.chunk_id for chunk in chunks]
+        own = self._reranker
+        weights = {stem: round(value, 6) for stem, value in rare.items()}
+        key = digest(["rerank/1", own.model, own.version, query, names, weights])
+        kept = self._ledger.cached(key)
+        if kept is not None:
+            return [(label, score) for label, score in orjson.loads(kept)], 0
+        labels = own.score(query, rare, [Passage(text, above) for text, above in texts])
+        self.fresh.append(Reranking(key, orjson.dumps(labels).decode()))
+        return labels, 1
+
+    def texts(self, chunks: Sequence[Chunk]) -> list[tuple[str, str]]:
+        """The words of passages, each with the title and headings above it."""
+        bodies = self._ledger.texts(list(dict.fromkeys(chunk.artifact_id for chunk in chunks)))
+        known = self._ledger.artifacts(list(bodies))
+        found = []
+        for chunk in chunks:
+            title = known[chunk.artifact_id].title
+            above = " > ".join(part for part in (title, chunk.heading) if part)
+            found.append((bodies[chunk.artifact_id][chunk.span_start : chunk.span_end], above))
+        return found

@@ -1,0 +1,186 @@
+"""The offline reranker: how far a passage answers a query, by its words alone, from 0 to 1.
+
+A score is the share of what the query asks for that a window of at most two sentences states, rare words
+counting more than common ones, a synonym less than the word itself; where the question wants a number, a
+time, a name or a reason, a window without one counts for less. It reads nothing but the words given and
+follows nothing in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gates.language.synonyms import synonyms
+from gates.language.tokens import sentences
+from workbench.runs.kinds_of_things import kin
+from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, focus_of, wanted
+from workbench.runs.shapes import Label
+from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
+
+RERANKER = "lexical"
+RERANKER_VERSION = "2"
+DIRECT_AT = 0.4
+"""Score from which a passage answers directly."""
+CONTEXT_AT = 0.2
+THRESHOLD = DIRECT_AT
+"""Below it nothing answers: the fallback, then the constraint."""
+WINDOW = 2
+"""Sentences that are read together."""
+_KIN, _SYNONYM = 0.75, 0.5
+"""What a word counts that names the same kind of thing, and one that may merely stand for it."""
+_ABOVE = 0.8
+"""What a word counts that only the title or the headings of a passage have."""
+_NAMES_ONLY = 0.5
+"""What a score is multiplied with where a window states little but the names of the question."""
+LEAST_STATED = 0.3
+"""Share of a question's other words that a window states, so that it says more than the names."""
+_UNFOCUSED = 0.5
+"""What a score is multiplied with where a window does not name what the question is about."""
+_STRANGER = 0.4
+"""The same where the question names somebody or something that no source names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A candidate as the reranker reads it."""
+
+    text: str
+    above: str = ""
+    """Title and headings that it stands under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The best sentences of a passage: half-open code points in it, and how far they answer."""
+
+    start: int
+    end: int
+    score: float
+
+
+_HEADING = re.compile(r"#{1,6}\s")
+"""A heading states nothing by itself; it is read as what stands above a passage."""
+_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\|")
+
+
+def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
+    """What a stem of a question counts: a rare one most, a verb that goes with anything little."""
+    return LIGHT_WEIGHT if stem in LIGHT else rarity.get(stem, 1.0) ** 1.5
+
+
+def label_of(score: float) -> Label:
+    """`DIRECT`, `CONTEXT` or `NOT`."""
+    return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
+
+
+_NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
+
+
+class Scorer:
+    """Scores passages for one query.
+
+    Args:
+        query: what is asked for.
+        rarity: how much each of its stems tells, from 0 to 1.
+    """
+
+    def __init__(self, query: str, rarity: Mapping[str, float]) -> None:
+        self._query = query
+        self._wanted = wanted(query)
+        self._focus = focus_of(query)
+        self._asked = asked_stems(query)
+        self._weight = {stem: weight_of(stem, rarity) for stem in self._asked}
+        self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
+        self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
+
+    def windows(self, passage: Passage) -> list[Window]:
+        """Every window of up to two sentences of one paragraph or entry, the best first."""
+        above = frozenset(stems(passage.above))
+        found = []
+        for group in _groups(passage.text):
+            said = [frozenset(stems(passage.text[start:end])) for start, end in group]
+            for first in range(len(group)):
+                for last in range(first, min(first + WINDOW, len(group))):
+                    own = frozenset().union(*said[first : last + 1])
+                    start, end = group[first][0], group[last][1]
+                    score = self._score(own, above, passage.text[start:end])
+                    found.append(Window(start, end, round(score, 6)))
+        return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
+
+    def score(self, passage: Passage) -> float:
+        """How far a passage answers: its best window and, a little, the passage as a whole."""
+        windows = self.windows(passage)
+        if not windows:
+            return 0.0
+        best = windows[0]
+        own, above = frozenset(stems(passage.text)), frozenset(stems(passage.above))
+        whole = self._score(own, above, passage.text[best.start : best.end])
+        return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
+
+    def _score(self, own: frozenset[str], above: frozenset[str], text: str) -> float:
+        total = sum(self._weight.values())
+        if not total:
+            return 0.0
+        covered = sum(
+            weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
+            for stem, weight in self._weight.items()
+        )
+        share = covered / total
+        if self._stated(own, above) < LEAST_STATED:
+            share *= _NAMES_ONLY
+        if not self._wanted.met(text):
+            share *= self._wanted.missing
+        if self._focus and not max(self._match(self._focus, own), self._match(self._focus, above)):
+            share *= _UNFOCUSED
+        return _STRANGER * share if self._strange else share
+
+    def _stated(self, own: frozenset[str], above: frozenset[str]) -> float:
+        """Share of the question's words but names that a window states; 1 where there are only names."""
+        others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
+        total = sum(others.values())
+        if not total:
+            return 1.0
+        stated = sum(w * max(self._match(s, own), _ABOVE * self._match(s, above)) for s, w in others.items())
+        return stated / total
+
+    def covers(self, text: str, above: str) -> dict[str, float]:
+        """How far a text states each stem that is asked for, with what that counts of the whole."""
+        own, higher = frozenset(stems(text)), frozenset(stems(above))
+        total = sum(self._weight.values()) or 1.0
+        return {
+            stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
+            for stem, weight in self._weight.items()
+        }
+
+    def _match(self, stem: str, own: frozenset[str]) -> float:
+        if stem in own:
+            return 1.0
+        if not own.isdisjoint(kin(stem)):
+            return _KIN
+        if not own.isdisjoint(synonyms(stem)):
+            return _SYNONYM
+        return max((near(stem, other) for other in own), default=0.0)
+
+
+def _groups(text: str) -> list[list[tuple[int, int]]]:
+    """Spans of the sentences of each paragraph or list entry, apart."""
+    groups: list[list[tuple[int, int]]] = []
+    end = 0
+    for start, stop in sentences(text):
+        if _HEADING.match(text[start:stop]):
+            end = stop
+            continue
+        apart = text[end:start].count("\n") > 1 or _ENTRY.match(text[start:stop])
+        if apart or not groups:
+            groups.append([])
+        groups[-1].append((start, stop))
+        end = stop
+    return groups
+
+
+def rerank(query: str, rarity: Mapping[str, float], passages: Sequence[Passage]) -> list[float]:
+    """The score of each passage, in their order."""
+    scorer = Scorer(query, rarity)
+    return [scorer.score(passage) for passage in passages]

@@ -1,0 +1,72 @@
+"""What a run may use and where its thresholds are: kept with the run, so that a resumed one has the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from workbench.config_file import tables
+from workbench.errors import InputError
+from workbench.runs.scoring import THRESHOLD
+from workbench.runs.shapes import Model
+
+PREFIX = "WORKBENCH_RUN_"
+"""`WORKBENCH_RUN_STEPS=20` sets `steps`, and so on for every setting."""
+
+
+class RunSettings(Model):
+    """Budgets and thresholds of a run."""
+
+    sources: tuple[str, ...] = ()
+    model: str | None = None
+    """As `--model` names it; None: offline by rules."""
+    ask: bool = False
+    """Whether a person is asked before the run gives up."""
+    steps: Annotated[int, Field(ge=1, le=10_000)] = 12
+    tokens: Annotated[int, Field(ge=1)] = 400_000
+    seconds: Annotated[float, Field(gt=0)] = 900.0
+    """Of work, without the time that a person was waited for."""
+    money: Annotated[float, Field(ge=0)] = 5.0
+    """US dollars."""
+    prompt_tokens: Annotated[int, Field(ge=500)] = 6_000
+    candidates: Annotated[int, Field(ge=1, le=500)] = 24
+    selected: Annotated[int, Field(ge=1, le=50)] = 6
+    threshold: Annotated[float, Field(ge=0, le=1)] = THRESHOLD
+    widen: Annotated[int, Field(ge=2, le=10)] = 3
+    """The fallback takes so many times the candidates."""
+    private_hosts: tuple[str, ...] = ()
+    """Hosts that may be fetched though their address is private."""
+    fetch_bytes: Annotated[int, Field(ge=1)] = 16_000_000
+    fetch_seconds: Annotated[float, Field(gt=0)] = 20.0
+
+
+def settings_of(
+    given: Mapping[str, Any], config: Path, environment: Mapping[str, str] = os.environ
+) -> RunSettings:
+    """The settings of a new run: what was asked for, else the environment's, else those of `[run]`.
+
+    Raises:
+        InputError: the configuration cannot be read, or a value is out of range.
+    """
+    table = tables(config).get("run", {})
+    if not isinstance(table, dict):
+        raise InputError(f"`run` in {config} is no table", f"write [run]; fix or remove {config}")
+    told: dict[str, Any] = dict(table)
+    for name, field in RunSettings.model_fields.items():
+        value = environment.get(PREFIX + name.upper())
+        if value is not None:
+            listed = "tuple" in str(field.annotation)
+            told[name] = tuple(part for part in value.split(",") if part) if listed else value
+    told |= {name: value for name, value in given.items() if value is not None}
+    try:
+        return RunSettings.model_validate(told)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InputError(
+            f"run setting {place}: {first['msg']}", f"see [run] in {config} and {PREFIX}{place.upper()}"
+        ) from error

@@ -1,0 +1,252 @@
+"""The contract's objects as models: intent, plan, manifest, overrides and the output of a run (seed 002, 4).
+
+Every model refuses keys beyond its own, so what does not parse fails fast.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+NO_DIRECT_EVIDENCE = "No direct evidence found; admit uncertainty."
+"""The constraint of the contract, word for word."""
+ACTIONS = ("SEARCH", "FETCH_SLICE", "SYNTHESIZE", "ASK_HUMAN", "STOP")
+
+ActionType = Literal["SEARCH", "FETCH_SLICE", "SYNTHESIZE", "ASK_HUMAN", "STOP"]
+Label = Literal["DIRECT", "CONTEXT", "NOT"]
+Text = Annotated[str, Field(min_length=1, max_length=4_000)]
+Short = Annotated[str, Field(min_length=1, max_length=600)]
+
+
+class Model(BaseModel):
+    """Base: frozen, and no key beyond those named."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Intent(Model):
+    """What is asked for, understandable without what was said before."""
+
+    stand_alone_query: Text
+    intent: Literal["find", "compare", "list", "explain", "decide"]
+    sub_queries: Annotated[tuple[Short, ...], Field(max_length=6)] = ()
+    """Questions that the query consists of, where it consists of several."""
+    unclear: Annotated[str, Field(max_length=600)] = ""
+    """The question to ask a person where nothing can be looked for; empty: none."""
+
+
+class SearchArguments(Model):
+    """Arguments of `search`."""
+
+    query: Text
+
+
+class SliceArguments(Model):
+    """Arguments of `fetch_slice`: half-open code points of the source's extracted text."""
+
+    chunk_id: Annotated[str, Field(pattern=r"^chk_[0-9a-f]{24}$")]
+    start: Annotated[int, Field(ge=0)] | None = None
+    end: Annotated[int, Field(ge=0)] | None = None
+
+
+class AskArguments(Model):
+    """Arguments of `ask_human`."""
+
+    question: Short
+
+
+class ToolCall(Model):
+    """One call: a name and its arguments."""
+
+    name: Literal["search", "fetch_slice", "synthesize", "ask_human"]
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+_TOOL = {
+    "SEARCH": "search",
+    "FETCH_SLICE": "fetch_slice",
+    "SYNTHESIZE": "synthesize",
+    "ASK_HUMAN": "ask_human",
+}
+_ARGUMENTS: dict[str, type[Model]] = {
+    "search": SearchArguments,
+    "fetch_slice": SliceArguments,
+    "ask_human": AskArguments,
+    "synthesize": Model,
+}
+
+
+class Plan(Model):
+    """What PLAN puts out."""
+
+    action_type: ActionType
+    rationale: Short
+    tool_calls: Annotated[tuple[ToolCall, ...], Field(max_length=4)] = ()
+    expected_output_artifacts: Annotated[tuple[Short, ...], Field(max_length=8)] = ()
+    stop_condition: Short
+
+    @model_validator(mode="after")
+    def _calls_fit(self) -> Plan:
+        """Every call is of the action's tool, with arguments that parse; STOP calls nothing."""
+        wanted = _TOOL.get(self.action_type)
+        if wanted is None and self.tool_calls:
+            raise ValueError("STOP makes no tool call")
+        if wanted is not None and [call.name for call in self.tool_calls] != [wanted]:
+            raise ValueError(f"{self.action_type} makes exactly one call, of {wanted}")
+        for call in self.tool_calls:
+            _ARGUMENTS[call.name].model_validate(call.arguments)
+        return self
+
+
+class TokenBudget(Model):
+    """Tokens of the prompt: the most, what each part took, and what was cut."""
+
+    limit: int
+    used: int
+    parts: dict[str, int]
+    cut: tuple[str, ...] = ()
+
+
+class ManifestBody(Model):
+    """The context manifest: the contract's nine fields, run and step being one."""
+
+    run_id: str
+    step_id: str
+    snapshot_id: str | None
+    intent: Intent
+    retrieval_query: str
+    candidate_chunk_ids: tuple[str, ...]
+    selected_chunk_ids: tuple[str, ...]
+    reranker_model: str
+    reranker_version: str
+    token_budget: TokenBudget
+    compiler_version: str
+
+
+class ScoredChunk(Model):
+    """A candidate with the score of each part and the reranker's label."""
+
+    chunk_id: str
+    location: str
+    lexical: float | None
+    vector: float | None
+    fused: float
+    label: Label
+    score: Annotated[float, Field(ge=0, le=1)]
+
+
+class ManifestDetail(Model):
+    """What else makes the prompt again and says why passages were chosen."""
+
+    candidates: tuple[ScoredChunk, ...]
+    max_score: float
+    threshold: float
+    fallback: bool
+    """Whether filters were widened and more candidates taken."""
+    no_direct_evidence: bool
+    spans: tuple[tuple[str, int, int], ...]
+    """Excerpts in the order of the prompt: chunk id, and code points of its source's text."""
+    overrides: tuple[str, ...] = ()
+    """Ids of the overrides that were active."""
+    rerank_calls: int = 0
+    cached: bool = False
+
+
+class ToolBudget(Model):
+    """At most so many calls of an action while it is active."""
+
+    kind: Literal["tool_budget"] = "tool_budget"
+    action_type: ActionType
+    most: Annotated[int, Field(ge=0)]
+
+
+class ForceAction(Model):
+    """The next step takes this action."""
+
+    kind: Literal["force_action"] = "force_action"
+    action_type: ActionType
+
+
+class WidenRetrieval(Model):
+    """Filters off and more candidates."""
+
+    kind: Literal["widen_retrieval"] = "widen_retrieval"
+    factor: Annotated[int, Field(ge=2, le=10)] = 3
+
+
+Override = Annotated[ToolBudget | ForceAction | WidenRetrieval, Field(discriminator="kind")]
+
+
+class Citation(Model):
+    """Words of a source: half-open code points of its extracted text."""
+
+    chunk_id: str
+    artifact_id: str
+    source_id: str
+    location: str
+    start: int
+    end: int
+    line: int
+    """Of the extracted text, from 1."""
+    page: int | None
+    quote: str
+
+
+class ResearchClaim(Model):
+    """One claim of the answer."""
+
+    claim_id: str
+    text: str
+    status: Literal["verified", "candidate"]
+    citations: tuple[Citation, ...]
+
+
+class ResearchConflict(Model):
+    """Two sources that say different things; each side has its citation."""
+
+    claim_id: str
+    text: str
+    side_a: Annotated[tuple[Citation, ...], Field(min_length=1)]
+    side_b: Annotated[tuple[Citation, ...], Field(min_length=1)]
+
+
+class ResearchSource(Model):
+    """A place that was given, and what came of it."""
+
+    source_id: str
+    location: str
+    status: Literal["read", "skipped", "failed"]
+    reason: str
+    artifact_id: str | None
+    cited: bool
+
+
+class ResearchQuery(Model):
+    """A query without direct evidence."""
+
+    step: int
+    query: str
+    category: str
+    max_score: float
+
+
+class ResearchOutput(Model):
+    """`workbench.research/1`: what a run found."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    schema_: Literal["workbench.research/1"] = Field("workbench.research/1", alias="schema")
+    run_id: str
+    session_id: str
+    objective: str
+    done_definition: str
+    ended: str
+    """Why the run ended: `answered`, `uncertain`, `stopped`, or `budget:NAME`."""
+    answer: str
+    claims: tuple[ResearchClaim, ...]
+    uncertainty: tuple[str, ...]
+    conflicts: tuple[ResearchConflict, ...]
+    sources: tuple[ResearchSource, ...]
+    failed_queries: tuple[ResearchQuery, ...]
+    metrics: dict[str, float | int | str | None]

@@ -1,0 +1,125 @@
+"""Read a run's sources, some at a time: what was read stays read, so a killed run goes on with the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gates.errors import ReportedError
+from store.run_values import Indexed, ProcessedSource, RunPart, SourceArtifact, content_hash
+from workbench.runs.events import SourcesRead
+from workbench.runs.extract import extract, extractor_of
+from workbench.runs.fetch import Fetcher, FetchLimits
+from workbench.runs.ledger import Ledger
+from workbench.runs.places import Place, places
+from workbench.runs.reader import content_of, indexed, reason_of
+from workbench.runs.settings import RunSettings
+from workbench.runs.terms import VECTOR_MODEL
+
+BATCH = 64
+"""Places that are read between two events."""
+BATCH_BYTES = 8_000_000
+
+
+_Made = tuple[Place, SourceArtifact | None, str, str]
+"""A place, its artifact, its status and why it gave none."""
+
+
+def _failed(place: Place, error: ReportedError) -> _Made:
+    return place, None, "failed" if place.is_address else "skipped", reason_of(error)[:2_000]
+
+
+class SourceReading:
+    """The sources of one run.
+
+    Args:
+        ledger: keeps them.
+        run_id: the run.
+        settings: names the places and the bounds of a fetch.
+        fetcher: fetches pages; None: one with the settings' bounds.
+    """
+
+    def __init__(
+        self, ledger: Ledger, run_id: str, settings: RunSettings, fetcher: Fetcher | None = None
+    ) -> None:
+        self._ledger = ledger
+        self._run_id = run_id
+        self._settings = settings
+        limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
+        self._fetcher = fetcher or Fetcher(limits)
+        self._waiting: list[Place] | None = None
+        self._done: list[ProcessedSource] = []
+
+    @property
+    def readable(self) -> bool:
+        """Whether at least one source gave text."""
+        return any(row.status == "read" for row in self._done)
+
+    def why_nothing(self) -> str:
+        """Why no source gave text."""
+        reasons = [f"{row.location}: {row.reason}" for row in self._done[:3]]
+        return "no source could be read: " + "; ".join(reasons or ["no file is there"])
+
+    def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
+        """The next places read, and what came of them; the artifacts themselves are kept already."""
+        waiting = self._places()
+        made: list[_Made] = []
+        contents = list(self._contents(waiting, made))
+        known = self._known([content for _, content, _ in contents])
+        fresh: dict[tuple[str, str, str], Indexed] = {}
+        for place, content, kind in contents:
+            key = (content_hash(content), extractor_of(kind), kind)
+            artifact = known.get(key)
+            if artifact is None and key not in fresh:
+                try:
+                    fresh[key] = indexed(content, extract(content, place.location, kind))
+                except ReportedError as error:
+                    made.append(_failed(place, error))
+                    continue
+            made.append((place, artifact or fresh[key].artifact, "read", ""))
+        self._ledger.put_sources(list(fresh.values()), VECTOR_MODEL)
+        rows = self._rows(made, now)
+        self._done += rows
+        return list(rows), SourcesRead(
+            read=sum(row.status == "read" for row in rows),
+            skipped=sum(row.status == "skipped" for row in rows),
+            failed=sum(row.status == "failed" for row in rows),
+            chunks=sum(each.chunks for _, each, _, _ in made if each is not None),
+            complete=not waiting,
+        )
+
+    def _contents(self, waiting: list[Place], made: list[_Made]) -> Iterator[tuple[Place, bytes, str]]:
+        """The bytes of the next places; those that give none go to `made`."""
+        count = size = 0
+        while waiting and count < BATCH and size < BATCH_BYTES:
+            place = waiting.pop(0)
+            count += 1
+            try:
+                content, kind = content_of(place, self._fetcher, self._settings.fetch_bytes)
+            except ReportedError as error:
+                made.append(_failed(place, error))
+                continue
+            size += len(content)
+            yield place, content, kind
+
+    def _known(self, contents: Sequence[bytes]) -> dict[tuple[str, str, str], SourceArtifact]:
+        """What was read before, by bytes, extractor and kind."""
+        found = self._ledger.of_contents([content_hash(each) for each in contents])
+        return {(each.content_hash, each.extractor, each.media_type): each for each in found}
+
+    def _rows(self, made: Sequence[_Made], now: str) -> list[ProcessedSource]:
+        first = len(self._done) + 1
+        return [
+            ProcessedSource(
+                self._run_id, number, place.source_id, place.location, status, reason,
+                artifact.artifact_id if artifact is not None else None, now,
+            )
+            for number, (place, artifact, status, reason) in enumerate(made, first)
+        ]  # fmt: skip
+
+    def _places(self) -> list[Place]:
+        """The places that no event says were read."""
+        if self._waiting is None:
+            self._done = list(self._ledger.processed(self._run_id))
+            known = {row.source_id for row in self._done}
+            self._waiting = [p for p in places(self._settings.sources) if p.source_id not in known]
+        return self._waiting

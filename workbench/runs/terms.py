@@ -1,0 +1,123 @@
+"""What passages and queries are found by: stems, and vectors of hashed character n-grams.
+
+Deterministic and without a fitted model: the same text gives the same stems and the same vector everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import blake2b
+
+from gates.language.lexicon import STOPWORDS
+from gates.language.tokens import stem_of
+from workbench.runs.kinds_of_things import related
+
+VECTOR_MODEL = "char-3-5/1024/1"
+"""Names what makes the vectors: n-grams of 3 to 5 characters within words, hashed to 1,024 places."""
+DIMENSIONS = 1024
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ASKING = frozenset(
+    "who whom whose what which when where why how did does do is are was were may might can could should "
+    "would will shall has have had be been there their they she he her him his its it this that these those "
+    "much many soon any some somebody someone anybody anyone something anything happen happened tell please "
+    "say says said find list name give explain describe".split()
+)
+"""Words of a question that say nothing of what is asked for."""
+SYNONYM_WEIGHT = 0.35
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case, without possessive endings."""
+    found = [match.group().casefold().replace("’", "'") for match in _WORD.finditer(text)]
+    return [word[:-2] if word.endswith("'s") else word for word in found]
+
+
+@lru_cache(maxsize=200_000)
+def _content(word: str) -> str:
+    """The stem of a word that carries something; empty for any other."""
+    if word in STOPWORDS or len(word) > 40:
+        return ""
+    return stem_of(word)
+
+
+def stems(text: str) -> list[str]:
+    """The stems of the content words of a text, in order."""
+    return [stem for stem in map(_content, words(text)) if stem]
+
+
+def counted(text: str) -> dict[str, int]:
+    """The stems of a passage with their counts."""
+    return dict(Counter(stems(text)))
+
+
+def asked_stems(query: str) -> tuple[str, ...]:
+    """The stems that a query asks for, once each, without the words of asking."""
+    found = [_content(word) for word in words(query) if word not in _ASKING]
+    return tuple(dict.fromkeys(stem for stem in found if stem))
+
+
+def weighed(query: str) -> dict[str, float]:
+    """The stems of a query and of words that may stand for them, with what each counts for."""
+    asked = asked_stems(query)
+    found = dict.fromkeys(asked, 1.0)
+    for stem in asked:
+        for other in sorted(related(stem)):
+            found.setdefault(other, SYNONYM_WEIGHT)
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _features(stem: str) -> tuple[tuple[int, float], ...]:
+    """Places and signs of the n-grams of a word, so that several that meet at a place cancel by chance."""
+    padded = f" {stem} "
+    found: Counter[int] = Counter()
+    for size in (3, 4, 5):
+        for start in range(len(padded) - size + 1):
+            hashed = int.from_bytes(
+                blake2b(padded[start : start + size].encode(), digest_size=4).digest(), "big"
+            )
+            found[hashed % DIMENSIONS] += 1 if hashed & 0x80000000 else -1
+    norm = math.sqrt(sum(value * value for value in found.values())) or 1.0
+    return tuple((place, value / norm) for place, value in found.items())
+
+
+def vector(counts: Mapping[str, float]) -> list[float]:
+    """The vector of weighed stems, of length 1; all zeros for none."""
+    made = [0.0] * DIMENSIONS
+    for stem, count in counts.items():
+        weight = 1 + math.log(count) if count >= 1 else count
+        for place, value in _features(stem):
+            made[place] += weight * value
+    norm = math.hypot(*made)
+    return [value / norm for value in made] if norm else made
+
+
+UNKNOWN = 0.5
+"""What a stem counts for that no passage has, nor anything related: a word that the question alone uses."""
+
+
+def rarity(total: int, frequencies: Mapping[str, int], wanted: Iterable[str]) -> dict[str, float]:
+    """How much a stem tells among so many passages, from just above 0 for one in all of them to about 1.
+
+    `frequencies` count the stems wanted and those related to them.
+    """
+    most = math.log(1 + max(total, 1))
+    found = {}
+    for stem in wanted:
+        known = frequencies.get(stem, 0) or max((frequencies.get(o, 0) for o in related(stem)), default=0)
+        found[stem] = math.log(1 + max(total, 1) / (1 + known)) / most if known else UNKNOWN
+    return found
+
+
+def near(one: str, other: str) -> float:
+    """How alike two stems are, from 0 to 1: the same, one the other's beginning, or of the same n-grams."""
+    if one == other:
+        return 1.0
+    short, long_ = sorted((one, other), key=len)
+    if len(short) >= 5 and long_.startswith(short):
+        return 0.85
+    return 0.0
