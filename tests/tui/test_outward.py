@@ -80,10 +80,10 @@ async def test_an_import_is_stopped_before_the_next_file(
     reading, go_on, ended = threading.Event(), threading.Event(), threading.Event()
     kept, whole = transcripts.open_file, import_transcripts.import_paths
 
-    def slowly(path: str, input_format: str | None) -> object:
+    def slowly(path: str, input_format: str | None, *, typed: str | None = None) -> object:
         reading.set()
         go_on.wait(20)
-        return kept(path, input_format)
+        return kept(path, input_format, typed=typed)
 
     def told(*args: Any, **options: Any) -> object:
         try:
