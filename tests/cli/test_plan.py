@@ -24,7 +24,7 @@ def chat(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_plan_as_json_keeps_to_its_schema(chat: Path) -> None:
     """Every strategy once, the three modes, and nothing was drafted by it."""
-    told = inside("--store", "s.duckdb", "plan", "ses_92f7", "--json", cwd=chat)
+    told = inside("--store", "s.duckdb", "plan", "ses_af7a", "--json", cwd=chat)
     body = shapes.PlanShape.model_validate(told.json)
     assert schema_of("plan")["properties"]["schema"]["const"] == "workbench.plan/1"
     assert {each.mode for each in body.modes} == {"intentional", "rolling", "multi_session"}
@@ -37,7 +37,7 @@ def test_a_plan_as_json_keeps_to_its_schema(chat: Path) -> None:
 
 def test_a_plan_as_text_fits_80_columns(chat: Path) -> None:
     """Each mode with the contract's range, trend and risk word; the range is told on stderr."""
-    told = inside("--store", "s.duckdb", "plan", "ses_92f7", cwd=chat, WORKBENCH_CONFIG="none.toml")
+    told = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG="none.toml")
     assert told.code == 0
     assert max(map(len, told.out.splitlines())) <= 80
     flat = " ".join(told.out.split())
@@ -55,11 +55,11 @@ def test_money_needs_a_price_of_the_users(chat: Path) -> None:
     """Shown with its currency where the configuration gives it; a broken table is one line."""
     config = chat / "config.toml"
     config.write_text(CONFIG, encoding="utf-8")
-    told = inside("--store", "s.duckdb", "plan", "ses_92f7", cwd=chat, WORKBENCH_CONFIG=str(config))
+    told = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG=str(config))
     assert "openai:small" in told.out
     assert " EUR" in told.out
     config.write_text(CONFIG.replace("0.5", '"cheap"'), encoding="utf-8")
-    told = inside("--store", "s.duckdb", "plan", "ses_92f7", cwd=chat, WORKBENCH_CONFIG=str(config))
+    told = inside("--store", "s.duckdb", "plan", "ses_af7a", cwd=chat, WORKBENCH_CONFIG=str(config))
     assert (told.code, told.out) == (2, "")
     assert "needs input and output as amounts of 0 or more" in told.err
 
@@ -75,7 +75,7 @@ def test_money_needs_a_price_of_the_users(chat: Path) -> None:
 def test_what_cannot_be_planned_is_one_line(chat: Path, arguments: tuple[str, ...], message: str) -> None:
     """Exit 2 and nothing on stdout."""
     told = inside(
-        "--store", "s.duckdb", "plan", "ses_92f7", *arguments, cwd=chat, WORKBENCH_CONFIG="none.toml"
+        "--store", "s.duckdb", "plan", "ses_af7a", *arguments, cwd=chat, WORKBENCH_CONFIG="none.toml"
     )
     assert (told.code, told.out) == (2, "")
     assert message in told.err

@@ -124,7 +124,7 @@ def test_an_interrupt_ends_it_and_leaves_no_picture(tmp_path: Path) -> None:
         "from workbench.cli.main import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
-    arguments = ("--store", "s.duckdb", "replay", "ses_92f7", "--every", "1", "--generations", "100")
+    arguments = ("--store", "s.duckdb", "replay", "ses_af7a", "--every", "1", "--generations", "100")
     work = subprocess.Popen(
         [sys.executable, "-c", code, *arguments, "--plot", "curve.svg"],
         cwd=tmp_path,

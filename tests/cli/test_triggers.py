@@ -22,7 +22,7 @@ def chat(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_marks_as_json_keep_to_their_schema(chat: Path) -> None:
     """Marks come in the order of events, each names its rule, and strategies without triggers say why."""
-    told = inside("--store", "s.duckdb", "triggers", "ses_92f7", "--json", cwd=chat)
+    told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--json", cwd=chat)
     body = shapes.TriggersShape.model_validate(told.json)
     ordinals = [mark.ordinal for mark in body.marks]
     assert ordinals == sorted(ordinals)
@@ -34,7 +34,7 @@ def test_marks_as_json_keep_to_their_schema(chat: Path) -> None:
 
 def test_marks_as_text(chat: Path) -> None:
     """Every line fits, and the first mark names event, rule, range and reason."""
-    told = inside("--store", "s.duckdb", "triggers", "ses_92f7", "--strategy", "memory", cwd=chat)
+    told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "memory", cwd=chat)
     assert told.code == 0
     lines = told.out.splitlines()
     assert max(map(len, lines)) <= 80
@@ -44,7 +44,7 @@ def test_marks_as_text(chat: Path) -> None:
 
 def test_a_strategy_without_a_trigger_says_so(chat: Path) -> None:
     """One line, exit 2, and what there is."""
-    told = inside("--store", "s.duckdb", "triggers", "ses_92f7", "--strategy", "intentional", cwd=chat)
+    told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "intentional", cwd=chat)
     assert told.code == 2
     assert "intentional has no trigger: a person asks for it" in told.err
     assert "there are triggers of: " in told.err

@@ -291,3 +291,13 @@ def test_half_characters_in_a_chat(tmp_path: Path, content: str) -> None:
     reading, events = read(OpenAIChatImporter(), write(tmp_path, content))
     assert {event.text for event in events} == {"a\ufffdb"}
     assert not reading.totals.skipped
+
+
+def test_conversations_with_the_same_instructions_are_apart(tmp_path: Path) -> None:
+    """Their first events differ, so that they are two sessions; one that grew is the same."""
+    system, path = {"role": "system", "content": "Be helpful."}, tmp_path / "chat.json"
+    first: list[str] = []
+    for talk in (["one"], ["two"], ["one", "more"]):
+        path.write_text(json.dumps([system, *({"role": "user", "content": text} for text in talk)]))
+        first.append(next(iter(OpenAIChatImporter().read(path).events())).digest())
+    assert first[0] != first[1] and first[0] == first[2]

@@ -12,7 +12,7 @@ from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
 from workbench.importers.arrays import Conversation, Message
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.importers.documents import clean_text
+from workbench.importers.documents import clean_text, compact
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, Place, Timeline
 from workbench.importers.tokens import DEFAULT_FACTOR, byte_length, clamp
@@ -51,7 +51,7 @@ class ArrayReading:
         """The events in file order, with dense ordinals from 0."""
         ids: dict[str, int] = {}
         for message, drafts in self._drafts:
-            native_id = message.native_id()
+            native_id = self._native_id(message)
             number = ids[native_id] = ids.get(native_id, 0) + 1
             native_id = native_id if number == 1 else f"{native_id}.{number}"
             assistant = message.body.get("role") == "assistant"
@@ -73,6 +73,22 @@ class ArrayReading:
                 )
                 self._drafter.placed(draft, event)
                 yield event
+
+    def _native_id(self, message: Message) -> str:
+        """The message's id; that of the first one, by which conversations are told apart, where it has none.
+
+        Instructions with which a file begins are the same in many: then it is that of all up to the first
+        words of a human.
+        """
+        native_id = message.native_id()
+        if message.position or native_id == message.body.get("id") or message.body.get("role") == "user":
+            return native_id
+        opening: list[str] = []
+        for each, drafts in self._drafts:
+            opening.append(compact(each.body))
+            if any(draft.kind is EventKind.USER for draft in drafts):
+                break
+        return short_id("msg", native_id, *opening)
 
 
 def said(text: str, kind: EventKind) -> list[Draft]:
