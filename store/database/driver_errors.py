@@ -83,6 +83,8 @@ def mapped(error: BaseException, path: Path) -> StoreError:
     for sign, problem, hint in _UNREADABLE:
         if sign in folded:
             return StoreUnreadable(f"{path} {problem}", hint.format(path=shlex.quote(str(path))))
+    if isinstance(cause, duckdb.InternalException):
+        return StoreUnreadable(f"{path} is damaged: the database cannot make out what is in it", _BACK)
     if "append_only" in folded:
         return MoveRefused("records of the store are append-only", "nothing changed")
     if isinstance(cause, duckdb.TransactionException | duckdb.ConstraintException) or "conflict" in folded:

@@ -257,6 +257,8 @@ def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path,
     opaque = write_opaque(tmp_path / "opaque.json")
     (report,) = reports(score(opaque, "--json"))
     assert [report["gates"][gate]["status"] for gate in "ABCD"] == ["UNVERIFIABLE"] * 4
+    told = score(opaque).out
+    assert "could not be judged" in told and "lose or distort" not in told
     alone = score(opaque, "--skip-opaque")
     assert alone.code == 2
     assert "opaque" in alone.err

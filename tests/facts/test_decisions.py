@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gates.source import SignalKind
 from tests.facts.session import Script
 from workbench.facts.answers import asks_back
 from workbench.facts.commitment import Basis
+from workbench.facts.proposals.state import StateFold
 from workbench.facts.reading import fold_decisions, fold_plans
 
 
@@ -183,3 +186,16 @@ def test_a_deed_that_was_asked_for_and_done_is_over() -> None:
         script.agent("That is done.")
     script.user("thanks")
     assert [status for _, status in told(script)] == ["done", "done"]
+
+
+@pytest.mark.parametrize(
+    ("command", "pushed"), [("git push origin main", True), ("git pull --rebase", False)]
+)
+def test_branches_that_a_fetch_shows_are_no_push(command: str, pushed: bool) -> None:
+    """Both print the same lines; only a push pushes."""
+    fold = StateFold()
+    script = Script()
+    script.run(command, "From host\n * [new branch]      topic -> origin/topic\n")
+    for event in script.events:
+        fold.take(event)
+    assert any(each.text.startswith("Pushed: ") for each in fold.candidates()) is pushed

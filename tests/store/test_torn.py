@@ -6,11 +6,13 @@ import random
 import stat
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from store.errors import StoreError, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import backup
+from store.lifecycle.empty_store import BLOCK_BYTES
 from store.lifecycle.open import open_store
 from store.verify import verify
 from tests.store.conftest import Written
@@ -21,11 +23,20 @@ HEADERS = 12_288
 
 
 def tear(path: Path) -> bytes:
-    """Put a checksum in front of the first block that does not fit it, as a kill does; the file's bytes."""
-    body = bytearray(path.read_bytes())
-    body[HEADERS : HEADERS + 8] = b"\x00\xff" * 4
-    path.write_bytes(body)
-    return bytes(body)
+    """Put a checksum in front of a block that does not fit it, as a kill does; the file's bytes.
+
+    It is the first block that opening the file reads.
+    """
+    whole = path.read_bytes()
+    for place in range(HEADERS, len(whole), BLOCK_BYTES):
+        body = bytearray(whole)
+        body[place : place + 8] = b"\x00\xff" * 4
+        path.write_bytes(body)
+        try:
+            duckdb.connect(str(path)).close()
+        except duckdb.Error:
+            break
+    return path.read_bytes()
 
 
 def test_a_torn_store_is_mended_in_place(moved: Written) -> None:

@@ -189,6 +189,12 @@ class Judged:
     kept: Kept | None = None
     """What a baseline is written from, where one is."""
 
+    @property
+    def unjudged(self) -> bool:
+        """None of the gates by which it passes or fails could be evaluated, and so none failed."""
+        found = [each for gate, each in zip(GATE_NAMES, self.statuses, strict=True) if gate in self.deciding]
+        return Verdict.UNVERIFIABLE in found and Verdict.FAIL not in found
+
 
 @dataclass(frozen=True)
 class ScoreSummary:
@@ -221,6 +227,16 @@ class ScoreSummary:
     def warnings(self) -> int:
         """Warnings over all reports, those that the baseline knows left out."""
         return sum(each.warnings for each in self.judged)
+
+    @property
+    def unjudged(self) -> int:
+        """How many reports do not pass, or are left out, since they could not be judged."""
+        return sum(each.unjudged for each in self.judged)
+
+    @property
+    def lossy(self) -> int:
+        """How many reports do not pass for something that is wrong with them."""
+        return sum(not each.passes and not each.unjudged for each in self.judged)
 
     @property
     def failed(self) -> int:

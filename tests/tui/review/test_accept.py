@@ -51,7 +51,7 @@ async def test_the_whole_review_from_draft_to_comparison(store: Env, states: dic
         text = screen_text(app)
         assert "active: d-3" in text
         assert "settled" in text
-        assert "events 216-318 come back" in text
+        assert "events 216-318 as before d-" in text
         await press(pilot, "z", "y")
         text = screen_text(app)
         assert "now #2" in text

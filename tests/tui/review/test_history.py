@@ -37,7 +37,7 @@ async def test_z_anywhere_takes_back_the_last_move_after_asking(
         await press(pilot, "z")
         text = screen_text(pilot.app)
         assert "Roll back #2" in text
-        assert "events 216-318 come back" in text
+        assert "events 216-318 as before d-" in text
         await press(pilot, "n")
         assert len(history(moved, states[3].session_id).pointers) == 2
         await press(pilot, "j", "z")

@@ -54,7 +54,9 @@ def mark(entry: Entry) -> str:
 def verdict(summary: ScoreSummary) -> str:
     """The outcome of a run in one sentence."""
     total = plural(len(summary.judged), "compaction")
-    parts = [f"{summary.failed} of {total} would lose or distort something"] if summary.failed else []
+    parts = [f"{summary.lossy} of {total} would lose or distort something"] if summary.lossy else []
+    if summary.unjudged:
+        parts.append(f"{summary.unjudged} of {total} could not be judged")
     if summary.failed and summary.rules.budget.failed and "failed" not in summary.over_budget:
         parts.append(f"{summary.rules.budget.failed} may")
     parts = parts or [f"{total} judged"]

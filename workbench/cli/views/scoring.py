@@ -93,7 +93,8 @@ def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
     for each in beside_baseline(summary):
         yield line(Span(each, "dim"))
     yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
-    yield line(Span(f"decided by {_deciding(summary)}", "dim"))
+    if summary.judged:
+        yield line(Span(f"decided by {_deciding(summary)}", "dim"))
     _rules, *tiers = summary.evaluator_version.split("+")
     if tiers:
         yield line(Span(f"second opinions of {', '.join(tiers)}", "dim"))

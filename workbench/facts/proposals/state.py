@@ -35,6 +35,7 @@ _REMOTE = re.compile(r"\b(?:gh|glab) (?:pr|run|workflow|ci|api)\b")
 _PUSHED = re.compile(
     r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE
 )
+_PUSHES = re.compile(r"\bpush\b")
 _REFUSED = re.compile(
     r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
 )
@@ -108,7 +109,8 @@ class StateFold(Fold):
             self.edits.clear()
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
             self._committed_quietly(event)
-        for match in _PUSHED.finditer(text):
+        # What `git fetch` and `git pull` print of branches looks the same.
+        for match in _PUSHED.finditer(text) if _PUSHES.search(tool.target) else ():
             self.pushed = (_span(event, match.start(), match.end()), match.group().strip())
         for match in _URL.finditer(text) if _OF_THE_WORK.search(tool.target) else ():
             self.link = (Words(event.ordinal, match.start(), match.end()), match.group())

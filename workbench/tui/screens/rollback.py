@@ -42,9 +42,9 @@ class RollbackDialog(MoveDialog):
         return rollback(env, self.artifact_id, expect=expected(seen), reason=reason)
 
     def done(self, moved: Moved) -> str:
-        """The move, and what is live again."""
+        """The move, and what stands for its range now."""
         pointer = moved.pointer
-        what = f"Events {pointer.source_start}-{pointer.source_end} are live again."
+        what = f"Events {pointer.source_start}-{pointer.source_end} are as they were before it."
         if pointer.displaced:
             what = f"What d-{moved.number} had displaced is active again."
         return f"Rolled back as #{pointer.sequence}. {what}"

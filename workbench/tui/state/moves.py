@@ -189,7 +189,7 @@ def back_rows(back: Foreseen, number: int, width: int) -> list[Row]:
         what = ", ".join(f"d-{each}" for each in back.displaced)
         rows = paragraph(f"{what} replaces its range again", width, indent=2)
     else:
-        rows = paragraph(f"events {back.start}-{back.end} come back", width, indent=2)
+        rows = paragraph(f"events {back.start}-{back.end} as before d-{number}", width, indent=2)
     difference = back.after.tokens - back.before.tokens
     rows += paragraph(
         f"{signed(difference)} tokens ({back.before.tokens:,} -> {back.after.tokens:,})", width, indent=2
