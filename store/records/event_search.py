@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import text
@@ -63,8 +62,7 @@ def search(store: Store, terms: Sequence[str], *, session_id: str | None = None,
         limit: how many events are wanted.
     """
     low = [term.lower() for term in terms]
-    values: dict[str, Any] = {f"t{n}": term for n, term in enumerate(low)}
-    scope = COUNTING
+    scope, values = COUNTING, dict[str, Any]()
     if session_id is not None:
         scope += " AND session_id = :s"
         values["s"] = session_id
@@ -73,7 +71,7 @@ def search(store: Store, terms: Sequence[str], *, session_id: str | None = None,
         rows = [*_scanned(session, scope, low, values, skipping=long)]
         rows += _read_in_full(store, long, low)
         count, length = session.execute(
-            text(f"SELECT count(*), coalesce(avg(characters), 1) FROM event WHERE {scope}"), _scope_of(values)
+            text(f"SELECT count(*), coalesce(avg(characters), 1) FROM event WHERE {scope}"), values
         ).one()
     ranked = _ranked(rows, int(count), float(length))
     best = [each for each in ranked if each[1] == ranked[0][1]]
@@ -91,14 +89,10 @@ class _Row:
     """How often each term occurs."""
 
 
-def _scope_of(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if key == "s"}
-
-
 def _long(session: Session, scope: str, values: dict[str, Any]) -> tuple[list[tuple[str, int]], int]:
     """The newest events whose text is a blob, and how many more there are."""
     query = f"SELECT session_id, ordinal FROM event WHERE {scope} AND blob IS NOT NULL ORDER BY 1, 2 DESC"
-    rows = session.execute(text(query), _scope_of(values)).all()
+    rows = session.execute(text(query), values).all()
     return [(str(row[0]), int(row[1])) for row in rows[:MOST_LONG]], max(0, len(rows) - MOST_LONG)
 
 
@@ -118,7 +112,8 @@ def _scanned(
         f"WHERE {any_of}"
     )
     passed = set(skipping)
-    for row in session.execute(text(query), values).all():
+    given = {**values, **{f"t{n}": term for n, term in enumerate(terms)}}
+    for row in session.execute(text(query), given).all():
         if (row[0], row[1]) not in passed:
             yield _Row(
                 str(row[0]), int(row[1]), str(row[2]), int(row[3]), int(row[4]), tuple(map(int, row[5:]))
@@ -149,11 +144,6 @@ def _ranked(rows: Sequence[_Row], events: int, length: float) -> list[tuple[_Row
 
 def _hits(store: Store, ranked: Sequence[tuple[_Row, int, float]]) -> Iterator[EventHit]:
     """The hits with their texts, in the order given."""
-    texts: dict[tuple[str, int], str] = {}
-    places = sorted((row.session_id, row.ordinal) for row, _, _ in ranked)
-    for session_id, group in groupby(places, key=lambda place: place[0]):
-        for _, ordinal in group:
-            texts[session_id, ordinal] = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
     for row, matched, score in ranked:
-        said = texts[row.session_id, row.ordinal]
-        yield EventHit(row.session_id, row.ordinal, row.kind, row.turn, matched, score, said)
+        (event,) = sessions.load_events(store, row.session_id, row.ordinal, row.ordinal)
+        yield EventHit(row.session_id, row.ordinal, row.kind, row.turn, matched, score, event.text)

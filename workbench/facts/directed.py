@@ -136,8 +136,7 @@ def _settled(heard: _Heard, acted: bool, *, answered: bool, worked: bool, talk: 
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if heard.advice or asks_which(heard.directed.text) or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)
-    asked = heard.force is not Force.RULE and is_one_off(heard.directed.text)
-    if answered and worked and asked:
+    if answered and worked and heard.force is not Force.RULE and is_one_off(heard.directed.text):
         return heard.directed.with_status("done")
     over = answered and (
         heard.force is Force.LOOK

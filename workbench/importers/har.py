@@ -13,7 +13,7 @@ import orjson
 
 from workbench.errors import InputError
 from workbench.importers.base import Reading
-from workbench.importers.conversations.files import document_of, nothing_in
+from workbench.importers.conversations.files import document_of, nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
@@ -57,14 +57,7 @@ class HARImporter:
         Raises:
             InputError: the file cannot be read, is no recording, or holds several conversations.
         """
-        parts = self.parts(path)
-        if len(parts) > 1:
-            raise InputError(
-                f"{path.name} holds {len(parts):,} conversations",
-                f"name one of them, as {path.name}#1",
-                code="several_conversations",
-            )
-        return self.read_part(path, "1")
+        return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> Reading:
         """Begin to read one conversation; single calls beside the conversations are lanes of the first.

@@ -9,9 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from workbench.errors import InputError
 from workbench.importers.base import Reading
-from workbench.importers.conversations.files import nothing_in
+from workbench.importers.conversations.files import nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
@@ -53,14 +52,7 @@ class InspectImporter:
         Raises:
             InputError: the file cannot be read, is no log, or holds several samples.
         """
-        keys = self.parts(path)
-        if len(keys) != 1:
-            raise InputError(
-                f"{path.name} holds {len(keys):,} conversations",
-                f"name one of them, as {path.name}#{keys[0]}" if keys else "it has no samples",
-                code="several_conversations",
-            )
-        return self.read_part(path, keys[0])
+        return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> Reading:
         """Begin to read one sample.

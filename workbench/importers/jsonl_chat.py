@@ -14,7 +14,7 @@ from typing import Any
 from gates.source import EventKind
 from workbench.errors import InputError
 from workbench.importers.base import Reading, SkippedLine
-from workbench.importers.conversations.files import Record, nothing_in, records_of
+from workbench.importers.conversations.files import Record, nothing_in, only_part, records_of
 from workbench.importers.conversations.parts import drafts_of, text_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Place, Rewritten, Steps, is_too_deep
@@ -77,14 +77,7 @@ class JSONLChatImporter:
         Raises:
             InputError: the file cannot be read, holds no chat, or holds several conversations.
         """
-        parts = self.parts(path)
-        if len(parts) > 1:
-            raise InputError(
-                f"{path.name} holds {len(parts):,} conversations",
-                f"name one of them, as {path.name}#1",
-                code="several_conversations",
-            )
-        return self.read_part(path, "1")
+        return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> Reading:
         """Begin to read one conversation.

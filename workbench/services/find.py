@@ -12,6 +12,7 @@ from gates.source import SourceLink
 from store.engine import Store
 from store.records import artifacts, reports, sessions
 from store.values import StoredArtifact
+from workbench.edits.item_places import places
 from workbench.errors import UnknownId
 
 T = TypeVar("T")
@@ -60,14 +61,6 @@ def names(given: str, full: str) -> bool:
         return True
     bare = full.partition("_")[2]
     return len(given) >= LEAST_PREFIX and (full.startswith(given) or bare.startswith(given))
-
-
-def place_of(artifact_items: tuple[Item, ...], item: Item) -> str:
-    """The place of an item in its artifact: `o-n` for open work, `c-n` for everything else."""
-    is_open = item.kind.value == "open_work"
-    alike = [each for each in artifact_items if (each.kind.value == "open_work") == is_open]
-    number = next(n for n, each in enumerate(alike, 1) if each.item_id == item.item_id)
-    return f"{'o' if is_open else 'c'}-{number}"
 
 
 @dataclass(frozen=True)
@@ -151,11 +144,11 @@ def item(store: Store, given: str, within: StoredArtifact | None = None) -> Foun
     """
     found: dict[str, FoundItem] = {}
     for stored in [within] if within else _artifacts(store):
-        items = stored.artifact.items
-        for each in items:
-            place = place_of(items, each) if within else ""
-            if given == place or names(given, each.item_id):
-                found[each.item_id] = FoundItem(stored, each, place or place_of(items, each))
+        place_of = places(stored.artifact)
+        for each in stored.artifact.items:
+            place = place_of[each.item_id]
+            if (within and given == place) or names(given, each.item_id):
+                found[each.item_id] = FoundItem(stored, each, place)
     what = f"item of d-{within.number}" if within else "item"
     shown = within.artifact_id[:12] if within else "ARTIFACT"
     return _only(found, given, what, f"`workbench show {shown}` lists items with their ids")

@@ -10,10 +10,10 @@ from typing import Any
 from store.engine import Store
 from store.records import artifacts, event_search, lookup, sessions
 from workbench.bootstrap import Env
+from workbench.edits.item_places import places
 from workbench.errors import UsageError
 from workbench.escaping import one_line
 from workbench.masking import mask
-from workbench.services.find import place_of
 
 SEARCH_SCHEMA = "workbench.search/1"
 MOST_TERMS = 8
@@ -168,12 +168,13 @@ def terms_of(query: str) -> tuple[str, ...]:
 
 def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Hit]:
     for stored in artifacts.listing(store, session_id):
+        place_of = places(stored.artifact)
         for item in stored.artifact.items:
             told, hidden = mask(item.text)
             said = told.lower()
             counts = [said.count(term) for term in terms]
             if any(counts):
-                place = f"{session_id[:12]}:d-{stored.number}:{place_of(stored.artifact.items, item)}"
+                place = f"{session_id[:12]}:d-{stored.number}:{place_of[item.item_id]}"
                 score = round(sum(counts) / (len(said.split()) + 8), 3)
                 matched = sum(count > 0 for count in counts)
                 shown = snippet(told, terms)

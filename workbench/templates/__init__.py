@@ -41,17 +41,7 @@ def render_html(template: str, **values: object) -> str:
 
 @cache
 def _pages() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("workbench", "templates"),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        newline_sequence="\n",
-    )
+    environment = _made(autoescape=True, finalize=_shown)
     environment.filters["cut"] = cut
     environment.filters["one_line"] = one_line
     return environment
@@ -64,17 +54,20 @@ def _shown(value: object) -> object:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("workbench", "templates"),
-        autoescape=False,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        newline_sequence="\n",
-    )
+    environment = _made(autoescape=False, keep_trailing_newline=True)
     environment.filters["line"] = line
     environment.filters["fence"] = fence
     return environment
+
+
+def _made(**options: Any) -> Environment:  # noqa: ANN401 - options of Jinja2
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("workbench", "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        newline_sequence="\n",
+        **options,
+    )

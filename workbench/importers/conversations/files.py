@@ -6,7 +6,7 @@ What is broken is named by line; a document that breaks off is refused with what
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,6 +113,21 @@ def whole(data: bytes) -> object:
 def _without_surrogates(value: object) -> object:
     """The value with lone surrogates replaced, however deep it is nested."""
     return loads(clean_text(json.dumps(value, ensure_ascii=False)).encode())
+
+
+def only_part(path: Path, parts: Sequence[str]) -> str:
+    """The name of the only conversation of a file.
+
+    Raises:
+        InputError: it holds several, or none.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    raise InputError(
+        f"{path.name} holds {len(parts):,} conversations",
+        f"name one of them, as {path.name}#{parts[0]}" if parts else "it has none to read",
+        code="several_conversations",
+    )
 
 
 def nothing_in(path: Path, what: str, steps: Steps, hint: str = OTHER_FORMAT) -> InputError:
