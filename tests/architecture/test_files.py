@@ -1,0 +1,47 @@
+"""What lies at the top level of the project, and that nothing built or downloaded is kept in it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOP_FOLDERS = {".ci", "docs", "gates", "sample_sessions", "store", "tests", "workbench"}
+TOP_FILES = {
+    ".gitignore",
+    ".pre-commit-config.yaml",
+    ".pre-commit-hooks.yaml",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "action.yml",
+    "constraints.txt",
+    "mkdocs.yml",
+    "pyproject.toml",
+    "requirements-dev.txt",
+    "requirements.txt",
+}
+
+
+@pytest.fixture(scope="module")
+def kept() -> list[str]:
+    """Paths of the files under version control, with `/` between the parts."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("no checkout: this copy of the project has no .git")
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return listed.stdout.splitlines()
+
+
+def test_the_top_level_holds_what_it_should(kept: list[str]) -> None:
+    """A new file at the top is a decision, not an accident."""
+    assert {path.split("/")[0] for path in kept if "/" in path} == TOP_FOLDERS
+    assert {path for path in kept if "/" not in path} == TOP_FILES
+
+
+def test_nothing_built_is_kept(kept: list[str]) -> None:
+    """Wheels, archives of source and compiled files are made, not kept."""
+    assert not [path for path in kept if path.endswith((".whl", ".tar.gz", ".pyc", ".so"))]
