@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.artifact import Artifact, GenerationRecord, Item
-from workbench.cli.layout import facts, heading, paragraph
-from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import facts, heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.text import clip
 from workbench.services.draft import Drafted
 from workbench.services.judge import Judged
 from workbench.services.strategy_names import NATIVE

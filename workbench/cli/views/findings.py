@@ -6,13 +6,13 @@ from collections import Counter
 
 from gates.report import GATE_NAMES, Finding, RetentionVerdict
 from gates.source import SourceLink
-from workbench.cli.layout import heading, paragraph
-from workbench.cli.text import clip
 from workbench.cli.views.gates import Reader, distinct, gates_table, verdict_lines
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
+from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.text import clip
 
 QUOTE = 160
 """Longest quotation shown, in columns."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES, GateReport, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
-from workbench.cli.layout import Column, paragraph, table
 from workbench.presentation.figures import number
 from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, counts_behind, result_word
+from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.spans import Line, Piece, Span
 
 

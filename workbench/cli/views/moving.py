@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, facts, paragraph, table
-from workbench.cli.text import clip
 from workbench.cli.views.gates import gate_summary
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from store.values import Pointer

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from gates.report import Finding
 from gates.source import SourceLink
-from workbench.cli.layout import Column, facts, heading, paragraph, table
-from workbench.cli.text import clip
 from workbench.cli.views.drafting import artifact_facts, items_lines
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, distinct, outcome
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES, GateReport, GateResult, Measure, Verdict, why_confirm
 from gates.source import SourceEvent, SourceLink
+from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import FAILED, MEASURES, TITLES, result_word
 from workbench.presentation.item_places import places
+from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Line, Piece, Span, line
 from workbench.strategies.mended import decides
 from workbench.tui.state.problems import Problem, blocking, of_gate
-from workbench.tui.state.spans import Column, Row, cells, one, paragraph, row, rule, sized, titles
+from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
 BLOCKS = Span("!", "bad")
 ADVISES = Span("?", "warn")
@@ -251,11 +253,11 @@ def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int =
             mark=mark,
         )
     ]
-    rows += paragraph(one(told), width, indent=2, key=key, most=most)
-    if statement is not None and one(problem.text) != one(problem.headline):
-        rows += paragraph(one(problem.text), width, indent=2, style="dim", key=key, most=2)
+    rows += paragraph(one_line(told), width, indent=2, key=key, most=most)
+    if statement is not None and one_line(problem.text) != one_line(problem.headline):
+        rows += paragraph(one_line(problem.text), width, indent=2, style="dim", key=key, most=2)
     for link in problem.evidence[:1]:
-        quote = "" if one(link.quote) in one(told) else f': "{one(link.quote)}"'
+        quote = "" if one_line(link.quote) in one_line(told) else f': "{one_line(link.quote)}"'
         rows += paragraph(f"{judged.place(link)}{quote}", width, indent=2, style="dim", key=key, most=2)
     if problem.reviewed:
         rows.append(row(Span(f"  cleared by review {problem.reviewed}", "dim"), key=key))
