@@ -38,7 +38,8 @@ class TextReports:
         yield _title(each, place, len(scored))
         if rules.baseline is not None:
             yield from _new_lines(each, rules, self.width)
-        yield from report_lines(Reader(each.report, each.artifact, each.events, SHOWN_FINDINGS), self.width)
+        reader = Reader(each.report, each.artifact, each.events, limit=SHOWN_FINDINGS)
+        yield from report_lines(reader, self.width)
         yield BLANK
 
 

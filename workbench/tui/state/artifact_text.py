@@ -9,9 +9,9 @@ from gates.artifact import Artifact, Item
 from gates.render import sections
 from workbench.escaping import one_line
 from workbench.presentation.item_places import places
+from workbench.presentation.problems import Problem
 from workbench.presentation.spans import Span
 from workbench.tui.state.gate_table import ADVISES, BLOCKS
-from workbench.tui.state.problems import Problem
 from workbench.tui.state.spans import Row, paragraph, row
 
 _STATUS = {"open": "", "done": "done: ", None: ""}

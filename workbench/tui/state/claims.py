@@ -14,11 +14,11 @@ from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
 from workbench.presentation.item_places import places
+from workbench.presentation.problems import Problem
 from workbench.presentation.spans import Span
 from workbench.presentation.text import width_of
 from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
-from workbench.tui.state.problems import Problem
 from workbench.tui.state.source_window import locate
 from workbench.tui.state.spans import Row, facts, paragraph, row
 from workbench.tui.text import clip

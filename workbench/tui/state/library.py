@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural, short
+from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, Span
 from workbench.presentation.text import width_of
@@ -93,7 +94,9 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
          Span(f"{plural(len(details.compactions), 'compaction')} found")),
         *_context(details, width, glyphs)[1:],
     ]  # fmt: skip
-    drafts = "   ".join(f"d-{each.number} {each.result} {each.state}".strip() for each in details.drafts[:4])
+    drafts = "   ".join(
+        f"d-{each.number} {outcome(each.verdicts).text} {each.state}".strip() for each in details.drafts[:4]
+    )
     lines += _fact("drafts", drafts or "none yet: 2 opens the timeline, c compacts", width)
     move = line.last_move
     if move is not None:
@@ -123,10 +126,10 @@ def _drafts(drafts: Sequence[DraftLine], width: int) -> list[Line]:
     if not drafts:
         return [*lines, (Span("  none yet", "dim"),)]
     for each in drafts:
-        ink = {"PASS": "good", "not scored": "dim"}.get(each.result, "bad")
         head = f"  d-{each.number}".ljust(7) + each.strategy[:12].ljust(13)
         room = max(width - width_of(head) - 1, 4)
-        result = Span(each.result[:room].ljust(12), ink)
+        said = outcome(each.verdicts)
+        result = Span(said.text[:room].ljust(12), said.style)
         lines.append((Span(head), result, Span(each.state, "accent" if each.state == "active" else "dim")))
     return lines
 

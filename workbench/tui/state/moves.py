@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gates.report import GATE_NAMES, GateReport, why_confirm
+from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
-from workbench.presentation.gate_words import TITLES, result_word
+from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Line, Piece, Span
 from workbench.presentation.text import width_of
@@ -147,7 +147,7 @@ def move_rows(
         word = "displaced" if pointer.action == "accept" else "brought back"
         pairs.append((word, ", ".join(f"d-{number}" for number in each.displaced)))
     if each.report is not None:
-        pairs.append(("gates", gate_words(each.report)))
+        pairs.append(("gates", gate_summary(each.report)))
     if pointer.confirmed:
         pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)}: nothing to judge, or too little"))
     pairs += [
@@ -160,12 +160,6 @@ def move_rows(
     ]
     rows += facts(pairs, width)
     return rows if short else [*rows, row(), *_way_back(each, back, width)]
-
-
-def gate_words(report: GateReport) -> str:
-    """All gates in one short text: `A PASS  B PASS ...`."""
-    words = [f"{gate} {result_word(gate, report.gates[gate].status).text}" for gate in GATE_NAMES]
-    return "A B C D E all PASS" if all(each.endswith("PASS") for each in words) else "  ".join(words)
 
 
 def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[Row]:
@@ -264,7 +258,7 @@ def accept_rows(seen: Foreseen, title: str, width: int, *, short: bool = False) 
         rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), *gap]
     if seen.report is not None:
         rows += [] if short else [row(Span("Gates, scored again now", "section"))]
-        rows.append(Row(gate_line(seen.report)))
+        rows.append(Row(gate_spans(seen.report)))
     if short:
         return rows
     rows += paragraph(
@@ -294,14 +288,6 @@ def _warnings(seen: Foreseen, width: int) -> list[Row]:
 def grown(seen: Foreseen) -> int:
     """Tokens by which the context grows; 0 where it does not."""
     return max(seen.after.tokens - seen.before.tokens, 0)
-
-
-def gate_line(report: GateReport) -> Line:
-    """The five outcomes in a line."""
-    spans: list[Span] = []
-    for gate in GATE_NAMES:
-        spans += [Span(f"{gate} "), result_word(gate, report.gates[gate].status), Span("  ")]
-    return tuple(spans[:-1])
 
 
 def confirm_text(seen: Foreseen) -> str:
