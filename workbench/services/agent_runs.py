@@ -156,7 +156,7 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
 
 
 def _folder(settings: RunSettings, given: Path | None = None) -> Path | None:
-    """Where outputs go: what is given now, else what the run was started with. Raises InputError if not free."""
+    """Where outputs go: as given now, else as the run began. Raises InputError where it is not free."""
     out = given or (Path(settings.out) if settings.out else None)
     if out is not None:
         check_free(out)
