@@ -15,7 +15,7 @@ from workbench.presentation.gate_table import GateMeasures
 from workbench.presentation.gate_words import TITLES, result_word, standing
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.problems import Problem, blocking, of_gate
+from workbench.presentation.problems import Problem, blocking, cleared, of_gate
 from workbench.presentation.spans import Line, Piece, Span, line
 from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
@@ -158,7 +158,7 @@ def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int =
             f"{judged.where(link.ordinal)}{quote}", width, indent=2, style="dim", key=key, most=2
         )
     if problem.reviewed:
-        rows.append(row(Span(f"  cleared by review {problem.reviewed}", "dim"), key=key))
+        rows.append(row(Span(f"  {cleared(problem.reviewed)}", "dim"), key=key))
     return rows
 
 
