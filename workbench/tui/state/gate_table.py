@@ -58,7 +58,7 @@ def _gate(judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, c
     shown = [each for each in gate.measures if each.known or each.decides]
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     head: list[Piece] = [gate.title, gate.word]
-    if compact or len(gate.measures) <= 1:
+    if compact or not shown:
         deciding = [each for each in shown if each.decides][:2] or shown[:1]
         measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
         needed = " ".join(dict.fromkeys(each.needed for each in deciding))
