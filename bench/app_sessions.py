@@ -14,7 +14,7 @@ from store.records import sessions
 from tests.store.build import NOW, TOPICS, directive
 from workbench.bootstrap import Env
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services import draft, import_transcripts, range_choice
+from workbench.services import draft_command, import_transcripts, range_choice
 
 PER_TURN = 10
 DRAFTED = 400
@@ -74,7 +74,7 @@ def written(path: Path, count: int) -> Path:
     )
     env = Env(str(half), now=lambda: NOW)
     chosen = range_choice.ChosenRange(made.session_id, 0, min(DRAFTED, count) - 1, "as asked for")
-    draft.draft(env, chosen)
+    draft_command.draft(env, chosen)
     half.rename(path)
     return path
 

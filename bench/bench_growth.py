@@ -134,7 +134,7 @@ def quiet(count: int) -> Iterator[SourceEvent]:
 def move_row(folder: Path, count: int) -> dict[str, float]:
     """Milliseconds of accepting and drafting the last turns of a session of so many events."""
     from workbench.bootstrap import Env
-    from workbench.services import draft as drafting
+    from workbench.services import draft_command as drafting
     from workbench.services.range_choice import choose_range
 
     folder.mkdir(parents=True)

@@ -37,7 +37,7 @@ from store.tables import SnapshotRow, table_of
 from store.values import Pointer
 from tests.store.build import NOW, accept, draft, events_of, keep, rollback
 from workbench.bootstrap import Env
-from workbench.services import draft as drafting
+from workbench.services import draft_command as drafting
 from workbench.services import import_transcripts, range_choice
 from workbench.services.ranges import figures, tool_pairs, whole_range
 
