@@ -15,10 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.layout import heading, paragraph
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import InputError
+from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
 
 if TYPE_CHECKING:

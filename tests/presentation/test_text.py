@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.cli.text import clip, pad, width_of, wrap
 from workbench.escaping import one_line, visible
+from workbench.presentation.text import clip, pad, width_of, wrap
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,21 @@
-"""Lines made of styled pieces, and tables of them. Measures and arranges; writes nothing."""
+"""Lines made of styled pieces, and tables of them, for commands and screens. Arranges; writes nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from workbench.cli.text import clip, pad, width_of, wrap
 from workbench.escaping import one_line
-from workbench.presentation.spans import Line, Piece, Span
+from workbench.presentation.spans import Line, Piece, Span, line
+from workbench.presentation.text import clip, fit, pad, width_of, wrap
 
 LEAST = 12
 """Columns below which text is no longer set beside a label, and a growing column not cut further."""
+
+
+def spanned(piece: Piece) -> Span:
+    """The piece with its style; plain text has none."""
+    return piece if isinstance(piece, Span) else Span(piece)
 
 
 def heading(text: str) -> Line:
@@ -19,40 +24,73 @@ def heading(text: str) -> Line:
 
 
 def paragraph(
-    text: str, width: int, *, indent: int = 0, style: str = "", label: Piece = "", hang: int | None = None
+    text: str,
+    width: int,
+    *,
+    indent: int = 0,
+    style: str = "",
+    label: Piece = "",
+    hang: int | None = None,
+    most: int | None = None,
+    ellipsis: str = "...",
 ) -> list[Line]:
     """Wrapped text after a `label`; further lines are set under the text, or `hang` columns in.
 
-    Where a label leaves less than 12 columns and less than half of them, the text goes on below it.
+    Where a label leaves less than 12 columns and less than half of them, the text goes on below it. `most`
+    cuts to that many lines, the last one then ends in the ellipsis.
     """
-    mark = label if isinstance(label, Span) else Span(label)
+    mark = spanned(label)
     taken = indent + width_of(mark.text)
     if hang is None and width - taken < min(LEAST, width // 2):
         hang = indent + 2
     margin = taken if hang is None else min(hang, max(width - LEAST, 0))
     first = 0 if hang is None else taken - margin
-    lines: list[Line] = []
-    for count, piece in enumerate(wrap(text, width - margin, first)):
-        if count == 0:
-            lines.append((Span(" " * indent), mark, Span(piece, style)))
-        else:
-            lines.append((Span(" " * margin), Span(piece, style)))
-    return lines
+    room = width - margin
+    pieces = wrap(text, room, first)
+    if most is not None and len(pieces) > most:
+        rest = pieces[most - 1]
+        pieces[most - 1 :] = [clip(pad(rest, room) + ".", room, ellipsis)]
+    lines = [line(" " * indent, mark, Span(pieces[0], style))]
+    return lines + [line(" " * margin, Span(piece, style)) for piece in pieces[1:]]
 
 
-@dataclass(frozen=True)
-class Column:
-    """A table column; `grows` takes what room is left and is cut to it.
+def fact(
+    label: str, value: str, width: int, style: str = "", *, label_width: int = 0, indent: int = 0
+) -> list[Line]:
+    """A label filled to its width and a value, the value wrapped under itself."""
+    mark = Span(pad(label, label_width), "dim")
+    return paragraph(value, width, indent=indent, style=style, label=mark)
 
-    Where the room does not do, whole columns are left out, those of the highest `rank` first, of equal rank
-    the rightmost; `stays` is never left out.
+
+def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[Line]:
+    """Labels and values, the values aligned; long values wrap under themselves."""
+    kept = [(label, spanned(value)) for label, value in pairs]
+    size = max((width_of(label) for label, _ in kept), default=0) + 2
+    return [
+        each
+        for label, value in kept
+        for each in fact(label, value.text, width, value.style, label_width=size, indent=indent)
+    ]
+
+
+class Column(NamedTuple):
+    """A table column.
+
+    Of a `table`, one that `grows` takes what room is left and is cut to it. Where the room does not do, whole
+    columns are left out, those of the highest `rank` first, of equal rank the rightmost; `stays` is never
+    left out. Of a pane, whose columns are settled before its rows are known, `width` is the number of cells,
+    0 for a share of what is left.
     """
 
     title: str
+    width: int = 0
     right: bool = False
     grows: bool = False
     rank: int = 0
     stays: bool = False
+
+
+# a table as wide as what stands in it
 
 
 def table(
@@ -70,11 +108,11 @@ def table(
     kept = _kept(columns, sizes, width - indent)
     chosen = [columns[place] for place in kept]
     shown = _fitted(chosen, [sizes[place] for place in kept], width - indent)
-    titles = [Span(column.title, "dim") for column in columns]
-    lines = [_row([row[place] for place in kept], chosen, shown, indent) for row in [titles, *cells]]
+    heads = [Span(column.title, "dim") for column in columns]
+    lines = [_row([row[place] for place in kept], chosen, shown, indent) for row in [heads, *cells]]
     if len(kept) == len(columns):
         return lines
-    return [line for line in lines if any(span.text.strip() for span in line)]
+    return [each for each in lines if any(span.text.strip() for span in each)]
 
 
 def _kept(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[int]:
@@ -112,7 +150,7 @@ def _fitted(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list
 
 
 def _flat(cell: Piece) -> Span:
-    span = cell if isinstance(cell, Span) else Span(cell)
+    span = spanned(cell)
     return Span(one_line(span.text), span.style)
 
 
@@ -130,14 +168,27 @@ def _row(row: Sequence[Span], columns: Sequence[Column], sizes: Sequence[int], i
     return tuple(spans)
 
 
-def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[Line]:
-    """Label and value, the values aligned; long values wrap under themselves."""
-    kept = list(pairs)
-    size = max((width_of(label) for label, _ in kept), default=0) + 2
-    lines: list[Line] = []
-    for label, value in kept:
-        span = value if isinstance(value, Span) else Span(value)
-        lines += paragraph(
-            span.text, width, indent=indent, style=span.style, label=Span(pad(label, size), "dim")
-        )
-    return lines
+# a table of a pane: it has its widths before its rows
+
+
+def sized(columns: Sequence[Column], width: int, *, gap: int = 1) -> tuple[Column, ...]:
+    """The columns with the width of the growing ones settled, at least 6 each."""
+    fixed = sum(column.width for column in columns) + gap * (len(columns) - 1)
+    growing = sum(column.width == 0 for column in columns)
+    share = max((width - fixed) // growing, 6) if growing else 0
+    return tuple(column if column.width else column._replace(width=share) for column in columns)
+
+
+def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1, ellipsis: str = "...") -> Line:
+    """One table line: every value, visible and on one line already, clipped or filled to its column."""
+    spans: list[Span] = []
+    for column, value in zip(columns, values, strict=True):
+        span = spanned(value)
+        text = fit(span.text, column.width, right=column.right, ellipsis=ellipsis)
+        spans += [Span(text, span.style), Span(" " * gap)]
+    return tuple(spans[:-1])
+
+
+def titles(columns: Sequence[Column], *, gap: int = 1) -> Line:
+    """The title line of a table."""
+    return cells(columns, [Span(column.title, "dim") for column in columns], gap=gap)

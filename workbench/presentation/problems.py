@@ -6,11 +6,14 @@ review may do about it. Judges nothing: everything comes from the report.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from gates.report import Finding, GateReport, Retention, RetentionVerdict, Verdict
 from gates.source import SourceLink
+from workbench.presentation.figures import plural
 from workbench.strategies.mended import decides
 
 ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
@@ -101,13 +104,31 @@ def _of_finding(gate: str, finding: Finding, report: GateReport) -> Problem:
         key=finding.finding_id,
         gate=gate,
         blocks=failed and decides(gate, finding),
-        headline=finding.rule.replace("_", " "),
+        headline=finding.rule,
         text=finding.message,
         item_id=finding.item_id,
         evidence=finding.evidence,
         reviews=("clear",) if may_clear else (),
         reviewed=finding.reviewed,
     )
+
+
+def loss_title(verdict: RetentionVerdict) -> str:
+    """What became of a captured item: `open work dropped`."""
+    return f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}"
+
+
+def losses(kinds: Iterable[str]) -> str:
+    """Lost items counted by kind: `2 decisions, 1 open work`; empty where there is none."""
+    counted = Counter(kind.replace("_", " ") for kind in kinds)
+    return ", ".join(
+        plural(count, kind, kind if kind == "open work" else None) for kind, count in sorted(counted.items())
+    )
+
+
+def short_fix(verdict: RetentionVerdict) -> str:
+    """What would repair a loss, without the item that stands right above it."""
+    return (verdict.fix or "").replace(f": {verdict.text}", "")
 
 
 def _of_lost(verdict: RetentionVerdict, report: GateReport) -> Problem:
@@ -121,7 +142,7 @@ def _of_lost(verdict: RetentionVerdict, report: GateReport) -> Problem:
         key=verdict.item_id,
         gate="C",
         blocks=verdict.counted and failed,
-        headline=f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}",
+        headline=loss_title(verdict),
         text=verdict.text,
         item_id=verdict.matched_item_id,
         evidence=verdict.evidence,

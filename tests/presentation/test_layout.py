@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.cli.layout import Column, facts, paragraph, table
 from workbench.presentation.figures import number, plural
+from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.spans import Line, Span
 
 
