@@ -50,6 +50,7 @@ _LINK_RULES = frozenset(
         "no_source",
         "source_scattered",
         "link_mismatch",
+        "link_unsupported",
         "link_out_of_range",
     }
 )
@@ -166,6 +167,9 @@ class _Bench:
         self.captured = {item.item_id: item for item in self.capture.items}
         if self.likely:
             self.captured |= {item.item_id: item for item in self.capture.proposed}
+        self.unsupported = {
+            f.item_id for f in self.report.gates["B"].findings if f.rule in ("link_mismatch", "link_unsupported")
+        }
         every = (f for gate in self.report.gates.values() for f in gate.findings)
         self.cleared = frozenset((f.rule, f.item_id) for f in every if f.reviewed is not None)
 
@@ -246,8 +250,7 @@ class _Bench:
 
     def _swapped(self, linked: Artifact) -> dict[str, tuple[SourceLink, ...]]:
         """Links that items carry for each other, each given back to the item whose words they hold."""
-        wrong = {f.item_id for f in self.report.gates["B"].findings if f.rule == "link_mismatch"}
-        items = [item for item in linked.items if item.item_id in wrong and item.links]
+        items = [item for item in linked.items if item.item_id in self.unsupported and item.links]
         spans = ["\n".join(link.quote for link in item.links) for item in items]
         found = {}
         for item, chosen in zip(items, best_spans([i.text for i in items], spans), strict=True):
@@ -257,15 +260,16 @@ class _Bench:
         return found
 
     def _relinked(self, item: Item) -> Item:
-        """Links that resolve are kept; the others are resolved by their quote, else sought anew."""
+        """Links that resolve are kept; the others are resolved by their quote, else sought anew.
+
+        Links whose words do not say it give way to what is found.
+        """
         good = [link for link in item.links if self._counts(link)]
         found = [self._by_quote(link, item) for link in item.links if not self._counts(link)]
         links = _united(tuple(good), tuple(link for link in found if link is not None))
-        sought = [link for link in link_statement(self.search, item) if self._counts(link)]
-        if not links or any(
-            f.rule == "link_mismatch" and f.item_id == item.item_id for f in self.report.gates["B"].findings
-        ):
-            links = _united(links, tuple(sought))
+        if not links or item.item_id in self.unsupported:
+            sought = [link for link in link_statement(self.search, item) if self._counts(link)]
+            links = tuple(sought) or links
         return item.model_copy(update={"links": links}) if links else item
 
     def _counts(self, link: SourceLink) -> bool:
