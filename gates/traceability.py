@@ -1,7 +1,7 @@
 """Gate B, traceability: every top-level item leads back to words of the source (S1).
 
 A link counts only if it resolves, lies in the range or is evidence of a carried item, and its words say what
-the item states (`gates.search.link_support`). What is attributed to the user must lead to a human's own words.
+the item states (`gates.search.link_support`). What is attributed to the user must lead to a human's words.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 A link stands for a passage: its quote with a few sentences on either side, and for a tool call or its result
 the tool, the command or file, and the part of the call nearest to the statement. Two things speak for it: the
-weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the range.
-Threshold and weights were chosen on labelled links of real compactions against links to other events of the same
-sessions; `docs/accuracy.md` has the rates, measured on sessions that were not read.
+weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the
+range. The names that an edit or a command shares with the statement speak for it too. Threshold and weights were
+chosen on labelled links of real compactions against links to other events of the same sessions;
+`docs/gates/traceability.md` has the rates, measured on sessions that were not read.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.language.similarity import MILLION, Statement, coverage, statement
+from gates.language.tokens import stands_in
 from gates.search.index import Resolution, Segment, SourceIndex
-from gates.source import EventKind, ToolFact
+from gates.source import EventKind, ToolAction, ToolFact
 
 SUPPORTS_AT = 0.52
 """Least score at which a link counts."""
@@ -22,12 +24,20 @@ TOGETHER_AT = 0.62
 """The same for several links none of which counts alone: more words are more often there by chance."""
 RAREST = 0.4
 """What the rarest word held adds, times its weight."""
+MOST_WORDS = 0.7
+"""Share of the words, each counted alike, that is enough: where a source repeats itself none is rare."""
+MANY_NAMES = 3
+"""Names of files and symbols from which a statement is a list of them."""
+NAMED_AT = 0.5
+"""Share of such a list that the links must have."""
 BESIDE = 3
 """Sentences or lines on either side of the quote that belong to its passage."""
 MOST_TARGET = 400
 """Characters of a call's command or path that are read."""
 MOST_BACK = 200
 """Events before a result in which its call is sought."""
+
+_DEEDS = (ToolAction.CHANGE, ToolAction.COMMAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +48,20 @@ class LinkSupport:
     """Weighted share of the statement's words that the passage holds."""
     rarest: float
     """Weight of the rarest word held; 0 where none is."""
+    words: float
+    """Share of the statement's words held, each counted alike."""
 
     @property
     def score(self) -> float:
         """The share, raised by a rare word; rounded to 1e-6."""
         return round(self.held + RAREST * self.rarest, 6)
 
+    def counts(self, least: float) -> bool:
+        """Whether it reaches a score, or holds most words."""
+        return self.score >= least or self.words >= MOST_WORDS
 
-NOTHING = LinkSupport(0.0, 0.0)
+
+NOTHING = LinkSupport(0.0, 0.0, 0.0)
 
 
 def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
@@ -57,10 +73,12 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     passages = [_passage(wanted, link, index) for link in links]
     alone = [_support(wanted, stems, index) for stems in passages]
     best = max(alone, key=lambda each: each.score, default=NOTHING)
-    if best.score >= SUPPORTS_AT or any(_literal(text, link, index) for link in links):
+    if any(each.counts(SUPPORTS_AT) for each in alone) or any(_literal(text, each, index) for each in links):
+        return True, best
+    if _named(wanted, links, index):
         return True, best
     together = _support(wanted, frozenset().union(*passages), index)
-    return (True, together) if together.score >= TOGETHER_AT else (False, best)
+    return (True, together) if together.counts(TOGETHER_AT) else (False, best)
 
 
 def _support(wanted: Statement, stems: frozenset[str], index: SourceIndex) -> LinkSupport:
@@ -68,7 +86,8 @@ def _support(wanted: Statement, stems: frozenset[str], index: SourceIndex) -> Li
     if not common:
         return NOTHING
     held = coverage(wanted.stems, stems, index.weight)
-    return LinkSupport(held, round(max(map(index.weight, common)) / MILLION, 6))
+    rarest = round(max(map(index.weight, common)) / MILLION, 6)
+    return LinkSupport(held, rarest, round(len(common) / len(wanted.stems), 6))
 
 
 def _passage(wanted: Statement, link: Resolution, index: SourceIndex) -> frozenset[str]:
@@ -116,6 +135,21 @@ def _call_of(ordinal: int, tool: ToolFact, index: SourceIndex) -> int | None:
         if event.kind is EventKind.TOOL_CALL and event.tool and event.tool.call_id == tool.call_id:
             return place
     return None
+
+
+def _named(wanted: Statement, links: Sequence[Resolution], index: SourceIndex) -> bool:
+    """Whether a linked edit or command has all names of a statement, or the links have half of many names."""
+    names = {name.rsplit("/", 1)[-1].casefold() for name, _ in wanted.tokens.identifiers}
+    if not names:
+        return False
+    linked = [index.events[each.ordinal] for each in links]
+    quotes = (event.text[each.start : each.end] for event, each in zip(linked, links, strict=True))
+    tools = [event.tool for event in linked if event.tool is not None]
+    hay = "\n".join([*quotes, *(tool.target[:MOST_TARGET] for tool in tools)]).casefold()
+    held = sum(stands_in(name, hay) for name in sorted(names))
+    if len(names) >= MANY_NAMES:
+        return held >= NAMED_AT * len(names)
+    return held == len(names) and any(tool.action in _DEEDS for tool in tools)
 
 
 def _literal(text: str, link: Resolution, index: SourceIndex) -> bool:

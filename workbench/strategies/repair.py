@@ -33,6 +33,8 @@ REPAIR = "repair/3"
 ROUNDS = 3
 RETURNED_AT = 0.5
 """Share of an item's words that another item's links must hold to be given back to it."""
+UNSUPPORTED = frozenset({"link_mismatch", "link_unsupported"})
+"""Rules whose finding says that the linked words do not say the statement."""
 MIN_QUOTE = 8
 """Shorter quotes are not looked for: they stand in too many places to prove one."""
 
@@ -43,16 +45,17 @@ _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 """A weakened statement is true as far as it goes: what was said is added beside it."""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
-_LINK_RULES = frozenset(
-    {
-        "link_unresolved",
-        "no_link_resolves",
-        "no_source",
-        "source_scattered",
-        "link_mismatch",
-        "link_unsupported",
-        "link_out_of_range",
-    }
+_LINK_RULES = (
+    frozenset(
+        {
+            "link_unresolved",
+            "no_link_resolves",
+            "no_source",
+            "source_scattered",
+            "link_out_of_range",
+        }
+    )
+    | UNSUPPORTED
 )
 
 
@@ -167,9 +170,7 @@ class _Bench:
         self.captured = {item.item_id: item for item in self.capture.items}
         if self.likely:
             self.captured |= {item.item_id: item for item in self.capture.proposed}
-        self.unsupported = {
-            f.item_id for f in self.report.gates["B"].findings if f.rule in ("link_mismatch", "link_unsupported")
-        }
+        self.unsupported = {f.item_id for f in self.report.gates["B"].findings if f.rule in UNSUPPORTED}
         every = (f for gate in self.report.gates.values() for f in gate.findings)
         self.cleared = frozenset((f.rule, f.item_id) for f in every if f.reviewed is not None)
 

@@ -68,7 +68,7 @@ RULES: tuple[RuleHelp, ...] = (
         "a statement that its linked words do not say: the passage and the action linked hold too few of its "
         "words, and no rare one",
         "“deploy on Friday” linked to the output of a type checker",
-        "Link the passage that says it (`edit`, or relink in the app), or state it in the source's own words.",
+        "Link the passage that says it (`edit`, or `r` in the app), or state it in the source's own words.",
     ),
     RuleHelp(
         "quote_not_said",
