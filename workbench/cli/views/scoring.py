@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gates.report import GATE_NAMES
-from workbench.cli.formats.words import beside_baseline, verdict
+from workbench.cli.formats.words import beside_baseline, unread_words, verdict
 from workbench.cli.layout import Column, paragraph, table
 from workbench.cli.stdout import rendered
 from workbench.cli.text import clip
@@ -90,6 +90,9 @@ def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
 def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
     """Whether the run passed, and by what that was decided."""
     yield _verdict(summary)
+    for unread in summary.unread:
+        style = "bad" if "unread" in summary.over_budget else "warn"
+        yield from paragraph(unread_words(unread), 100, label=Span("! ", style), hang=2)
     for each in beside_baseline(summary):
         yield line(Span(each, "dim"))
     yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
