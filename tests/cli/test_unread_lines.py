@@ -101,3 +101,17 @@ def test_every_format_tells_it(damaged: str, tmp_path: Path) -> None:
     for name in ("markdown", "html", "github"):
         assert "1 line could not be read, line 4" in files[name].read_text(), name
     assert "::error file=" in files["github"].read_text()
+
+
+@pytest.mark.parametrize("limit", ["-1", "many", "1.5"])
+def test_a_limit_that_is_none_says_that_zero_is_one(tmp_path: Path, limit: str) -> None:
+    told = inside("score", SAMPLE, f"--max-warnings={limit}", cwd=tmp_path)
+    assert told.code == 2
+    assert f"{limit!r} is not a limit" in told.err
+    assert "whole number from 0" in told.err
+
+
+def test_gate_b_is_not_called_harmless(tmp_path: Path) -> None:
+    """What does not decide the exit code here is refused by `accept` all the same, and that is said."""
+    told = inside("score", SAMPLE, cwd=tmp_path)
+    assert "B, E advisory (what fails them is still not accepted)" in told.out

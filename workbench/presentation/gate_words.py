@@ -25,7 +25,7 @@ MEASURES = {
 }
 FAILED = {
     "A": "does not parse or says nothing",
-    "B": "advisory only",
+    "B": "no source: not to be accepted",
     "C": "lost what counts",
     "D": "contradicts its source",
     "E": "over its limits",

@@ -281,7 +281,7 @@ def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
     if opaque:
         return NothingToScore(
             f"every compaction in {named} is opaque: its text is encrypted or absent",
-            "without --skip-opaque the report says what was kept and what was dropped",
+            "leave out --skip-opaque to see what was kept and dropped, or add --allow-empty to exit 0",
         )
     return NothingToScore(
         f"no compaction was found in {named}",

@@ -61,6 +61,11 @@ def verdict(summary: ScoreSummary) -> str:
     if summary.failed and summary.rules.budget.failed and "failed" not in summary.over_budget:
         parts.append(f"{summary.rules.budget.failed} may")
     parts = parts or [f"{total} judged"]
+    opaque = sum(each.opaque for each in summary.judged)
+    if opaque and summary.rules.skip_opaque:
+        parts.append(f"{opaque} opaque, left out by --skip-opaque")
+    elif opaque:
+        parts.append(f"{opaque} opaque: the text is encrypted or absent (--skip-opaque leaves such out)")
     if summary.unreadable:
         parts.append(f"{plural(len(summary.unreadable), 'target')} could not be read")
     parts += over_budgets(summary)

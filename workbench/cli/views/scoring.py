@@ -137,7 +137,7 @@ def _deciding(summary: ScoreSummary) -> str:
     sets = dict.fromkeys(each.deciding for each in summary.judged)
     told = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
     aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]
-    return told + (f"; {', '.join(aside)} advisory" if aside else "")
+    return told + (f"; {', '.join(aside)} advisory (what fails them is still not accepted)" if aside else "")
 
 
 def _verdict(summary: ScoreSummary) -> Line:
