@@ -3,8 +3,8 @@
 A link stands for a passage: its quote with a few sentences on either side, and for a tool call or its result
 the tool, the command or file, and the part of the call nearest to the statement. Two things speak for it: the
 weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the
-range. The names that an edit or a command shares with the statement speak for it too. Threshold and weights were
-chosen on labelled links of real compactions against links to other events of the same sessions;
+range. The names that an edit or a command shares with the statement speak for it too. Threshold and weights
+were chosen on labelled links of real compactions against links to other events of the same sessions;
 `docs/gates/traceability.md` has the rates, measured on sessions that were not read.
 """
 
