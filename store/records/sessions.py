@@ -68,13 +68,9 @@ def append(
         head = _beginning(stream, early)
         if not head:
             raise _empty(source_name)
-        session_id = source.session_id(header.format, header.native_id, head[0])
         with store.writing(bulk=True) as session:
             early.close()
-            known = known_of(session, session_id)
-            if as_new and known.events and not any(event.native_id in known.ordinals for event in head):
-                session_id = source.session_id(header.format, "", head[0])
-                known = known_of(session, session_id)
+            session_id, known = _stored(session, header, head, as_new)
             import_id = "imp_" + secrets.token_hex(10)
             there = set(_last_pieces(session, session_id) or ())
             with _keeping(transcript) as keeper, BatchWriter() as batches:
@@ -110,6 +106,16 @@ def append(
         compactions=compactions,
         skipped=skipped,
     )
+
+
+def _stored(session: Session, header: Header, head: Sequence[SourceEvent], as_new: bool) -> tuple[str, Known]:
+    """The session that a file belongs to, and what is known of it; of its own where that is asked for."""
+    session_id = source.session_id(header.format, header.native_id, head[0])
+    known = known_of(session, session_id)
+    if as_new and known.events and not any(event.native_id in known.ordinals for event in head):
+        session_id = source.session_id(header.format, "", head[0])
+        known = known_of(session, session_id)
+    return session_id, known
 
 
 def _keeping(
