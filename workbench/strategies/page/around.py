@@ -15,7 +15,8 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import Words
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statements import Statement, statements
+from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statements import statements
 from workbench.strategies.page.units import DECISIVE, units
 
 REPEATED = 0.85

@@ -10,7 +10,8 @@ from workbench.facts.merging import Survivors
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, Room
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statements import Statement, last_words, statements
+from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, units
 
 FIRST = ("given", "state", "counted", "carried")

@@ -1,0 +1,213 @@
+"""What a human said, as a reader needs it: the message whole, with what came of it, or as what is still asked.
+
+A sentence alone often says nothing (`and keep that as a state.`), and an order that was carried out long ago
+looks like one to carry out. So a short message stands whole, and where the agent closed its turn, so does the
+first thing that it then stated. Nothing is put into anybody's words: each is quoted, the frame around it is
+the draft's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gates.artifact import ItemKind
+from gates.language.similarity import statement
+from gates.language.tokens import sentences
+from gates.source import EventKind, SourceEvent, SourceLink
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.prose import statements as own_sentences
+from workbench.facts.spans import Words, fold, shorten, trimmed
+from workbench.facts.talk import agent_sentences, announces
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.statement import Statement
+
+LONGEST_WHOLE = 320
+"""Characters of the longest message that stands whole."""
+LONGEST_ASKED = 600
+"""The same of what is still asked."""
+OWN = 0.9
+"""Share of a message that must be the human's own sentences for it to stand whole: nothing pasted."""
+LONGEST_RESULT = 220
+"""Characters of what the agent stated of a turn."""
+LONGEST_LINK = 160
+"""Characters of words that one link takes in; longer ones are linked sentence by sentence."""
+SHORT_RESULT = 60
+"""Up to this length the next sentence is told too."""
+MOST_LIKELY = 1.5
+"""What the statements of one message may count together."""
+FEWEST_STEMS = 5
+"""Words that bear a meaning in a remark that names nothing."""
+FEWEST_ANSWERED = 3
+"""The same where the agent's answer is told with it."""
+
+_TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+_OPENING = re.compile(r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE)
+"""Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
+_ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One message of the human and the turn that it opened."""
+
+    said: SourceEvent
+    closing: SourceEvent | None
+    """The message that ended the turn; None where the turn was cut off or goes on."""
+    last: bool
+    """No later message of the human stands in the range."""
+
+    @property
+    def is_open(self) -> bool:
+        """The range ends before the turn does."""
+        return self.last and self.closing is None
+
+    def result(self) -> Words | None:
+        """The first thing that the agent stated when it closed the turn."""
+        if self.closing is None:
+            return None
+        text = self.closing.text
+        opening = _OPENING.search(text)
+        end = opening.start() if opening is not None else len(text)
+        stated = [w for w in agent_sentences(self.closing) if w.end <= end]
+        telling = [w for w in stated if _says(text[w.start : w.end], FEWEST_STEMS)]
+        if not stated:
+            return None
+        first = (telling or stated)[0]
+        follows = stated[stated.index(first) + 1 :]
+        between = text[first.end : follows[0].start] if follows else "\n"
+        if first.end - first.start < SHORT_RESULT and not between.strip() and "\n" not in between:
+            first = Words(first.ordinal, first.start, follows[0].end)
+        if first.end - first.start > LONGEST_RESULT:
+            kept = shorten(text[first.start : first.end], LONGEST_RESULT)
+            if not kept.endswith((".", "!", "?")):
+                return None
+            first = Words(first.ordinal, first.start, first.start + len(kept))
+        return trimmed(text, first.ordinal, first.start, first.end)
+
+
+def exchanges(request: DraftRequest) -> dict[int, Exchange]:
+    """The exchanges of the range, by the ordinal of the human's message."""
+    inside = [e for e in request.seen()[request.source.start :] if e.lane is None and e.kind in _TALK]
+    asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
+    found = {}
+    for number, at in enumerate(asked):
+        last = number + 1 == len(asked)
+        stop = len(inside) if last else asked[number + 1]
+        end = inside[stop - 1]
+        closes = stop - 1 > at and end.kind is EventKind.ASSISTANT
+        if closes and last and announces(end.text):
+            closes = False
+        found[inside[at].ordinal] = Exchange(inside[at], end if closes else None, last)
+    return found
+
+
+def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Statement]:
+    """The statements, those of a human's message joined and told with what came of it."""
+    known = exchanges(request)
+    own: dict[int, list[int]] = defaultdict(list)
+    for n, each in enumerate(found):
+        if _is_said(request, each, known):
+            own[each.places[-1].ordinal].append(n)
+    made: dict[int, Statement] = {}
+    gone = set[int]()
+    for ordinal, members in own.items():
+        exchange = known[ordinal]
+        whole = _whole(exchange)
+        best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
+        if whole is not None:
+            gone.update(set(members) - {best})
+            made[best] = _framed(request, _joined([found[n] for n in members], whole, exchange), exchange)
+        else:
+            made |= {n: _framed(request, found[n], exchange, told=n == best) for n in members}
+        if len(made[best].places) > 1:
+            again = [n for n, each in enumerate(found) if _is_in(each, made[best].places[0])]
+            made |= {n: replace(found[n], telling=False) for n in again}
+            more = sum(found[n].likelihood for n in again)
+            made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
+    return [made.get(n, each) for n, each in enumerate(found) if n not in gone]
+
+
+def _is_said(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> bool:
+    """Whether a statement is nothing but words of one message of the range."""
+    if len(each.places) != 1 or each.group not in ("counted", "likely") or each.pinned:
+        return False
+    place = each.places[0]
+    return place.ordinal in known and fold(place.quote(request.events)) == each.item.text
+
+
+def _is_in(each: Statement, result: Words) -> bool:
+    """Whether a statement that may bind says nothing beside the result."""
+    if each.group != "likely" or len(each.places) != 1:
+        return False
+    place = each.places[0]
+    return place.ordinal == result.ordinal and result.start <= place.start and place.end <= result.end
+
+
+def _whole(exchange: Exchange) -> Words | None:
+    """All of a message that is short and the human's own; None of another."""
+    text = exchange.said.text
+    if len(text.strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
+        return None
+    own = sum(each.end - each.start for each in own_sentences(text))
+    return trimmed(text, exchange.said.ordinal, 0, len(text)) if own >= OWN * len(text.strip()) else None
+
+
+def _joined(members: Sequence[Statement], whole: Words, exchange: Exchange) -> Statement:
+    """The statements of one message as the message itself."""
+    first = min(members, key=lambda each: (each.group != "counted", -each.likelihood))
+    text = fold(exchange.said.text)
+    likelihood = min(MOST_LIKELY, sum(each.likelihood for each in members))
+    item = first.item.model_copy(update={"text": text})
+    return replace(first, item=item, places=(whole,), tokens=words_of(text), likelihood=likelihood)
+
+
+def _framed(request: DraftRequest, each: Statement, exchange: Exchange, *, told: bool = True) -> Statement:
+    """A statement as it stands at the end of the range: still asked, or with what came of it."""
+    links = _links(request, *each.places)
+    text = each.item.text
+    if exchange.is_open and (each.group == "counted" or _ASKS.search(text)):
+        item = each.item.model_copy(
+            update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
+        )
+        return replace(each, item=item, telling=True)
+    result = exchange.result() if told else None
+    if result is None or not (_ASKS.search(text) or _says(text, FEWEST_ANSWERED)):
+        item = each.item.model_copy(update={"links": links})
+        telling = each.group == "counted" or (each.telling and _says(text, FEWEST_STEMS))
+        return replace(each, item=item, telling=telling)
+    answer = fold(result.quote(request.events))
+    item = each.item.model_copy(
+        update={
+            "text": f"{marked(text)} (the agent: {marked(answer)})",
+            "speaker": None,
+            "links": (*links, *_links(request, result)),
+        }
+    )
+    tokens = each.tokens | words_of(answer)
+    return replace(each, item=item, places=(result, *each.places), tokens=tokens, telling=True)
+
+
+def _links(request: DraftRequest, *places: Words) -> tuple[SourceLink, ...]:
+    """Links to the words, sentence by sentence where they are many."""
+    session = request.source.session_id
+    parts: list[Words] = []
+    for words in places:
+        quote = words.quote(request.events)
+        spans = sentences(quote) if len(quote) > LONGEST_LINK else []
+        parts += [Words(words.ordinal, words.start + a, words.start + b) for a, b in spans] or [words]
+    made = [link for words in parts for link in words.links(session, request.events)]
+    return tuple({link.evidence_id: link for link in made}.values())
+
+
+def marked(text: str) -> str:
+    """The text in quotation marks that do not stand in it."""
+    return f"“{text}”" if '"' in text else f'"{text}"'
+
+
+def _says(text: str, fewest: int) -> bool:
+    """Whether a remark names something, or has words enough to say something by itself."""
+    said = statement(text)
+    return bool(said.tokens.identifiers) or len(said.stems) >= fewest
