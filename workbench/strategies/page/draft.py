@@ -59,7 +59,8 @@ def page(
     room = room or request.room()
     most = room.most
     known = [*also, *statements(request)]
-    may_keep = units(request, again)
+    marked = {words.ordinal for each in known if each.pinned for words in each.places}
+    may_keep = [u for u in units(request, again) if u.sort != "refused" or marked.isdisjoint(u.ordinals)]
     chooser = Chooser(known, may_keep, most)
     first = [n for n, each in enumerate(known) if each.group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))

@@ -32,6 +32,8 @@ OWN = 0.9
 """Share of a message that must be the human's own sentences for it to stand whole: nothing pasted."""
 LONGEST_RESULT = 220
 """Characters of what the agent stated of a turn."""
+ON_THE_WAY = 0.6
+"""What a remark counts that was made on the way, once its turn is closed."""
 LONGEST_LINK = 160
 """Characters of words that one link takes in; longer ones are linked sentence by sentence."""
 SHORT_RESULT = 60
@@ -46,6 +48,7 @@ FEWEST_ANSWERED = 3
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _OPENING = re.compile(r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE)
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
+_COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 _ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
@@ -72,13 +75,13 @@ class Exchange:
         opening = _OPENING.search(text)
         end = opening.start() if opening is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        telling = [w for w in stated if _says(text[w.start : w.end], FEWEST_STEMS)]
-        if not stated:
+        telling = [w for w in stated if _answers(text[w.start : w.end])]
+        if not telling:
             return None
-        first = (telling or stated)[0]
+        first = telling[0]
         follows = stated[stated.index(first) + 1 :]
         between = text[first.end : follows[0].start] if follows else "\n"
-        if first.end - first.start < SHORT_RESULT and not between.strip() and "\n" not in between:
+        if first.end - first.start < SHORT_RESULT and follows and not between.strip() and "\n" not in between:
             first = Words(first.ordinal, first.start, follows[0].end)
         if first.end - first.start > LONGEST_RESULT:
             kept = shorten(text[first.start : first.end], LONGEST_RESULT)
@@ -127,7 +130,22 @@ def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Stat
             made |= {n: replace(found[n], telling=False) for n in again}
             more = sum(found[n].likelihood for n in again)
             made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
-    return [made.get(n, each) for n, each in enumerate(found) if n not in gone]
+    stand = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
+    return [_on_the_way(request, each, known) for each in stand]
+
+
+def _on_the_way(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> Statement:
+    """What the agent remarked in a turn that it closed later counts less than what it closed it with."""
+    if each.group != "likely" or len(each.places) != 1 or each.item.kind is ItemKind.OPEN_WORK:
+        return each
+    place = each.places[0]
+    if request.events[place.ordinal].kind is not EventKind.ASSISTANT:
+        return each
+    turn = max((ordinal for ordinal in known if ordinal < place.ordinal), default=None)
+    closing = known[turn].closing if turn is not None else None
+    if closing is None or closing.ordinal <= place.ordinal:
+        return each
+    return replace(each, likelihood=each.likelihood * ON_THE_WAY)
 
 
 def _is_said(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> bool:
@@ -205,6 +223,10 @@ def _links(request: DraftRequest, *places: Words) -> tuple[SourceLink, ...]:
 def marked(text: str) -> str:
     """The text in quotation marks that do not stand in it."""
     return f"“{text}”" if '"' in text else f'"{text}"'
+
+
+def _answers(text: str) -> bool:
+    return _says(text, FEWEST_STEMS) and _COURTESY.search(text) is None
 
 
 def _says(text: str, fewest: int) -> bool:

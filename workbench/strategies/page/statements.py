@@ -19,7 +19,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
-from workbench.facts.spans import Words, first_line, shorten
+from workbench.facts.spans import Words, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import with_results
@@ -41,6 +41,7 @@ MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or told in part."""
 
 _FAILED = "Failed when last run: "
+_REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
 _CHECKED = ("test", "lint", "build")
 _STATED = ("test", "lint")
@@ -143,6 +144,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     said, source = judged.said, judged.source
     if source == "state":
         said = _with_command(request, said)
+        said = _with_outcome(request, said)
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     answers = judged.known and said.basis in _ANSWERS
@@ -152,9 +154,9 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     telling = judged.likelihood >= LEAST_LIKELY and inside and held
     telling = telling and _stands_alone(said.text, source, marks)
-    return made_of(
-        item, said.words, judged.likelihood, "state" if end and telling else "likely", telling=telling
-    )
+    group = "state" if end and telling else "likely"
+    made = made_of(item, said.words, judged.likelihood, group, telling=telling)
+    return replace(made, pinned=said.text.startswith(_REFUSED))
 
 
 def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
@@ -166,6 +168,15 @@ def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
     return replace(said, words=tuple(sorted(set(words))))
+
+
+def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
+    """A check that failed with the first thing that it said: the command alone does not say what is wrong."""
+    results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
+    if not said.text.startswith(_FAILED) or not results:
+        return said
+    told = shorten(fold(results[-1].quote(request.events)), MAX_NAMED)
+    return replace(said, text=f"{said.text} ({told})") if told else said
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> Words | None:
@@ -183,7 +194,7 @@ def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
     if said.kind.value == "open_work":
         return ItemKind.OPEN_WORK
     if source == "state":
-        return ItemKind.DECISION if said.text.startswith("The user refused") else ItemKind.CLAIM
+        return ItemKind.DECISION if said.text.startswith(_REFUSED) else ItemKind.CLAIM
     decides = "cue:decides" in marks or _DECIDES.match(said.text)
     if source == "assistant" and decides and "cue:done" not in marks:
         return ItemKind.DECISION
