@@ -22,6 +22,8 @@ ORDINARY_RANGE = 60_000
 """Tokens of a range up to which a draft is one page."""
 LONG_RANGE = 160_000
 """Tokens of a range from which a draft may have `LONGEST_PAGE`."""
+MOST_OF_RANGE = 0.8
+"""Most of the range that a draft of any size takes: with headings and references it is smaller than it still."""
 SHARE = 0.33
 """Most of the range that a draft takes by default, and under `contract`: the contract allows 35%."""
 CONTRACT = (0.20, SHARE)
@@ -99,15 +101,17 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
     if asked.kind == "contract":
         least, highest = (int(range_characters * share) for share in CONTRACT)
         return Room(least, highest, hard=True)
+    highest = int(range_characters * MOST_OF_RANGE)
     if asked.kind == "native":
         if native_characters is None:
             raise UsageError(
                 "the transcript holds no summary of exactly this range, whose size could be taken",
                 "give --size as a number of tokens or a share such as 20%",
             )
-        return Room(0, int(native_characters * asked.value), hard=True)
+        return Room(0, min(highest, int(native_characters * asked.value)), hard=True)
     share = asked.value / 100 * range_characters
-    return Room(0, int(asked.value * CHARACTERS if asked.kind == "tokens" else share), hard=True)
+    wanted = int(asked.value * CHARACTERS if asked.kind == "tokens" else share)
+    return Room(0, min(highest, wanted), hard=True)
 
 
 def page_tokens(range_tokens: int) -> int:

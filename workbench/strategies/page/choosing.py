@@ -66,7 +66,8 @@ class Chooser:
     def force(self, wanted: Iterable[int], limit: int) -> None:
         """Take these statements as items, as far as they fit and no kept event says them."""
         for n in wanted:
-            if self.choice.used + self.statements[n].size <= limit and not self._said(n):
+            fits = self.choice.used + self.statements[n].size <= limit
+            if fits and n not in self.choice.items and not self._said(n):
                 self._take_item(n)
 
     def keep(self, wanted: Iterable[int], limit: int) -> None:
