@@ -15,7 +15,11 @@ LIMIT = 500
 """Most characters of an objective."""
 PARAGRAPH = 160
 """Own characters of a message that opens something new."""
+OWN = 0.8
+"""Share of it that must be the human's own sentences."""
 _PLAN = re.compile(r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE)
+_DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
+"""A pasted drawing or value."""
 _COMMITS = re.compile(r"\bgit (?:-C \S{1,200} )?(?:commit|push)\b(?![^\n;&|]{0,80}--dry-run)")
 _GOES_ON = re.compile(
     r"^\W{0,4}(?:well|yes|yeah|yep|no|nope|ok(?:ay)?|sure|so|but|and|also|hm+|actually|right|great|good|perfect|"
@@ -51,9 +55,11 @@ def _is_new(text: str) -> bool:
     """Whether a message opens something of its own rather than answering or going on."""
     if _PLAN.match(text):
         return True
-    if _GOES_ON.match(text):
+    if _GOES_ON.match(text) or _DRAWN.search(text):
         return False
     own = sum(said.end - said.start for said in statements(text))
+    if own < OWN * len(text.strip()):
+        return False
     return own >= PARAGRAPH and says_something(text) and ("?" in text or any(True for _ in directives(text)))
 
 

@@ -59,6 +59,8 @@ def page(
     room = room or request.room()
     most = room.most
     known = [*also, *statements(request)]
+    if sum(each.size for each in known if each.group in FIRST) > most:
+        known = [*also, *statements(request, with_answers=False)]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [u for u in units(request, again) if u.sort != "refused" or marked.isdisjoint(u.ordinals)]
     chooser = Chooser(known, may_keep, most)

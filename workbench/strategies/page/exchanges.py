@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
-from gates.language.similarity import statement
+from gates.language.similarity import statement, subsumes
 from gates.language.tokens import sentences
 from gates.source import EventKind, SourceEvent, SourceLink
 from workbench.facts.proposals.fold import words_of
@@ -34,6 +34,8 @@ LONGEST_RESULT = 220
 """Characters of what the agent stated of a turn."""
 ON_THE_WAY = 0.6
 """What a remark counts that was made on the way, once its turn is closed."""
+SHORTEST_CLOSING = 90
+"""Characters of a closing message that is told whole."""
 LONGEST_LINK = 160
 """Characters of words that one link takes in; longer ones are linked sentence by sentence."""
 SHORT_RESULT = 60
@@ -48,6 +50,9 @@ FEWEST_ANSWERED = 3
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _OPENING = re.compile(r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE)
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
+_DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
+"""How a sentence begins that tells a deed."""
+_INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 _ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
@@ -59,57 +64,72 @@ class Exchange:
     said: SourceEvent
     closing: SourceEvent | None
     """The message that ended the turn; None where the turn was cut off or goes on."""
-    last: bool
-    """No later message of the human stands in the range."""
-
-    @property
-    def is_open(self) -> bool:
-        """The range ends before the turn does."""
-        return self.last and self.closing is None
+    is_open: bool
+    """The range ends before it is answered."""
 
     def result(self) -> Words | None:
         """The first thing that the agent stated when it closed the turn."""
         if self.closing is None:
             return None
-        text = self.closing.text
-        opening = _OPENING.search(text)
-        end = opening.start() if opening is not None else len(text)
+        text, ordinal = self.closing.text, self.closing.ordinal
+        if len(text.strip()) <= SHORTEST_CLOSING:
+            whole = trimmed(text, ordinal, 0, len(text))
+            return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
+        listed = _OPENING.search(text)
+        end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        telling = [w for w in stated if _answers(text[w.start : w.end])]
-        if not telling:
+        first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
+        if first is None:
+            return _announced(text[:end], ordinal)
+        return _bounded(text, first, stated[stated.index(first) + 1 :])
+
+
+def _bounded(text: str, first: Words, follows: Sequence[Words]) -> Words | None:
+    """A sentence with the next one where it is short; None where it is too long to be told."""
+    if first.end - first.start < SHORT_RESULT and follows and not text[first.end : follows[0].start].strip(" "):
+        first = Words(first.ordinal, first.start, follows[0].end)
+    if first.end - first.start > LONGEST_RESULT:
+        kept = shorten(text[first.start : first.end], LONGEST_RESULT)
+        if not kept.endswith((".", "!", "?")):
             return None
-        first = telling[0]
-        follows = stated[stated.index(first) + 1 :]
-        between = text[first.end : follows[0].start] if follows else "\n"
-        if first.end - first.start < SHORT_RESULT and follows and not between.strip() and "\n" not in between:
-            first = Words(first.ordinal, first.start, follows[0].end)
-        if first.end - first.start > LONGEST_RESULT:
-            kept = shorten(text[first.start : first.end], LONGEST_RESULT)
-            if not kept.endswith((".", "!", "?")):
-                return None
-            first = Words(first.ordinal, first.start, first.start + len(kept))
-        return trimmed(text, first.ordinal, first.start, first.end)
+        first = Words(first.ordinal, first.start, first.start + len(kept))
+    return trimmed(text, first.ordinal, first.start, first.end)
+
+
+def _announced(head: str, ordinal: int) -> Words | None:
+    """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
+    parts = sentences(head)
+    start, end = parts[-1] if parts else (0, 0)
+    told = head[start:end].rstrip()
+    if not told.endswith(":") or len(told) > LONGEST_RESULT or not _answers(told, FEWEST_STEMS):
+        return None
+    return trimmed(head, ordinal, start, start + len(told) - 1) if _DID.match(told) else None
 
 
 def exchanges(request: DraftRequest) -> dict[int, Exchange]:
     """The exchanges of the range, by the ordinal of the human's message."""
-    inside = [e for e in request.seen()[request.source.start :] if e.lane is None and e.kind in _TALK]
+    seen = [e for e in request.seen()[request.source.start :] if e.lane is None]
+    inside = [e for e in seen if e.kind in _TALK]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
-    found = {}
-    for number, at in enumerate(asked):
-        last = number + 1 == len(asked)
-        stop = len(inside) if last else asked[number + 1]
-        end = inside[stop - 1]
-        closes = stop - 1 > at and end.kind is EventKind.ASSISTANT
-        if closes and last and announces(end.text):
-            closes = False
-        found[inside[at].ordinal] = Exchange(inside[at], end if closes else None, last)
+    halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
+    found: dict[int, Exchange] = {}
+    unanswered, before = True, len(inside)
+    for at in reversed(asked):
+        end = inside[before - 1]
+        closes = before - 1 > at and end.kind is EventKind.ASSISTANT
+        closes = closes and not (before == len(inside) and announces(end.text))
+        follows = inside[before].ordinal if before < len(inside) else None
+        withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
+        unanswered = unanswered and not closes and not withdrawn
+        found[inside[at].ordinal] = Exchange(inside[at], end if closes else None, unanswered)
+        before = at
     return found
 
 
 def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Statement]:
     """The statements, those of a human's message joined and told with what came of it."""
     known = exchanges(request)
+    waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
     for n, each in enumerate(found):
         if _is_said(request, each, known):
@@ -118,13 +138,15 @@ def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Stat
     gone = set[int]()
     for ordinal, members in own.items():
         exchange = known[ordinal]
-        whole = _whole(exchange)
+        counted = sum(_tells(each, ordinal) for each in found)
+        whole = _whole(exchange) if counted <= 1 else None
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
         if whole is not None:
             gone.update(set(members) - {best})
-            made[best] = _framed(request, _joined([found[n] for n in members], whole, exchange), exchange)
+            joined = _joined([found[n] for n in members], whole, exchange)
+            made[best] = _framed(request, joined, exchange, waiting)
         else:
-            made |= {n: _framed(request, found[n], exchange, told=n == best) for n in members}
+            made |= {n: _framed(request, found[n], exchange, waiting, told=n == best) for n in members}
         if len(made[best].places) > 1:
             again = [n for n, each in enumerate(found) if _is_in(each, made[best].places[0])]
             made |= {n: replace(found[n], telling=False) for n in again}
@@ -156,6 +178,11 @@ def _is_said(request: DraftRequest, each: Statement, known: dict[int, Exchange])
     return place.ordinal in known and fold(place.quote(request.events)) == each.item.text
 
 
+def _tells(each: Statement, ordinal: int) -> bool:
+    """Whether a statement counts by itself and stands in an event."""
+    return each.group == "counted" and any(words.ordinal == ordinal for words in each.places)
+
+
 def _is_in(each: Statement, result: Words) -> bool:
     """Whether a statement that may bind says nothing beside the result."""
     if each.group != "likely" or len(each.places) != 1:
@@ -182,11 +209,13 @@ def _joined(members: Sequence[Statement], whole: Words, exchange: Exchange) -> S
     return replace(first, item=item, places=(whole,), tokens=words_of(text), likelihood=likelihood)
 
 
-def _framed(request: DraftRequest, each: Statement, exchange: Exchange, *, told: bool = True) -> Statement:
+def _framed(
+    request: DraftRequest, each: Statement, exchange: Exchange, waiting: Sequence[str], *, told: bool = True
+) -> Statement:
     """A statement as it stands at the end of the range: still asked, or with what came of it."""
     links = _links(request, *each.places)
     text = each.item.text
-    if exchange.is_open and (each.group == "counted" or _ASKS.search(text)):
+    if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
         item = each.item.model_copy(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
@@ -197,6 +226,8 @@ def _framed(request: DraftRequest, each: Statement, exchange: Exchange, *, told:
         telling = each.group == "counted" or (each.telling and _says(text, FEWEST_STEMS))
         return replace(each, item=item, telling=telling)
     answer = fold(result.quote(request.events))
+    if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
+        return replace(each, item=each.item.model_copy(update={"links": links}))
     item = each.item.model_copy(
         update={
             "text": f"{marked(text)} (the agent: {marked(answer)})",
@@ -206,6 +237,14 @@ def _framed(request: DraftRequest, each: Statement, exchange: Exchange, *, told:
     )
     tokens = each.tokens | words_of(answer)
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, telling=True)
+
+
+def _is_asked(each: Statement, exchange: Exchange) -> bool:
+    """Whether a statement still waits to be answered or done; a rule stays a rule."""
+    if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
+        return False
+    short = len(exchange.said.text.strip()) <= LONGEST_ASKED
+    return (each.group == "counted" and short) or _ASKS.search(each.item.text) is not None
 
 
 def _links(request: DraftRequest, *places: Words) -> tuple[SourceLink, ...]:
@@ -225,8 +264,13 @@ def marked(text: str) -> str:
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
-def _answers(text: str) -> bool:
-    return _says(text, FEWEST_STEMS) and _COURTESY.search(text) is None
+def _answers(text: str, fewest: int) -> bool:
+    return _says(text, fewest) and _COURTESY.search(text) is None
+
+
+def _signs(text: str) -> bool:
+    """Whether a text denies something: an answer that does would turn around what it answers."""
+    return bool(statement(text).tokens.negations)
 
 
 def _says(text: str, fewest: int) -> bool:

@@ -25,7 +25,7 @@ _LEANS = re.compile(
 def says_alone(text: str) -> bool:
     """Whether every sentence of a text states something, and its first one leans on nothing before it."""
     parts = [text[a:b] for a, b in sentences(text)]
-    if _LEANS.match(text) or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts):
+    if text.count(" — ") > 1 or _LEANS.match(text) or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts):
         return False
     said = statement(text)
     return len(said.stems) >= (FEWEST_NAMED if said.tokens.identifiers else FEWEST_STEMS)

@@ -60,8 +60,8 @@ _ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
 
-def statements(request: DraftRequest) -> list[Statement]:
-    """Every statement, those that come first in order of importance first."""
+def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Statement]:
+    """Every statement, those that come first in order of importance first; messages with their answers."""
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
     judged = _newest(weighed(request.seen(), request.source.start))
@@ -76,7 +76,15 @@ def statements(request: DraftRequest) -> list[Statement]:
         again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
         if said.text.casefold() not in told and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
-    return [*_few_of_each(with_results(request, found)), *_files(request, writer)]
+    refused = {words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places}
+    found = [each for each in found if not _is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)]
+    stand = with_results(request, found) if with_answers else found
+    return [*_few_of_each(stand), *_files(request, writer)]
+
+
+def _is_refused(each: Statement) -> bool:
+    """Whether a statement only names what was refused; a refusal in words says that too."""
+    return each.group != "counted" and each.item.text.startswith(_REFUSED)
 
 
 def _newest(judged: Sequence[Judged]) -> list[Judged]:
