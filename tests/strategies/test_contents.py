@@ -33,7 +33,8 @@ def test_directives_plans_answers_and_refusals_are_held(draft: Artifact) -> None
     """Decisions stand in the words in which they were made."""
     assert texts(draft, "constraint") == ["never touch the invoices table"]
     assert texts(draft, "decision") == [
-        "please move the exporter to src/export.py.",
+        '"please move the exporter to src/export.py." (the agent: "The export now takes 2 seconds. '
+        'The changelog entry is still missing.")',
         "Approved plan: Batch export. Write the rows in batches of 40.",
         'Which database should the first run use? "the staging copy" (the user answered)',
         '"not before the review, push to the fork instead" (said to refuse Bash git push origin main)',

@@ -33,7 +33,7 @@ _TELLING = frozenset(
 
 _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
-_PLAN_FILE = re.compile(r"(?:plan|design|spec|prd|context)[^/\s]{0,60}(?:/[^/\s]{1,120})?\.md$", re.I)
+_PLAN_FILE = re.compile(r"(?:plan|design|spec|prd|context)[^/\s]{0,60}\.md$", re.I)
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
 _MESSAGE = re.compile(r"(?:-m|--body|--title) ?(?:\"|'|\"?\$\(cat <<'?EOF'?\n)")
 

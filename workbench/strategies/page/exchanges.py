@@ -139,7 +139,8 @@ def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Stat
     for ordinal, members in own.items():
         exchange = known[ordinal]
         counted = sum(_tells(each, ordinal) for each in found)
-        whole = _whole(exchange) if counted <= 1 else None
+        ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
+        whole = _whole(exchange) if counted <= 1 and not ruled else None
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
         if whole is not None:
             gone.update(set(members) - {best})
