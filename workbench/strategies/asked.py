@@ -7,9 +7,12 @@ characters; a token is four of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from gates.artifact import Artifact
+from gates.source import SourceEvent
 from workbench.errors import UsageError
 
 CHARACTERS = 4
@@ -59,6 +62,42 @@ class Room:
     most: int
     hard: bool
     """Asked for: nothing may go over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSize:
+    """What enters the context with a draft, in characters."""
+
+    stated: int
+    """Of its statements and its narrative."""
+    kept: int
+    """Of the events that it keeps verbatim."""
+    replaced: int
+    """Of the range, those events included."""
+
+    @property
+    def tokens(self) -> int:
+        """Of both together: what `--size` bounds."""
+        return (self.stated + self.kept) // CHARACTERS
+
+    @property
+    def kept_tokens(self) -> int:
+        """Of the kept events."""
+        return self.kept // CHARACTERS
+
+    @property
+    def range_tokens(self) -> int:
+        """Of the range."""
+        return self.replaced // CHARACTERS
+
+
+def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
+    """The size of an artifact by the measure of `--size`; `events` are the session's up to the range's end."""
+    source = artifact.source
+    stated = sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
+    kept = sum(len(events[ordinal].text) for ordinal in source.kept)
+    inside = (e for e in events[source.source_start : source.source_end + 1] if e.lane is None)
+    return DraftSize(stated, kept, sum(len(event.text) for event in inside))
 
 
 def parse_size(text: str) -> AskedSize:
