@@ -17,7 +17,9 @@ PARAGRAPH = 160
 """Own characters of a message that opens something new."""
 OWN = 0.8
 """Share of it that must be the human's own sentences."""
-_PLAN = re.compile(r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE)
+_PLAN = re.compile(
+    r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE
+)
 _DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
 """A pasted drawing or value."""
 _COMMITS = re.compile(r"\bgit (?:-C \S{1,200} )?(?:commit|push)\b(?![^\n;&|]{0,80}--dry-run)")

@@ -61,7 +61,7 @@ class Judged:
 
     @property
     def size(self) -> DraftSize:
-        """What it is by the measure of `--size`: a token is four characters, whatever the transcript counts."""
+        """What it is by the measure of `--size`: a token is four characters."""
         return size_of(self.artifact, self.index.events)
 
     @property

@@ -26,7 +26,7 @@ ORDINARY_RANGE = 60_000
 LONG_RANGE = 160_000
 """Tokens of a range from which a draft may have `LONGEST_PAGE`."""
 MOST_OF_RANGE = 0.8
-"""Most of the range that a draft of any size takes: with headings and references it is smaller than it still."""
+"""Most of the range that a draft of any size takes: with its headings it is still smaller than the range."""
 SHARE = 0.33
 """Most of the range that a draft takes by default, and under `contract`: the contract allows 35%."""
 CONTRACT = (0.20, SHARE)
@@ -92,7 +92,7 @@ class DraftSize:
 
 
 def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
-    """The size of an artifact by the measure of `--size`; `events` are the session's up to the range's end."""
+    """The size of an artifact by the measure of `--size`; `events` are the session's, from ordinal 0."""
     source = artifact.source
     stated = sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
     kept = sum(len(events[ordinal].text) for ordinal in source.kept)

@@ -9,7 +9,6 @@ from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import page
 from workbench.strategies.page.units import HUMAN
 
-
 SHARE_OF_PAGE = 0.97
 """Room of a checkpoint beside a page, where no size was asked for: what stands in is the smaller one."""
 

@@ -101,7 +101,9 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         told = "larger than now" if after > before else "smaller" if after < before else "the same"
-        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)"))
+        pairs.append(
+            ("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)")
+        )
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs

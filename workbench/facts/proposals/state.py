@@ -22,7 +22,9 @@ _CHECK = re.compile(
 _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|(?<![^\s])#[^\n]{0,400}")
 """Quotations and comments of a command."""
 _PART = re.compile(r"[;&|\n]+")
-_LOOKS = re.compile(r"\s*(?:sudo )?(?:find|f?grep|rg|ls|cat|head|tail|sed|awk|cd|echo|rm|cp|mv|mkdir|git|wc|touch|diff)\b")
+_LOOKS = re.compile(
+    r"\s*(?:sudo )?(?:find|f?grep|rg|ls|cat|head|tail|sed|awk|cd|echo|rm|cp|mv|mkdir|git|wc|touch|diff)\b"
+)
 """Commands that look at files of tests or move them, and run none."""
 _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),

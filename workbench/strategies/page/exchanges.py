@@ -1,4 +1,4 @@
-"""What a human said, as a reader needs it: the message whole, with what came of it, or as what is still asked.
+"""What a human said as a reader needs it: the message whole, with what came of it, or as still asked.
 
 A sentence alone often says nothing (`and keep that as a state.`), and an order that was carried out long ago
 looks like one to carry out. So a short message stands whole, and where the agent closed its turn, so does the
@@ -48,7 +48,9 @@ FEWEST_ANSWERED = 3
 """The same where the agent's answer is told with it."""
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
-_OPENING = re.compile(r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE)
+_OPENING = re.compile(
+    r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
+)
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
 _DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
 """How a sentence begins that tells a deed."""
@@ -72,10 +74,10 @@ class Exchange:
         if self.closing is None:
             return None
         text, ordinal = self.closing.text, self.closing.ordinal
-        if len(text.strip()) <= SHORTEST_CLOSING:
+        listed = _OPENING.search(text)
+        if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
             whole = trimmed(text, ordinal, 0, len(text))
             return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
-        listed = _OPENING.search(text)
         end = listed.start() if listed is not None else len(text)
         stated = [w for w in agent_sentences(self.closing) if w.end <= end]
         first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
@@ -86,7 +88,11 @@ class Exchange:
 
 def _bounded(text: str, first: Words, follows: Sequence[Words]) -> Words | None:
     """A sentence with the next one where it is short; None where it is too long to be told."""
-    if first.end - first.start < SHORT_RESULT and follows and not text[first.end : follows[0].start].strip(" "):
+    if (
+        first.end - first.start < SHORT_RESULT
+        and follows
+        and not text[first.end : follows[0].start].strip(" ")
+    ):
         first = Words(first.ordinal, first.start, follows[0].end)
     if first.end - first.start > LONGEST_RESULT:
         kept = shorten(text[first.start : first.end], LONGEST_RESULT)

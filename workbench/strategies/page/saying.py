@@ -14,9 +14,9 @@ FEWEST_NAMED = 4
 """The same in one that names something."""
 
 _LEANS = re.compile(
-    r"^\W{0,4}(?:that(?:'s)?|this|these|those|it(?:'s)?|they|both|here(?:'s)?|there(?:'s| is| are| it)|so|but|and|or|"
-    r"everything|all (?:good|clean|done|set|green|clear|three|tests|of)|good|great|perfect|excellent|interesting|"
-    r"now|wait|hmm|fixed|done|included|expected|clear path|no,|yes,|ok|okay|need|oh|ah|got it|i see)\b",
+    r"^\W{0,4}(?:that(?:'s)?|this|these|those|it(?:'s)?|they|both|here(?:'s)?|there(?:'s| is| are| it)|so|but|"
+    r"and|or|everything|all (?:good|clean|done|set|green|clear|three|tests|of)|good|great|perfect|excellent|"
+    r"interesting|now|wait|hmm|fixed|done|included|expected|clear path|no,|yes,|ok|okay|need|oh|ah|got it|i see)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that leans on the one before it, or only cheers."""
@@ -25,7 +25,11 @@ _LEANS = re.compile(
 def says_alone(text: str) -> bool:
     """Whether every sentence of a text states something, and its first one leans on nothing before it."""
     parts = [text[a:b] for a, b in sentences(text)]
-    if text.count(" — ") > 1 or _LEANS.match(text) or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts):
+    if (
+        text.count(" — ") > 1
+        or _LEANS.match(text)
+        or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts)
+    ):
         return False
     said = statement(text)
     return len(said.stems) >= (FEWEST_NAMED if said.tokens.identifiers else FEWEST_STEMS)

@@ -16,7 +16,6 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plans import Plan
 from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
-from workbench.facts.proposals.fold import words_of
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.spans import Words, first_line, fold, shorten
@@ -76,8 +75,12 @@ def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Stat
         again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
         if said.text.casefold() not in told and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
-    refused = {words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places}
-    found = [each for each in found if not _is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)]
+    refused = {
+        words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
+    }
+    found = [
+        each for each in found if not _is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)
+    ]
     stand = with_results(request, found) if with_answers else found
     return [*_few_of_each(stand), *_files(request, writer)]
 

@@ -52,8 +52,8 @@ DECISIVE = frozenset("user plan closing explains long news question refused comm
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
 """What stands for something that is no text."""
-HUMAN = frozenset(("user", "plan", "question", "refused"))
-"""What a human said, approved, answered or refused."""
+HUMAN = frozenset(("user", "plan", "question", "refused", "closing"))
+"""What a human said, approved, answered or refused, and what the agent answered."""
 
 
 @dataclass(frozen=True, slots=True)
