@@ -60,6 +60,7 @@ def names_for(words: Sequence[str]) -> Names:
     return Names(
         sessions=partial(_store_names, words, "sessions"),
         artifacts=partial(_store_names, words, "artifacts"),
+        artifact_ids=partial(_store_names, words, "artifact ids"),
         pointers=partial(_store_names, words, "pointers"),
         plugins=_plugins,
         schemas=_schemas,
