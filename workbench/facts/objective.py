@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from gates.source import EventKind, SourceEvent
-from workbench.facts.directives import directives
 from workbench.facts.prose import statements
 from workbench.facts.spans import shorten
 from workbench.facts.words import CONFIRMATIONS
@@ -22,6 +21,7 @@ _PLAN = re.compile(
 )
 _DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
 """A pasted drawing or value."""
+_QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'")
 _COMMITS = re.compile(r"\bgit (?:-C \S{1,200} )?(?:commit|push)\b(?![^\n;&|]{0,80}--dry-run)")
 _GOES_ON = re.compile(
     r"^\W{0,4}(?:well|yes|yeah|yep|no|nope|ok(?:ay)?|sure|so|but|and|also|hm+|actually|right|great|good|perfect|"
@@ -40,14 +40,14 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     """What the session is about at the end of a range that begins at `start` and ends with the last event.
 
     The first message, as `objective_of` has it, until its work was committed and the human then came up with
-    something else: a message of a paragraph that asks for something, or a plan to carry out.
+    something else: a paragraph of the human's own words, or a plan to carry out.
     """
     current, committed = objective_of(events), False
     for event in events[start:]:
         if event.lane is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
-            committed = committed or bool(_COMMITS.search(event.tool.target[:2_000]))
+            committed = committed or bool(_COMMITS.search(_QUOTED.sub(" ", event.tool.target[:2_000])))
         elif event.kind is EventKind.USER and committed and _is_new(event.text):
             current, committed = _bare(event.text), False
     return current
@@ -62,7 +62,7 @@ def _is_new(text: str) -> bool:
     own = sum(said.end - said.start for said in statements(text))
     if own < OWN * len(text.strip()):
         return False
-    return own >= PARAGRAPH and says_something(text) and ("?" in text or any(True for _ in directives(text)))
+    return own >= PARAGRAPH and says_something(text)
 
 
 def _bare(text: str) -> str:

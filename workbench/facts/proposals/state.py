@@ -52,7 +52,7 @@ _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|â
 
 
 def is_check(command: str) -> bool:
-    """Whether a command runs tests or a linter; what it only quotes, notes or feeds to another says nothing."""
+    """Whether a command runs tests or a linter; what it quotes, notes or feeds to another says nothing."""
     bare = _QUOTED.sub(" ", command[:1_000].partition("<<")[0])
     return any(_CHECK.search(part[:400]) and not _LOOKS.match(part) for part in _PART.split(bare))
 

@@ -22,7 +22,7 @@ from workbench.facts.spans import Words, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import with_results
-from workbench.strategies.page.saying import says_alone
+from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import Statement, made_of
 from workbench.strategies.statements import Writer
 
@@ -165,6 +165,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     telling = judged.likelihood >= LEAST_LIKELY and inside and held
     telling = telling and _stands_alone(said.text, source, marks)
+    telling = telling and not (source == "commit" and is_cut(request.events, said.words[-1]))
     group = "state" if end and telling else "likely"
     made = made_of(item, said.words, judged.likelihood, group, telling=telling)
     return replace(made, pinned=said.text.startswith(_REFUSED))
