@@ -56,6 +56,12 @@ _DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
 """How a sentence begins that tells a deed."""
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
+_WANTS = re.compile(
+    r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
+    r"i (?:want|need))\b",
+    re.IGNORECASE,
+)
+"""How a message says that something is to be done."""
 _ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
@@ -130,6 +136,21 @@ def exchanges(request: DraftRequest) -> dict[int, Exchange]:
         found[inside[at].ordinal] = Exchange(inside[at], end if closes else None, unanswered)
         before = at
     return found
+
+
+def in_hand(request: DraftRequest) -> Words | None:
+    """What the agent said last in a turn that the range cuts off: the step that it was at."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or not known[last].is_open:
+        return None
+    said = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.lane is None]
+    parts = sentences(said[-1].text) if said else []
+    if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
+        return None
+    text = said[-1].text
+    words = trimmed(text, said[-1].ordinal, *parts[-1])
+    return words if words is not None and _says(words.quote(request.events), FEWEST_ANSWERED) else None
 
 
 def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Statement]:
@@ -251,7 +272,9 @@ def _is_asked(each: Statement, exchange: Exchange) -> bool:
     if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
         return False
     short = len(exchange.said.text.strip()) <= LONGEST_ASKED
-    return (each.group == "counted" and short) or _ASKS.search(each.item.text) is not None
+    text = each.item.text
+    wants = _WANTS.search(text) is not None and _says(text, FEWEST_STEMS)
+    return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
 
 
 def _links(request: DraftRequest, *places: Words) -> tuple[SourceLink, ...]:

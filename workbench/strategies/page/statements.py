@@ -21,7 +21,7 @@ from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.spans import Words, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import with_results
+from workbench.strategies.page.exchanges import in_hand, marked, with_results
 from workbench.strategies.page.saying import is_cut, says_alone
 from workbench.strategies.page.statement import Statement, made_of
 from workbench.strategies.statements import Writer
@@ -40,6 +40,7 @@ MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or told in part."""
 
 _FAILED = "Failed when last run: "
+IN_HAND = "The agent was at: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
 _CHECKED = ("test", "lint", "build")
@@ -124,6 +125,10 @@ def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> I
     events, start = request.seen(), request.source.start
     for words in waiting_questions(events, start):
         yield made_of(writer.question(words), [words], 0.6, "state")
+    step = in_hand(request)
+    if step is not None:
+        item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
+        yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.category in _CHECKED]
     mended = [f for f in checked if f.passed is not None]
     unsolved = [f for f in checked if f.passed is None]
