@@ -152,3 +152,14 @@ def test_a_drawing_or_a_reply_is_no_new_objective() -> None:
         "well, I have just reset our branch and then picked our commit again, " + "so there " * 20 + "?"
     )
     assert current_objective(script.events, 0) == "Explain the compaction of sessions in docs/hooks.md."
+
+
+def test_the_step_that_the_agent_was_at_is_open() -> None:
+    """A turn that the range cuts off says what came next, in the agent's words."""
+    script = asked_and_done()
+    script.user("Add a limit of 40 rows to src/export.py for each batch.")
+    script.agent("Now let me add the limit to the writer of the batches:")
+    script.run("sed -i src/export.py", FILLER)
+    (item,) = found(drafted(script), "The agent was at")
+    assert item.text == 'The agent was at: "Now let me add the limit to the writer of the batches:"'
+    assert item.status == "open"

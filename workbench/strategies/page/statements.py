@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.language.similarity import coverage, statement
+from gates.language.similarity import coverage, statement, subsumes
 from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
@@ -82,8 +82,16 @@ def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Stat
     found = [
         each for each in found if not _is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)
     ]
+    waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
+    found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
     return [*_few_of_each(stand), *_files(request, writer)]
+
+
+def _is_named(each: Statement, waiting: Sequence[str]) -> bool:
+    """Whether a statement is the step that the agent was at, and open work names it already."""
+    text = each.item.text
+    return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
 
 
 def _is_refused(each: Statement) -> bool:
