@@ -19,7 +19,7 @@ from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import History
-from workbench.facts.objective import objective_of
+from workbench.facts.objective import current_objective
 from workbench.services import kept_readings
 from workbench.services.judge import Judged, judge_stored
 from workbench.services.model_choice import ModelChoice, check_choice, choice_of
@@ -167,7 +167,7 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
     native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
-    objective = objective_of(events)
+    objective = current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 

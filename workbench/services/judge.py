@@ -32,6 +32,7 @@ from workbench.services import kept_readings
 from workbench.services.context_growth import ContextChange, context_change
 from workbench.services.model_captures import carried_over, refused, with_model
 from workbench.services.second_opinions import opinions_on
+from workbench.strategies.asked import DraftSize, size_of
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,11 @@ class Judged:
     def tokens(self) -> int:
         """Tokens of the text that an agent is given, estimated as the range's own events are."""
         return self.index.estimate_tokens(given_text(self.artifact))
+
+    @property
+    def size(self) -> DraftSize:
+        """What it is by the measure of `--size`: a token is four characters."""
+        return size_of(self.artifact, self.index.events)
 
     @property
     def entering_tokens(self) -> int:
