@@ -169,8 +169,13 @@ def usable(session: Session, session_id: str, kind: str, code: str | None = None
     return tuple(found)
 
 
-def longest(session: Session, session_id: str, kind: str, most: int, code: str) -> Kept | None:
-    """The row that goes furthest from event 0 on, to `most` at most, of the events as they are stored now."""
+def longest(
+    session: Session, session_id: str, kind: str, most: int, code: str, *, sure: bool = True
+) -> Kept | None:
+    """The row that goes furthest from event 0 on, to `most` at most, of the events as they are stored now.
+
+    Without `sure` it is only not to be made again: nothing may be read from it.
+    """
     row = session.execute(
         text(
             "SELECT first_event, end_event, digest, rows_hash FROM derived WHERE session_id = :s AND kind = :k "
@@ -179,7 +184,9 @@ def longest(session: Session, session_id: str, kind: str, most: int, code: str) 
         {"s": session_id, "k": kind, "c": code, "m": most},
     ).first()
     found = None if row is None else Kept(*row)
-    return found if found is not None and is_current(session, session_id, found) else None
+    if found is None or (sure and not is_current(session, session_id, found)):
+        return None
+    return found
 
 
 def is_current(session: Session, session_id: str, kept: Kept) -> bool:

@@ -271,6 +271,12 @@ def _long_texts(session: Session, rows: Sequence[Any]) -> dict[int, str]:
     return {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
 
 
+def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
+    """Events by their ordinals, ascending, with their latest lanes; those that are not there are left out."""
+    with store.reading() as session:
+        return read_some(session, session_id, ordinals, lanes_of(session, session_id))
+
+
 def read_some(
     session: Session, session_id: str, ordinals: Sequence[int], lanes: Mapping[int, str]
 ) -> tuple[SourceEvent, ...]:

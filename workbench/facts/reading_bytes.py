@@ -39,7 +39,7 @@ _CLASSES: tuple[type, ...] = (
 )  # fmt: skip
 _NUMBER = {each: number for number, each in enumerate(_CLASSES)}
 _PLAIN = frozenset((str, int, float, bool, type(None)))
-_SETS: dict[type, str] = {set: "set", frozenset: "frozenset"}
+_CONTAINERS = (list, tuple, set, frozenset, deque, dict)
 
 
 class NotWritable(ValueError):
@@ -77,44 +77,60 @@ def _told(value: Any) -> Any:  # noqa: ANN401 (any part of a reading)
     kind = type(value)
     if kind in _PLAIN:
         return value
-    if kind is list or kind is tuple or kind is deque:
-        return _row(kind.__name__, value, value.maxlen if kind is deque else None)
-    if kind in _SETS:
-        return _row(_SETS[kind], sorted(value))
-    if kind is dict:
-        return _row("dict", [*value.keys()], _row("list", [*value.values()]))
-    return _object(value, kind)
-
-
-def _row(name: str, values: Any, more: Any = None) -> list[Any]:  # noqa: ANN401
-    """A tag, whether the values need no telling, the values, and what else there is to say."""
-    plain = _PLAIN.issuperset(map(type, values))
-    return [name, plain, [*values] if plain else [*map(_told, values)], more]
-
-
-def _object(value: Any, kind: type) -> list[Any]:  # noqa: ANN401
+    if kind in _CONTAINERS:
+        if kind is dict:
+            return ["dict", _row([*value.keys()]), _row([*value.values()])]
+        listed = sorted(value) if kind in (set, frozenset) else [*value]
+        return [kind.__name__, _row(listed), value.maxlen if kind is deque else None]
     number = _NUMBER.get(kind)
     if number is None:
         raise NotWritable(f"{kind.__name__} is not written")
     if isinstance(value, Enum):
         return ["enum", number, value.value]
     if isinstance(value, Fold):
-        return ["fold", number, list(vars(value)), _row("list", vars(value).values())]
-    if is_dataclass(value):
-        value = [getattr(value, each.name) for each in fields(value)]
-    return ["object", number, *_row("", value)[1:3]]
+        return ["fold", number, _row([*vars(value).keys()]), _row([*vars(value).values()])]
+    return ["object", number, _row(_fields(value))]
+
+
+def _fields(value: Any) -> list[Any]:  # noqa: ANN401
+    return [getattr(value, each.name) for each in fields(value)] if is_dataclass(value) else [*value]
+
+
+def _row(values: list[Any]) -> list[Any]:
+    """Values as they are, or by columns where all are alike, which reads back in a few long steps."""
+    kinds = set(map(type, values))
+    if kinds <= _PLAIN:
+        return ["plain", values]
+    (kind, *others) = kinds
+    if others or len(values) < LEAST_ALIKE or issubclass(kind, (Enum, Fold, dict, deque)):
+        return ["mixed", [*map(_told, values)]]
+    if kind in _CONTAINERS:
+        members = [sorted(each) if kind in (set, frozenset) else [*each] for each in values]
+        if all(_PLAIN.issuperset(map(type, each)) for each in members):
+            return ["alike", kind.__name__, members]
+        if kind is not tuple or len({*map(len, members)}) > 1:
+            return ["mixed", [*map(_told, values)]]
+        return ["columns", None, [_row([*column]) for column in zip(*members, strict=True)]]
+    number = _NUMBER.get(kind)
+    if number is None:
+        raise NotWritable(f"{kind.__name__} is not written")
+    return ["columns", number, [_row([*column]) for column in zip(*map(_fields, values), strict=True)]]
+
+
+def _values(row: list[Any]) -> list[Any]:
+    if row[0] == "plain":
+        found: list[Any] = row[1]
+        return found
+    if row[0] == "mixed":
+        return [*map(_made, row[1])]
+    if row[0] == "alike":
+        return [*map(_ALIKE[row[1]], row[2])]
+    columns = map(_values, row[2])
+    return [*zip(*columns, strict=True)] if row[1] is None else [*map(_CLASSES[row[1]], *columns)]
 
 
 def _made(told: Any) -> Any:  # noqa: ANN401
     return told if type(told) is not list else _MAKERS[told[0]](told)
-
-
-def _values(told: list[Any]) -> list[Any]:
-    return told[2] if told[1] else [*map(_made, told[2])]
-
-
-def _dict(told: list[Any]) -> dict[Any, Any]:
-    return dict(zip(_values(told), _values(told[3]), strict=True))
 
 
 def _fold(told: list[Any]) -> Fold:
@@ -122,22 +138,23 @@ def _fold(told: list[Any]) -> Fold:
     if not issubclass(kind, Fold):
         raise TypeError(f"{kind.__name__} is no fold")
     made: Fold = object.__new__(kind)
-    vars(made).update(zip(told[2], _values(told[3]), strict=True))
+    vars(made).update(zip(_values(told[2]), _values(told[3]), strict=True))
     return made
 
 
-def _of_class(told: list[Any]) -> Any:  # noqa: ANN401
-    return _CLASSES[told[1]](*(told[3] if told[2] else map(_made, told[3])))
-
-
+LEAST_ALIKE = 4
+"""Values of one kind that are told by columns."""
+_ALIKE: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list, "tuple": tuple, "set": set, "frozenset": frozenset,
+}  # fmt: skip
 _MAKERS: dict[str, Callable[[list[Any]], Any]] = {
-    "list": _values,
-    "tuple": lambda told: tuple(_values(told)),
-    "deque": lambda told: deque(_values(told), told[3]),
-    "set": lambda told: set(_values(told)),
-    "frozenset": lambda told: frozenset(_values(told)),
-    "dict": _dict,
+    "list": lambda told: _values(told[1]),
+    "tuple": lambda told: tuple(_values(told[1])),
+    "deque": lambda told: deque(_values(told[1]), told[2]),
+    "set": lambda told: set(_values(told[1])),
+    "frozenset": lambda told: frozenset(_values(told[1])),
+    "dict": lambda told: dict(zip(_values(told[1]), _values(told[2]), strict=True)),
     "enum": lambda told: _CLASSES[told[1]](told[2]),
     "fold": _fold,
-    "object": _of_class,
+    "object": lambda told: _CLASSES[told[1]](*_values(told[2])),
 }

@@ -213,7 +213,8 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
 def history(store: Store, session_id: str, start: int, end: int) -> History:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
     held = sessions.load_events(store, session_id, start, end)
-    made = History(held, partial(sessions.load_events, store, session_id))
+    some = partial(sessions.load_some, store, session_id)
+    made = History(held, partial(sessions.load_events, store, session_id), some)
     kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
     return made
 

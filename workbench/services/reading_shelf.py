@@ -47,7 +47,7 @@ def keep(store: Store, session_id: str, readings: Mapping[int, tuple[str, Readin
         return
     with suppress(StoreError, NotWritable):
         with store.reading() as session:
-            known = derived.longest(session, session_id, KIND, longest, _code())
+            known = derived.longest(session, session_id, KIND, longest, _code(), sure=False)
         if known is not None and longest - known.end < derived.STEP:
             return
         stay: tuple[int, ...] = ()
