@@ -20,7 +20,7 @@ DERIVED_TABLE = """CREATE TABLE derived (
     digest VARCHAR NOT NULL, rows_hash VARCHAR NOT NULL,
     size BIGINT NOT NULL, body_hash VARCHAR NOT NULL, body BLOB NOT NULL USING COMPRESSION uncompressed
 )"""
-"""What can be made again from the events (`store.records.derived`): the one table whose rows may go at any time.
+"""What can be made again from the events (`store.records.derived`): the one table whose rows may go.
 
 Nothing vouches for it and nothing rests on it; copies of a store may leave it empty.
 """

@@ -29,7 +29,7 @@ class DeferredEvents(Sequence[SourceEvent]):
 
     @abstractmethod
     def digest(self, end: int) -> str:
-        """Digest of so many events, lanes included, as their store vouches for it; empty where it has fewer."""
+        """Digest of so many events, lanes included, as their store has it; empty where it has fewer."""
 
     @abstractmethod
     def reaching(self, end: int) -> DeferredEvents:

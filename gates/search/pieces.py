@@ -12,7 +12,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from gates.search.deferred import DeferredEvents, Piece
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from gates.search.prepared import Course, Segment
 
 _PARTS = ("digest", "deeds", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
-_T = TypeVar("_T", covariant=True)
+_T_co = TypeVar("_T_co", covariant=True)
 
 
-class Spoken(Protocol[_T]):
+class Spoken(Protocol[_T_co]):
     """Segments by number, to which those of the next event are added."""
 
-    def __getitem__(self, number: int, /) -> _T: ...
+    def __getitem__(self, number: int, /) -> _T_co: ...
     def __len__(self) -> int: ...
     def __iadd__(self, more: Any, /) -> Any: ...  # noqa: ANN401 (itself)
 
@@ -63,11 +63,15 @@ class KeptPostings(dict[str, "array[int]"]):
         """Take in the postings of the next piece."""
         bounds = _numbers("q", parts["bounds"])
         stems = _lines(parts["stems"])
-        self._pieces.append((dict(zip(stems, range(len(stems)), strict=True)), bounds, memoryview(parts["postings"])))
+        self._pieces.append(
+            (dict(zip(stems, range(len(stems)), strict=True)), bounds, memoryview(parts["postings"]))
+        )
 
     def stems(self) -> Iterator[str]:
         """All stems, those of the pieces first."""
-        yield from dict.fromkeys(stem for places, _, _ in self._pieces for stem in places) | dict.fromkeys(self)
+        yield from dict.fromkeys(stem for places, _, _ in self._pieces for stem in places) | dict.fromkeys(
+            self
+        )
 
     def __missing__(self, stem: str) -> array[int]:
         made = self[stem] = array("I")
@@ -113,7 +117,11 @@ class KeptSegments:
     def have(self, numbers: Iterable[int]) -> None:
         """Read the events of these segments, and of those beside them, at once."""
         wanted = {n for number in numbers for n in (number - 1, number, number + 1)}
-        missing = {bisect_right(self._course.sizes, n) for n in wanted if 0 <= n < self._length and n not in self._made}
+        missing = {
+            bisect_right(self._course.sizes, n)
+            for n in wanted
+            if 0 <= n < self._length and n not in self._made
+        }
         if missing and isinstance(self._course.source, DeferredEvents):
             self._course.source.have(missing)
 
@@ -210,7 +218,7 @@ def _take_human(course: Course, parts: Mapping[str, bytes]) -> None:
         course.human_spans[ordinal].append((start, end))
     words = parts["human_words"].decode("utf-8", "surrogatepass")
     bounds = list(accumulate(_numbers("q", parts["human_lengths"]), initial=0))
-    course.human_words += [words[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    course.human_words += [words[a:b] for a, b in pairwise(bounds)]
 
 
 def _table_of(course: Course, first: int, end: int) -> bytes:
@@ -257,5 +265,3 @@ def _text(lines: Iterable[str]) -> bytes:
 
 def _lines(body: bytes) -> list[str]:
     return body.decode("utf-8", "surrogatepass").split("\n") if body else []
-
-

@@ -122,6 +122,18 @@ class SpanSearch:
             self._held[stem] = asked, held
         return held[:most]
 
+    def holding_with(self, stem: str, most: int) -> list[tuple[Segment, frozenset[str]]]:
+        """The same, each with its distinct stems."""
+        known = self._held_with.get((stem, most))
+        if known is None:
+            found = self.holding(stem, most)
+            known = self._held_with[stem, most] = [(segment, segment.tokens.distinct) for segment in found]
+        return known
+
+    @cached_property
+    def _held_with(self) -> dict[tuple[str, int], list[tuple[Segment, frozenset[str]]]]:
+        return {}
+
     def noted(self, stem: str, most: int, note: Note) -> list[Segment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
         held = min(most, self.count(stem))

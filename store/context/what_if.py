@@ -59,7 +59,9 @@ def tokens_of(
     with store.reading() as session:
         seen = Prospect(store, session_id, sessions.compactions(store, session_id), ())
         seen.imagine(*imagined)
-        standing = [seen._stand_in(each) for each in dict.fromkeys(name for names in listed for name in names)]
+        standing = [
+            seen._stand_in(each) for each in dict.fromkeys(name for names in listed for name in names)
+        ]
         seen.places = tuple(coarse_line(session, session_id, cuts_of(seen.native, standing)))
     return [sum(segment.tokens for segment in seen.fold(each)) for each in listed]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -31,6 +31,7 @@ from store.engine import Store
 from store.errors import NotFound, StoreError
 from store.event_sql import COMMITTED
 from store.records import blobs, preparing, sessions
+from store.records.event_writer import lanes_of
 from store.records.stored_events import StoredEvents
 
 LEAST = 2_000
@@ -56,7 +57,7 @@ class Kept:
 
 @lru_cache(maxsize=4)
 def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
-    """Digest of all that decides what is derived: the code, the libraries, the interpreter and the machine."""
+    """Digest of all that decides what is derived: code, libraries, interpreter and machine."""
     whole = hashlib.sha256()
     for package in packages:
         root = Path(str(import_module(package).__file__)).parent
@@ -71,7 +72,7 @@ def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
 def events_for(
     store: Store, session: Session, session_id: str, start: int, end: int, wanted: Iterable[int] = ()
 ) -> Sequence[SourceEvent]:
-    """Events 0..`end`, to judge the range from `start` on: all of them, or those that its judging may ask for.
+    """Events 0..`end`, to judge the range from `start` on: all of them, or what its judging may ask for.
 
     `wanted` are ordinals that are sure to be asked for.
     """
@@ -80,7 +81,7 @@ def events_for(
         return sessions.read_events(session, session_id, 0, end)
     known = kept[-1].end
     held = sessions.read_events(session, session_id, min(start, known), end)
-    lanes = sessions.lanes_of(session, session_id)
+    lanes = lanes_of(session, session_id)
     load = partial(_pieces, store, session_id, kept)
     if not preparing.is_known(session_id):
         load = partial(tuple, load())
@@ -114,7 +115,7 @@ def keep(store: Store, index: SourceIndex) -> None:
             put(store, session_id, COURSE, (first, count), digest, body, stay=stay)
 
 
-def put(  # noqa: PLR0913 (a row's columns)
+def put(
     store: Store,
     session_id: str,
     kind: str,
@@ -178,8 +179,8 @@ def longest(
     """
     row = session.execute(
         text(
-            "SELECT first_event, end_event, digest, rows_hash FROM derived WHERE session_id = :s AND kind = :k "
-            "AND code = :c AND first_event = 0 AND end_event <= :m ORDER BY end_event DESC LIMIT 1"
+            "SELECT first_event, end_event, digest, rows_hash FROM derived WHERE session_id = :s "
+            "AND kind = :k AND code = :c AND first_event = 0 AND end_event <= :m ORDER BY end_event DESC LIMIT 1"
         ),
         {"s": session_id, "k": kind, "c": code, "m": most},
     ).first()
@@ -197,7 +198,9 @@ def is_current(session: Session, session_id: str, kept: Kept) -> bool:
     return False
 
 
-def body_of(session: Session, session_id: str, kind: str, kept: Kept, code: str | None = None) -> bytes | None:
+def body_of(
+    session: Session, session_id: str, kind: str, kept: Kept, code: str | None = None
+) -> bytes | None:
     """The body of a row; None where it is not there or not whole."""
     import pyarrow
 
@@ -218,8 +221,8 @@ def body_of(session: Session, session_id: str, kind: str, kept: Kept, code: str 
 
 
 _HASHED = (
-    "ordinal, kind, text, blob, characters, native_id, turn, step, tokens, provenance, call_id, tool, signals, "
-    "timestamp, digest, chain"
+    "ordinal, kind, text, blob, characters, native_id, turn, step, tokens, provenance, call_id, tool, "
+    "signals, timestamp, digest, chain"
 )
 
 
@@ -227,15 +230,15 @@ def rows_hash(session: Session, session_id: str, end: int) -> str:
     """A hash of the rows of the first events of a session, whatever their order on disk."""
     found = session.execute(
         text(
-            f"SELECT count(*), bit_xor(hash(e)), sum(hash(e) % 4294967291) FROM (SELECT {_HASHED} FROM event "
-            f"WHERE session_id = :s AND {COMMITTED} AND ordinal < :n) e"
+            f"SELECT count(*), bit_xor(hash(e)), sum(hash(e) % 4294967291) FROM "
+            f"(SELECT {_HASHED} FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal < :n) e"
         ),
         {"s": session_id, "n": end},
     ).one()
     return "/".join(map(str, found))
 
 
-def pack(parts: dict[str, bytes]) -> bytes:
+def pack(parts: Mapping[str, bytes]) -> bytes:
     """Named bytes as one."""
     head = orjson.dumps({name: len(body) for name, body in parts.items()})
     return b"".join([len(head).to_bytes(4, "big"), head, *parts.values()])
@@ -261,5 +264,3 @@ def _pieces(store: Store, session_id: str, kept: Sequence[Kept]) -> tuple[Piece,
                 break
             found.append(Piece(each.first, each.end, unpack(body)))
     return tuple(found)
-
-

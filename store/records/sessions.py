@@ -280,11 +280,12 @@ def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[S
 def read_some(
     session: Session, session_id: str, ordinals: Sequence[int], lanes: Mapping[int, str]
 ) -> tuple[SourceEvent, ...]:
-    """Events by their ordinals, ascending, inside an open operation; those that are not there are left out."""
+    """The same with these lanes, inside an open operation of this package."""
     found = session.execute(
         text(
             f"SELECT {EVENT_COLUMNS}, blob FROM event WHERE session_id = :s AND {COMMITTED} "
-            "AND ordinal BETWEEN :a AND :b AND ordinal IN (SELECT unnest(CAST(:o AS BIGINT[]))) ORDER BY ordinal"
+            "AND ordinal BETWEEN :a AND :b AND ordinal IN (SELECT unnest(CAST(:o AS BIGINT[]))) "
+            "ORDER BY ordinal"
         ),
         {"s": session_id, "o": list(ordinals), "a": min(ordinals, default=0), "b": max(ordinals, default=0)},
     )

@@ -14,6 +14,7 @@ from store.engine import Store
 from store.errors import NotFound
 from store.event_sql import COMMITTED
 from store.records import sessions
+from store.records.event_writer import lanes_of
 
 BESIDE = 64
 """Events that are read on either side of one: the next one that is asked for is often near."""
@@ -129,5 +130,5 @@ def calls_before(
         ),
         {"s": session_id, "a": start, "calls": names},
     ).all()
-    lanes = sessions.lanes_of(session, session_id, start) if rows else {}
+    lanes = lanes_of(session, session_id, start) if rows else {}
     return sessions.read_some(session, session_id, sorted(row[0] for row in rows), lanes)

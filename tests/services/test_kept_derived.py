@@ -1,4 +1,4 @@
-"""What is kept of a session's events gives the verdicts and drafts of one that is read whole, byte for byte."""
+"""What is kept of a session's events gives the bytes that reading all of them gives."""
 
 from __future__ import annotations
 

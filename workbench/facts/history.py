@@ -77,9 +77,7 @@ class _Shelf:
 class History(Sequence[SourceEvent]):
     """Events `0..n` of a session, the last ones held."""
 
-    def __init__(
-        self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None = None
-    ) -> None:
+    def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None = None) -> None:
         """`held` are dense and reach to the end; `read` gives those before them, `read_some` single ones."""
         self._shelf = _Shelf(held, read, read_some)
         self._span = range(self._shelf.first + len(self._shelf.held))

@@ -1,7 +1,8 @@
 """A reading of a session as bytes, to be kept and read on from in another process.
 
-The bytes hold plain values alone: whoever reads them makes objects of the few classes that are named here and of
-no others, so that nothing in them can have code run. A reading that holds anything else is not written.
+The bytes hold plain values alone: whoever reads them makes objects of the few classes that are named here
+and of no others, so that nothing in them can have code run. A reading that holds anything else is not
+written.
 """
 
 from __future__ import annotations

@@ -186,9 +186,7 @@ def build_index(store: Store, session: StoredSession, artifact: Artifact) -> Sou
             store, opened, session.session_id, source.source_start, source.source_end, asked
         )
     preparer = preparer_of(session.session_id, events)
-    return SourceIndex.build(
-        source.range(), events, scope_complete=session.scope_complete, preparer=preparer
-    )
+    return SourceIndex.build(source.range(), events, scope_complete=session.scope_complete, preparer=preparer)
 
 
 def make_capture_of(env: Env, store: Store, artifact: Artifact) -> None:

@@ -49,7 +49,7 @@ class _Made(Readings):
 
 
 def seed(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
-    """Let a history read on from what was read of the same events before, in this process or kept in the store."""
+    """Let a history read on from what was read of the same events, in this process or kept in the store."""
     known = _known(session_id, len(history), digest_at, store)
     if known is not None:
         history.notes[known.events] = known.reading

@@ -38,7 +38,7 @@ def load(store: Store, session_id: str, most: int) -> tuple[int, str, Reading] |
 
 
 def keep(store: Store, session_id: str, readings: Mapping[int, tuple[str, Reading]]) -> None:
-    """Keep the readings of so many events, with their digests, where the longest goes far beyond what is kept.
+    """Keep readings of so many events, with their digests, where the longest goes far beyond what is kept.
 
     It may be called at any time and never fails: what is not kept is read again.
     """
