@@ -180,7 +180,8 @@ def longest(
     row = session.execute(
         text(
             "SELECT first_event, end_event, digest, rows_hash FROM derived WHERE session_id = :s "
-            "AND kind = :k AND code = :c AND first_event = 0 AND end_event <= :m ORDER BY end_event DESC LIMIT 1"
+            "AND kind = :k AND code = :c AND first_event = 0 AND end_event <= :m ORDER BY end_event DESC "
+            "LIMIT 1"
         ),
         {"s": session_id, "k": kind, "c": code, "m": most},
     ).first()

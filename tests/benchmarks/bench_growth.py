@@ -5,11 +5,12 @@ Run: python -m tests.benchmarks.bench_growth score DATA [--peers FOLDER]
 `score` puts the Claude Code transcripts of DATA with a compaction together to one session of about 51 MB
 with 24 compactions and prints the CPU seconds of `score`, of each quarter of its compactions, and, where
 FOLDER holds their commands, of the peers that judge the same file, each in a process of its own. `moves`
-prints the CPU milliseconds of accepting and of drafting the same range at the end of sessions of 1,000 events
-up to those asked for: the first time ever, when what is derived of the events is made and kept; the first time
-in a process after that, which is what a command is; and again in the same process, which is what opening and
-then accepting a draft in the app is. Only in the last turns of these sessions does the human direct anything:
-a draft must hold every decision in force, so with more of them it would not be the same draft.
+prints the CPU milliseconds of accepting and of drafting the same range at the end of sessions of 1,000
+events up to those asked for: the first time ever, when what is derived of the events is made and kept; the
+first time in a process after that, which is what a command is; and again in the same process, which is what
+opening and then accepting a draft in the app is. Only in the last turns of these sessions does the human
+direct anything: a draft must hold every decision in force, so with more of them it would not be the same
+draft.
 """
 
 from __future__ import annotations
