@@ -22,7 +22,7 @@ from tests.store.build import events_of, keep
 from workbench.bootstrap import Env
 from workbench.services import kept_readings
 from workbench.services.accept_rollback import accept
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.import_transcripts import import_paths
 from workbench.services.judge import judge_artifact
 from workbench.services.range_choice import choose_range

@@ -13,6 +13,7 @@ from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
+from workbench.presentation.problems import Problem, ReviewWay
 from workbench.presentation.spans import Span
 from workbench.tui.screens.claim_choice import ClaimChoice
 from workbench.tui.screens.claim_source import SourceBeside
@@ -30,7 +31,6 @@ from workbench.tui.state.claims import (
     stepped,
 )
 from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
-from workbench.tui.state.problems import Problem, ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
@@ -137,7 +137,7 @@ class ClaimsScreen(SourceBeside):
         pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
-        pane.counter = f"{at} of {len(keys)}"
+        pane.counter = f"line {at} of {len(keys)}"
         follows = "linked scrolling on" if self.linked else "linked scrolling off"
         notes = [drafts.count_words(self._problems)]
         notes += status_notes(self.page, self.claims.entries) if self.page is not None else ()
