@@ -6,7 +6,7 @@ Nothing here judges or renumbers: a stored event stays as it was first seen.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
@@ -268,10 +268,38 @@ def read_events(
 ) -> tuple[SourceEvent, ...]:
     """The same, inside an open operation of this package."""
     rows = _rows(session, f"{EVENT_COLUMNS}, blob", session_id, start, end)
+    texts = _long_texts(session, rows)
+    lanes = lanes_of(session, session_id, end)
+    return tuple(event_of(row, lanes, texts) for row in rows)
+
+
+def _long_texts(session: Session, rows: Sequence[Any]) -> dict[int, str]:
+    """The texts that lie in blobs, by the ordinals of their events."""
     long = {row[0]: row[15] for row in rows if row[15] is not None}
     bodies = blobs.fetch(session, long.values())
-    texts = {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
-    lanes = lanes_of(session, session_id, end)
+    return {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
+
+
+def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
+    """Events by their ordinals, ascending, with their latest lanes; those that are not there are left out."""
+    with store.reading() as session:
+        return read_some(session, session_id, ordinals, lanes_of(session, session_id))
+
+
+def read_some(
+    session: Session, session_id: str, ordinals: Sequence[int], lanes: Mapping[int, str]
+) -> tuple[SourceEvent, ...]:
+    """The same with these lanes, inside an open operation of this package."""
+    found = session.execute(
+        text(
+            f"SELECT {EVENT_COLUMNS}, blob FROM event WHERE session_id = :s AND {COMMITTED} "
+            "AND ordinal BETWEEN :a AND :b AND ordinal IN (SELECT unnest(CAST(:o AS BIGINT[]))) "
+            "ORDER BY ordinal"
+        ),
+        {"s": session_id, "o": list(ordinals), "a": min(ordinals, default=0), "b": max(ordinals, default=0)},
+    )
+    rows = list(found.all())
+    texts = _long_texts(session, rows)
     return tuple(event_of(row, lanes, texts) for row in rows)
 
 

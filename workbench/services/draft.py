@@ -174,8 +174,9 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
 def history(store: Store, session_id: str, start: int, end: int) -> History:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
     held = sessions.load_events(store, session_id, start, end)
-    made = History(held, partial(sessions.load_events, store, session_id))
-    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id))
+    some = partial(sessions.load_some, store, session_id)
+    made = History(held, partial(sessions.load_events, store, session_id), some)
+    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
     return made
 
 
@@ -226,7 +227,8 @@ def drafted_artifact(
     candidate = with_added(store, request, draft(request))
     session_id = request.source.session_id
     if isinstance(request.events, History):
-        kept_readings.keep_of(request.events, session_id, partial(sessions.events_digest, store, session_id))
+        digest_at = partial(sessions.events_digest, store, session_id)
+        kept_readings.keep_of(request.events, session_id, digest_at, store)
     elapsed = round((env.ticks() - began) * 1000)
     return _parse(candidate, elapsed)
 

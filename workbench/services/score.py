@@ -23,6 +23,7 @@ from workbench.capture import capture_range
 from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
 from workbench.importers.headings import parse_summary
+from workbench.interpreter import held_to_the_end
 from workbench.services.baseline import Baseline
 from workbench.services.file_faults import fault_of
 from workbench.services.imported_compaction import imported_artifact
@@ -103,7 +104,8 @@ class Scorer:
         """
         scored: list[Scored] = []
         try:
-            scored.extend(self.score(target))
+            with held_to_the_end():
+                scored.extend(self.score(target))
         except Exception as error:  # any fault of one file leaves the others
             if of_store(error):
                 raise
