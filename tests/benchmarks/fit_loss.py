@@ -54,13 +54,15 @@ def rows(labels: Path, transcripts: Path) -> Iterator[Row]:
     """Session, features and outcome of every labelled statement."""
     for path in sorted(labels.glob("*.jsonl")):
         told = [json.loads(line) for line in path.open() if line.strip()]
-        told = [each for each in told if each["kind"] == "capture"]
         source = transcripts / path.name
         if told and source.exists():
-            yield from _of_session(path.stem, told, source)
+            yield from of_session(source, told)
 
 
-def _of_session(stem: str, told: list[dict[str, Any]], source: Path) -> Iterator[Row]:
+def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
+    """The labelled statements of one session."""
+    stem = source.stem
+    told = [each for each in labels if each["kind"] == "capture"]
     records = [json.loads(line) for line in source.open(errors="replace") if line.startswith("{")]
     by_id = {record["uuid"]: record for record in records if record.get("uuid")}
     transcript = read_transcript(str(source), None)
