@@ -1,6 +1,6 @@
 """Fit the weights by which likely losses are ranked, leave one session out, and write their module.
 
-    python -m tests.benchmarks.fit_loss --labels FOLDER --transcripts FOLDER [--write]
+    python -m tests.benchmarks.fit_loss --labels FOLDER ... --transcripts FOLDER ... [--write]
 
 A labelled statement of a compacted range stands for a proposed item: its words are the first that the label
 points to. What the label says of the native summary (retained or lost) is the outcome. The printed figures
@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from gates.restatement import units
 from gates.retention.comparison import judge
 from gates.retention.likelihood import features
 from gates.search.index import SourceIndex
+from tests.benchmarks.accuracy.labelled_sessions import labelled_sessions
 from workbench.services.imported_compaction import imported_artifact
 from workbench.services.transcripts import read_transcript
 
@@ -50,13 +51,10 @@ def _block(block: dict[str, Any]) -> str:
     return str(block.get(str(block.get("type")), ""))
 
 
-def rows(labels: Path, transcripts: Path) -> Iterator[Row]:
+def rows(labels: Sequence[Path], transcripts: Sequence[Path]) -> Iterator[Row]:
     """Session, features and outcome of every labelled statement."""
-    for path in sorted(labels.glob("*.jsonl")):
-        told = [json.loads(line) for line in path.open() if line.strip()]
-        source = transcripts / path.name
-        if told and source.exists():
-            yield from of_session(source, told)
+    for session in labelled_sessions(labels, transcripts):
+        yield from of_session(session.path, list(session.labels))
 
 
 def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
@@ -133,11 +131,23 @@ def report(given: list[Row]) -> Iterator[str]:
             yield f"guessed {low / 10:.1f} to {low / 10 + 0.2:.1f}: {share:.2f} lost of {len(bin_)}"
 
 
+def written(weights: dict[str, float], given: list[Row]) -> str:
+    """The module that holds the weights, with what they were fitted on."""
+    sessions, lost = len({row[0] for row in given}), sum(row[2] for row in given)
+    body = "".join(f'    "{name}": {value},\n' for name, value in sorted(weights.items()))
+    return (
+        '"""Weights of `gates.retention.likelihood`, written by `tests/benchmarks/fit_loss.py`.\n\n'
+        f"Fitted on {len(given)} labelled statements of {sessions} sessions; native summaries lost {lost}.\n"
+        '"""\n\n'
+        f'LOSS_WEIGHTS_VERSION = "en/2"\n\nWEIGHTS = {{\n{body}}}\n'
+    )
+
+
 def main() -> None:
     """Fit, print, and write the module if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--labels", type=Path, required=True)
-    parser.add_argument("--transcripts", type=Path, required=True)
+    parser.add_argument("--labels", type=Path, nargs="+", required=True)
+    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     given = list(rows(asked.labels, asked.transcripts))
@@ -145,9 +155,7 @@ def main() -> None:
         print(line)
     weights = fit(given)
     if asked.write:
-        head = MODULE.read_text().partition("WEIGHTS = {")[0]
-        body = "".join(f'    "{name}": {value},\n' for name, value in sorted(weights.items()))
-        MODULE.write_text(f"{head}WEIGHTS = {{\n{body}}}\n")
+        MODULE.write_text(written(weights, given), encoding="utf-8")
     print(weights)
 
 

@@ -1,7 +1,7 @@
 """Labelled sessions as the exam reads them, judged in this process instead of by commands.
 
-The exam's own script measures; it asks the command line for captures, artifacts and reports. `Answers` gives it
-the same objects from here, so that one process can measure with weights that were put in place.
+The exam's own script measures; it asks the command line for captures, artifacts and reports. `Answers` gives
+it the same objects from here, so that one process can measure with weights that were put in place.
 """
 
 from __future__ import annotations
@@ -65,8 +65,7 @@ class Answers:
                 scope_complete=self._transcript.header.scope_complete,
                 preparer=preparer,
             )
-            judge = Evaluator(index, None)
-            self._judges.append((judge.linked(artifact), judge))
+            self._judges.append((artifact, Evaluator(index, None)))
 
     @property
     def session_id(self) -> str:
@@ -98,7 +97,7 @@ class Answers:
         artifact, known = self._judges[number]
         source = artifact.source
         judge = Evaluator(known.index, self._capture(source.source_start, source.source_end))
-        report = judge.evaluate(artifact, artifact_id=artifact.artifact_id)
+        report = judge.evaluate(artifact)
         made: dict[str, Any] = json.loads(json.dumps(report.to_json()))
         return made
 
@@ -112,8 +111,10 @@ class Answers:
             body: dict[str, Any] = self._capture(int(start), int(end)).to_json()
             return body
         if asked[0] == "show":
-            artifact = self._judges[int(asked[1])][0]
-            return {"value": {"items": [item.model_dump(mode="json") for item in artifact.items]}}
+            artifact, judge = self._judges[int(asked[1])]
+            return {
+                "value": {"items": [item.model_dump(mode="json") for item in judge.linked(artifact).items]}
+            }
         raise ValueError(f"the exam asks for {asked[0]}, which is not answered here")
 
 
