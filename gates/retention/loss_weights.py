@@ -1,4 +1,4 @@
-"""Weights of `gates.retention.likelihood`, written by `tests/benchmarks/fit_loss.py`.
+"""Weights of `gates.retention.likelihood`, written by `bench/fit_loss.py`.
 
 Fitted on 680 labelled statements of 28 sessions; native summaries lost 268.
 """

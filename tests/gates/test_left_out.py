@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bench import fit_loss
+from bench.accuracy.labelled_sessions import Answers, labelled_sessions
+from bench.accuracy.left_out import TABLE, half, put_back, put_between, short, table
 from gates import evaluate
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
@@ -16,9 +19,6 @@ from gates.findings import Found
 from gates.report import Retention
 from gates.retention import likelihood
 from gates.retention.comparison import Match
-from tests.benchmarks import fit_loss
-from tests.benchmarks.accuracy.labelled_sessions import Answers, labelled_sessions
-from tests.benchmarks.accuracy.left_out import TABLE, half, put_back, put_between, short, table
 from workbench.bootstrap import Env
 from workbench.services.score import Scorer, ScoreRequest
 

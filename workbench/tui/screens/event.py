@@ -11,13 +11,14 @@ from textual.widget import Widget
 from workbench.escaping import one_line, visible
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
+from workbench.presentation.text import width_of, wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.mending import done_words
-from workbench.tui.text import cell_len, clip, wrap
+from workbench.tui.text import clip
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 
@@ -125,10 +126,10 @@ class EventScreen(BaseScreen):
         line: list[str] = []
         used = 0
         for part in parts:
-            if used + cell_len(part) + 3 > width and line:
+            if used + width_of(part) + 3 > width and line:
                 break
             line.append(part)
-            used += cell_len(part) + 3
+            used += width_of(part) + 3
         told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
         self.query_one("#event-facts", Lines).styles.height = 2 + len(told)
         return [

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rich.cells import cell_len
-
 from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
+from workbench.escaping import one_line
 from workbench.presentation.item_places import places
+from workbench.presentation.problems import Problem
 from workbench.presentation.spans import Span
+from workbench.presentation.text import width_of
 from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
-from workbench.tui.state.problems import Problem
 from workbench.tui.state.source_window import locate
-from workbench.tui.state.spans import Row, facts, one, paragraph, row
+from workbench.tui.state.spans import Row, facts, paragraph, row
 from workbench.tui.text import clip
 
 LOST = "lost"
@@ -154,9 +154,9 @@ def _entry_row(entry: Entry, width: int, tick: str) -> Row:
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
     tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
-    room = max(width - cell_len(label.text) - cell_len(tail.text), 8)
-    text = clip(one(entry.text), room)
-    fill = " " * max(room - cell_len(text), 0)
+    room = max(width - width_of(label.text) - width_of(tail.text), 8)
+    text = clip(one_line(entry.text), room)
+    fill = " " * max(room - width_of(text), 0)
     return row(label, Span(text), fill, tail, key=entry.key, mark=entry.mark)
 
 
@@ -195,11 +195,11 @@ def detail_rows(
 ) -> list[Row]:
     """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
     rows = [_verdict_row(entry)]
-    rows += paragraph(f'"{one(entry.text)}"', width, most=8)
+    rows += paragraph(f'"{one_line(entry.text)}"', width, most=8)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
     for note in notes:
-        rows += paragraph(one(note), width, label=Span("note  ", "accent"))
+        rows += paragraph(one_line(note), width, label=Span("note  ", "accent"))
     rows += _findings(entry, width)
     return rows
 
@@ -244,7 +244,7 @@ def _about(entry: Entry, width: int) -> list[Row]:
     if item.generation:
         pairs.append(("generation", str(item.generation)))
     if isinstance(item.detail, FailureDetail):
-        pairs.append(("failure", one(f"{item.detail.category}, {item.detail.where}: {item.detail.why}")))
+        pairs.append(("failure", one_line(f"{item.detail.category}, {item.detail.where}: {item.detail.why}")))
     return facts(pairs, width)
 
 
@@ -256,7 +256,7 @@ def _findings(entry: Entry, width: int) -> list[Row]:
         rows.append(row(Span(f"{each.gate} {each.headline}", style)))
         lost = entry.lost and each.is_lost
         text = (each.fix or "It is not in the draft.") if lost else each.text
-        rows += paragraph(one(text), width, indent=2, most=6)
+        rows += paragraph(one_line(text), width, indent=2, most=6)
         if each.reviewed:
             rows += paragraph(f"cleared by review {each.reviewed}", width, indent=2, style="dim")
         elif each.reviews:
@@ -285,7 +285,7 @@ def short_rows(entry: Entry, width: int) -> list[Row]:
     style = "warn" if first.gate == "B" or not first.blocks else "bad"
     text = (first.fix or first.text) if first.is_lost else first.text
     label = Span(f"{entry.place} {word} {first.gate}: ", style)
-    return paragraph(one(text), width, label=label, most=2)
+    return paragraph(one_line(text), width, label=label, most=2)
 
 
 def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:
