@@ -16,6 +16,7 @@ from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.contradiction import ranking
 from gates.findings import Found
+from gates.policy import DEFAULT_POLICY
 from gates.report import Retention
 from gates.retention import likelihood
 from gates.retention.comparison import Match
@@ -124,7 +125,7 @@ def test_other_weights_give_another_digest_of_what_was_read(monkeypatch: pytest.
             "s",
             None,
             (),
-            evaluate.DEFAULT_POLICY,
+            DEFAULT_POLICY,
             strict=False,
             scope_complete=True,
             lineage_tokens=None,
