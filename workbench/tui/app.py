@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from workbench.escaping import one_line
 from workbench.tui import glyphs, themes
-from workbench.tui.desk import LazyDesk
+from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.screens.base import BaseScreen
@@ -69,6 +69,10 @@ class WorkbenchApp(App[None]):
         """Files of forms that did not fit, by the artifact; the editor opens them again."""
         self.desk = LazyDesk()
         """The working copies of drafts; made by the first thread that asks for it."""
+        self.citing = LazyCiting()
+        """What cites events, made likewise."""
+        self.preview: bool | None = None
+        """Whether timelines show the event under the cursor; None: where the terminal is wide enough."""
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:
             self.register_theme(theme)

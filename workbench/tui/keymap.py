@@ -124,6 +124,24 @@ KEYS: tuple[Key, ...] = (
         "Compact the session again and again as it grew, and see what drifts",
         ("timeline",),
     ),
+    Key(
+        "preview",
+        ("P",),
+        "preview",
+        "Show the event under the cursor beside the list, or not",
+        ("timeline",),
+        "Preview",
+        12,
+    ),
+    Key(
+        "citing",
+        ("C",),
+        "citing",
+        "Go to the statements that cite the event",
+        ("timeline", "event"),
+        "Cited by",
+        11,
+    ),
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
@@ -251,7 +269,7 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
 
 
-HIDDEN_PANES = {"draft": "Text", "timeline": "Range"}
+HIDDEN_PANES = {"draft": "Draft", "timeline": "Range", "claims": "Whole claim"}
 """What `tab` shows on a small terminal, where there is room for one pane only."""
 
 

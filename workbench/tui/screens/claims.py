@@ -20,6 +20,7 @@ from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.mending import Mending
 from workbench.tui.screens.progress import Progress
+from workbench.tui.screens.prose import ProseView
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
@@ -52,6 +53,7 @@ class ClaimsScreen(SourceBeside):
         self.claims = Claims(())
         self.linked = True
         self.choice = ClaimChoice(self, lambda: self.claims, lambda: no_problem(self.page), self._filtered)
+        self.prose = self.choice.prose = ProseView(self, lambda: self.page, self._retold)
         self.mending = Mending(self, lambda: self.page, self.choice.meant, lambda: self._list.keys)
         self.marks = Progress(self, lambda: self.page, self.choice.meant)
         self.marking = Marking(self)
@@ -89,6 +91,8 @@ class ClaimsScreen(SourceBeside):
             self.toast(f"Recorded: {value.about}. Scored again.")
             revision, cursor = self.state.revision + 1, self._list.cursor
             self.reload_with(replace(self.state, revision=revision, item_id=cursor))
+        elif self.prose.answered(request, value):
+            return
         elif not self.mending.copy.done(request, value) and not self.marks.done(request):
             self.marking.answered(request, value)
 
@@ -121,6 +125,7 @@ class ClaimsScreen(SourceBeside):
         self._tell()
         self.refresh_keys()
         self.mending.copy.tell_others()
+        self.prose.read()
         self.queue.release()
 
     @property
@@ -135,6 +140,8 @@ class ClaimsScreen(SourceBeside):
         shown = self.choice.shown
         pane = self.query_one("#claims-pane", Panel)
         pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
+        if self.prose.shown and not self.choice.notes():
+            pane.title += f" {self.prose.title}"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"{at} of {len(keys)}"
@@ -220,6 +227,12 @@ class ClaimsScreen(SourceBeside):
         self._show_entry(self._list.cursor)
         self._tell()
 
+    def _retold(self) -> None:
+        """The list became running text, or a list again."""
+        self._filtered()
+        if self._list.cursor is not None:
+            self._list.go_to(self._list.cursor, centre=True, quiet=True)
+
     def action_choose_claims(self, way: str) -> None:
         """Filter, search, begin a range, or select all that is shown."""
         getattr(self.choice, way)()
@@ -228,9 +241,27 @@ class ClaimsScreen(SourceBeside):
         """Clear the range, else the search, else the filter."""
         return self.choice.escape()
 
+    def action_text(self) -> None:
+        """The claims within the running text, or as a list."""
+        self.prose.toggle()
+
     @on(KeyedLines.Chosen, "#claims")
     def _claim_chosen(self) -> None:
         self.query_one("#source", KeyedLines).focus()
+
+    def action_next_pane(self) -> None:
+        """The next pane; where there is no room for the whole claim beside the list, it takes its place."""
+        self._turn(("#claims", "#detail", "#source"))
+
+    def action_previous_pane(self) -> None:
+        """The pane before."""
+        self._turn(("#source", "#detail", "#claims"))
+
+    def _turn(self, order: Sequence[str]) -> None:
+        here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
+        wanted = order[(here + 1) % len(order)]
+        self.set_class(wanted == "#detail", "-second")
+        self.call_after_refresh(self.query_one(wanted).focus)
 
     # mending
 

@@ -12,11 +12,13 @@ from workbench.escaping import one_line, visible
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.mending import done_words
+from workbench.tui.state.preview import cited_words
 from workbench.tui.text import cell_len, clip, wrap
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
@@ -24,6 +26,7 @@ from workbench.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
+    from workbench.services.citing import Cited
 
 MOST_NOTES = 3
 """Notes shown above the text, the newest."""
@@ -58,6 +61,8 @@ class EventScreen(BaseScreen):
         self.ordinal = 0
         self.event: PagedEvent | None = None
         self.marking = Marking(self)
+        self.citing = CitingStatements(self, self._cites)
+        self.cited: Cited | None = None
         self.notes: tuple[str, ...] = ()
         self.wrapped = True
         self._laid_width = 0
@@ -78,12 +83,14 @@ class EventScreen(BaseScreen):
         session_id, ordinal, wrapped = str(self.state.session_id), self.ordinal, self.wrapped
         width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
         self._laid_width = width
+        citing = self.bench.citing
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.timeline import event
 
             found = event(env, session_id, ordinal)
-            return found, lay_out(found.event.text, width, wrapped=wrapped), _notes(env, session_id, ordinal)
+            laid = lay_out(found.event.text, width, wrapped=wrapped)
+            return found, laid, _notes(env, session_id, ordinal), citing().known(env, session_id, ordinal)
 
         self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
 
@@ -96,12 +103,17 @@ class EventScreen(BaseScreen):
         elif isinstance(request, Noted):
             self.toast(request.said)
             self.load()
-        elif not self.marking.answered(request, value):
+        elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):
             self._show(*value)
 
-    def _show(self, found: PagedEvent, lines: list[Line], notes: tuple[str, ...]) -> None:
+    def _cites(self, ordinal: int, cited: Cited) -> None:
+        if ordinal == self.ordinal:
+            self.cited = cited
+            self.query_one("#event-facts", Lines).show(self._facts)
+
+    def _show(self, found: PagedEvent, lines: list[Line], notes: tuple[str, ...], cited: Cited) -> None:
         self.notes = notes
-        self.event = found
+        self.event, self.cited = found, cited
         self.query_one("#event-text", Lines).show(lambda _width: lines)
         self.query_one("#event-facts", Lines).show(self._facts)
         event = found.event
@@ -130,6 +142,9 @@ class EventScreen(BaseScreen):
             line.append(part)
             used += cell_len(part) + 3
         told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
+        if self.cited is not None:
+            words, ink = cited_words(self.cited)
+            told.insert(0, (Span(clip(words, width), ink),))
         self.query_one("#event-facts", Lines).styles.height = 2 + len(told)
         return [
             (Span("   ".join(line), "dim"),),
@@ -182,6 +197,10 @@ class EventScreen(BaseScreen):
     def action_mark(self) -> None:
         """Add the event to the selected draft as a decision or open work."""
         self.marking.mark(self.ordinal)
+
+    def action_citing(self) -> None:
+        """Go to the statements that cite the event."""
+        self.citing.find(self.ordinal)
 
     def action_note(self) -> None:
         """Note something about the event."""

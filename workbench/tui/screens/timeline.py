@@ -66,6 +66,8 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
     def load(self) -> None:
         """Read the outline."""
         session_id = str(self.state.session_id)
+        self.bench.citing.look_again()
+        self.preview.again()
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.timeline import outline
@@ -96,7 +98,7 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         elif isinstance(request, Mended):
             self.toast(done_words("mark", 1, value))
             self._set_state(revision=self.state.revision + 1)
-        elif not self.event_marking.answered(request, value):
+        elif not any(each.answered(request, value) for each in self.owners):
             self.compacting_answered(request, value)
 
     def _outlined(self, outline: Outline) -> None:
