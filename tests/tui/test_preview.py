@@ -69,3 +69,21 @@ async def test_the_event_screen_says_what_cites_it(env: Env) -> None:
         assert "C finds what cites it in d-1" in screen_text(pilot.app)
         await press(pilot, "C")
         assert "nothing cites this" in screen_text(pilot.app)
+
+
+async def test_help_has_the_glossary_behind_tab_and_searches_it(env: Env) -> None:
+    """`tab` turns to the words and back; `/` leaves those that hold a text; esc clears it, then closes."""
+    async with running(env) as pilot:
+        await press(pilot, "question_mark")
+        assert "Keys: Library" in screen_text(pilot.app)
+        await press(pilot, "tab")
+        assert "Glossary" in screen_text(pilot.app)
+        await press(pilot, "slash", *"status", "underscore", *"conf", "enter")
+        assert "status_conflict" in screen_text(pilot.app)
+        assert "one agent or chat conversation" not in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert "one agent or chat conversation" in screen_text(pilot.app)
+        await press(pilot, "tab")
+        assert "Keys: Library" in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert name_of(pilot.app) == "library"

@@ -12,7 +12,14 @@ from workbench.tui.review_keys import REVIEW_KEYS
 
 KEYS: tuple[Key, ...] = (
     # everywhere
-    Key("help", ("?", "f1"), "help", "Show the keys of this screen and what they do", label="Help", order=98),
+    Key(
+        "help",
+        ("?", "f1"),
+        "help",
+        "Show the keys of this screen, and every word in a glossary",
+        label="Help",
+        order=98,
+    ),
     Key("palette", ("ctrl+p",), "app.command_palette", "Find any action by what it does"),
     Key("back", ("q",), "back", "Go back; on the library, quit", label="Back", order=99),
     Key(
@@ -269,7 +276,7 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
 
 
-HIDDEN_PANES = {"draft": "Draft", "timeline": "Range", "claims": "Whole claim"}
+HIDDEN_PANES = {"draft": "Text", "timeline": "Range", "claims": "Whole claim"}
 """What `tab` shows on a small terminal, where there is room for one pane only."""
 
 

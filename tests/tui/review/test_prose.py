@@ -1,4 +1,4 @@
-"""Claims read whole: wrapped in the list, in a pane of their own, and within the running text of the draft."""
+"""Claims read whole: wrapped in the list, in a pane of their own, and within the running text."""
 
 from __future__ import annotations
 
