@@ -55,6 +55,15 @@ KEYS: tuple[Key, ...] = (
     # library
     Key("open", ("enter",), "open", "Open the session", ("library",), "Open", 1),
     Key("import", ("i",), "import", "Import a transcript or a folder of them", ("library",), "Import", 2),
+    Key(
+        "found",
+        ("s",),
+        "found",
+        "Import sessions that Claude Code and Codex keep on this machine",
+        ("library",),
+        "Found here",
+        2,
+    ),
     Key("samples", ("I",), "samples", "Load the sample sessions", ("library",), "Samples", 3),
     Key(
         "filter", ("/",), "search", "Show only sessions whose name contains a text", ("library",), "Filter", 4

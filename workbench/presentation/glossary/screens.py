@@ -35,13 +35,15 @@ MARKS = section(
 COLUMNS = section(
     "Columns",
     ("Session", "library: title of the session, else its file"),
-    ("Agent", "library: format of the transcript"),
+    ("Agent", "library: format of the transcript; found here: whose folder it lies in"),
     (
         "Events",
         "library: how many there are; history, context, replay: first and last event of the range",
     ),
     ("Context", "library: tokens that an agent would be given now"),
-    ("Found", "library: compactions that the transcript holds itself"),
+    ("Found", "library: compactions that the transcript holds itself; `+`: only a part was counted"),
+    ("Title", "found here: a title in the transcript, else the first words of its user"),
+    ("Age", "found here: since the file was last written to"),
     ("Drafts", "library: artifacts of the session, those found in the transcript included"),
     ("Active", "library: ranges that an accepted draft stands for"),
     ("#", "timeline: number of the event; history: number of the move"),
@@ -77,5 +79,5 @@ COLUMNS = section(
     ("Contr.", "replay: contradictions in what was compacted"),
     ("Carried", "replay: statements handed on from the pass before"),
     ("Items", "replay: statements of the artifact"),
-    ("Size", "replay: tokens of the artifact, as share of its range"),
+    ("Size", "found here: of the file; replay: tokens of the artifact, as share of its range"),
 )

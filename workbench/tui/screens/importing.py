@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
@@ -24,15 +24,30 @@ class Importing(BaseScreen):
 
     def action_import(self) -> None:
         """Ask for a path, then import."""
-        from workbench.tui.screens.dialogs import LineDialog
+        from workbench.tui.screens.path_dialog import PathDialog
 
-        ask = LineDialog(
+        ask = PathDialog(
             "Import a transcript",
             "Path of a file or folder; the format is found out.",
             example="~/sessions/session.jsonl",
-            hint=f"{WAYS}   esc cancels",
+            hint=f"tab completes   {WAYS}   esc cancels",
         )
         self.app.push_screen(ask, self._import_path)
+
+    def imported_names(self) -> Collection[str]:
+        """Names of the files whose sessions are in the store."""
+        return ()
+
+    def action_found(self) -> None:
+        """Offer the transcripts that agents keep on this machine."""
+        from workbench.tui.screens.found import FoundDialog
+
+        self.app.push_screen(FoundDialog(self.imported_names()), self._import_found)
+
+    def _import_found(self, paths: tuple[str, ...] | None) -> None:
+        if paths:
+            what = paths[0].rsplit("/", 1)[-1] if len(paths) == 1 else plural(len(paths), "transcript")
+            self._import(f"Importing {what}", lambda: paths)
 
     def _import_path(self, path: str | None) -> None:
         if path:
