@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from store.records import sessions
+from workbench.bootstrap import Env
 from workbench.services.watch import default_folders
 
 MOST_LISTED = 500
@@ -84,6 +86,20 @@ def found_transcripts(folders: Sequence[str] | None = None) -> FoundList:
 
     newest = heapq.nlargest(MOST_LISTED, files(), key=lambda each: each.changed)
     return FoundList(tuple(newest), seen - len(newest), places)
+
+
+def transcript_of(env: Env, session_id: str) -> str | None:
+    """The newest transcript of that session's file name where agents keep theirs; None: there is none."""
+    name = sessions.get(env.open_store(), session_id).source_name
+    places = default_folders()
+    found = (
+        each
+        for place in places
+        for each in _under(place, agent_of(place), MOST_DEEP)
+        if Path(each.path).name == name
+    )
+    newest = max(found, key=lambda each: each.changed, default=None)
+    return newest.path if newest is not None else None
 
 
 def agent_of(folder: str) -> str:

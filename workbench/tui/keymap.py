@@ -158,6 +158,15 @@ KEYS: tuple[Key, ...] = (
         "Cited by",
         11,
     ),
+    Key(
+        "follow",
+        ("F",),
+        "follow",
+        "Follow the transcript while it grows, or not any more",
+        ("timeline",),
+        "Follow",
+        10,
+    ),
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),

@@ -82,6 +82,9 @@ class Importing(BaseScreen):
         if run is None:
             self.load()
             return
+        for each in run.imported:
+            if each.records is None and "://" not in each.path:
+                self.bench.paths[each.appended.session_id] = each.path
         added = sum(each.appended.events_added for each in run.imported)
         skipped = sum(len(each.appended.skipped) for each in run.imported)
         said = f"Imported {plural(len(run.imported), 'session')}, {plural(added, 'new event')}"

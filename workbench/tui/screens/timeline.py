@@ -104,6 +104,9 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
     def _outlined(self, outline: Outline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
         here = self.here
+        before = 0 if fresh or self.outline is None else self.outline.session.events
+        if before and here == before - 1 and self.bench.following.of(outline.session.session_id):
+            here = outline.session.events - 1  # whoever reads the end stays at the end
         self.outline = outline
         if fresh:
             if not self.glimpse:

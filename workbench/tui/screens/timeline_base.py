@@ -14,6 +14,7 @@ from workbench.presentation.spans import Line
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.compacting import Compacting
+from workbench.tui.screens.following import FollowKey
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.preview import Preview
 from workbench.tui.state.folding import Folds
@@ -74,7 +75,8 @@ class TimelineBase(Compacting):
         self.event_marking = Marking(self)
         self.preview = Preview(self)
         self.citing = CitingStatements(self, lambda _ordinal, _cited: self._preview_again())
-        self.owners = (self.preview, self.citing, self.event_marking)
+        self.follow_key = FollowKey(self)
+        self.owners = (self.preview, self.citing, self.event_marking, self.follow_key)
         """Whoever may have asked what is answered."""
         self._before = 0
         self._range_due = 0
@@ -158,7 +160,8 @@ class TimelineBase(Compacting):
             self.set_status(f"{word} {span[0]}-{span[1]}   {plural(span[1] - span[0] + 1, 'event')}")
         else:
             found = plural(len(outline.compactions), "compaction")
-            self.set_status(f"{found}   {plural(len(outline.active), 'range')} accepted")
+            live = "following   " if self.bench.following.of(outline.session.session_id) else ""
+            self.set_status(f"{live}{found}   {plural(len(outline.active), 'range')} accepted")
 
     def _draw_plot(self) -> None:
         outline = self.outline

@@ -155,6 +155,11 @@ class TimelineMoves(TimelineBase):
         """Go to the statements that cite the event under the cursor."""
         self.citing.find(self.here)
 
+    def action_follow(self) -> None:
+        """Follow the transcript while it grows, or not any more."""
+        self.follow_key.toggle()
+        self._draw_status()
+
     def action_preview(self) -> None:
         """Show the event under the cursor beside the list, or not."""
         self.preview.toggle()
