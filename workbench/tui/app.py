@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from store.quick_look import Glimpse
     from workbench.bootstrap import Env
     from workbench.services.hooks.shapes import WatchShape
+    from workbench.services.search import Found
 
 WAIT_SECONDS = 1.0
 """How long a screen's question waits for another process to let go of the store."""
@@ -78,6 +79,8 @@ class WorkbenchApp(App[None]):
         """What cites events, made likewise."""
         self.preview: bool | None = None
         """Whether timelines show the event under the cursor; None: where the terminal is wide enough."""
+        self.searched: tuple[str, Found | None] = ("", None)
+        """The words searched for last, over all sessions, and what was found."""
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -196,6 +199,19 @@ class WorkbenchApp(App[None]):
             await screen.run_action(action)
 
         return run
+
+    def action_find(self) -> None:
+        """Search all sessions, and open what is chosen."""
+        from workbench.tui.screens.finding import FindDialog
+
+        self.push_screen(FindDialog(), self._open_found)
+
+    def _open_found(self, found: SessionState | None) -> None:
+        if found is not None:
+            self.state = found
+            self.go("event" if found.artifact_id is None else "claims")
+            if isinstance(self.screen, BaseScreen):
+                self.screen.on_screen_resume()  # it may have been the one below the dialog
 
     def action_recent(self) -> None:
         """Show recent messages."""

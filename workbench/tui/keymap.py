@@ -38,6 +38,7 @@ KEYS: tuple[Key, ...] = (
     Key("context", ("7",), "go('context')", "Show what an agent would be given, active and native", order=62),
     Key("reload", ("R",), "reload", "Read again; after an error, try again"),
     Key("undo", ("z",), "undo", "Roll back the last move of the session", order=63),
+    Key("find", ("S",), "app.find", "Search all sessions: events, claims and other statements of drafts"),
     Key("larger", ("+",), "larger", "Make the pane larger"),
     Key("smaller", ("_",), "smaller", "Make the pane smaller"),
     Key("copy", ("y",), "copy", "Copy the id or the text under the cursor", order=70),
@@ -170,6 +171,18 @@ KEYS: tuple[Key, ...] = (
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
+    Key("event-search", ("/",), "search", "Search within the event", ("event",), "Search", 4),
+    Key("event-next-match", ("n",), "match(1)", "Go to the next match", ("event",), "Match", 5, "match"),
+    Key(
+        "event-previous-match",
+        ("p", "N"),
+        "match(-1)",
+        "Go to the previous match",
+        ("event",),
+        "Match",
+        5,
+        "match",
+    ),
     Key("wrap", ("w",), "wrap", "Wrap long lines or cut them", ("event", "compare"), "Wrap", 2),
     Key(
         "pan-left",

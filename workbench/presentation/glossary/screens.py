@@ -15,6 +15,7 @@ MARKS = section(
     ("┃ |", "a selected range"),
     ("▲ ^", "the selected range under the plot"),
     ("◆ o", "the cursor under the plot"),
+    ("*", "an event that holds what is searched for, under the plot"),
     ("✓ +", "a statement that you marked as reviewed"),
     (
         "[12]",

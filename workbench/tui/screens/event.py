@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from textual import on
 from textual.widget import Widget
 
 from workbench.escaping import one_line, visible
@@ -17,11 +18,13 @@ from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
+from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.mending import done_words
 from workbench.tui.state.preview import cited_words
 from workbench.tui.text import cell_len, clip, wrap
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
     from store.values import PagedEvent
@@ -43,11 +46,13 @@ class ReadEvent:
     wrapped: bool
 
 
-def lay_out(text: str, width: int, *, wrapped: bool) -> list[Line]:
-    """The text as lines to draw."""
+def lay_out(
+    text: str, width: int, *, wrapped: bool, words: tuple[str, ...] = ()
+) -> tuple[list[Line], list[int]]:
+    """The text as lines to draw, words marked in it; the line of each match."""
     if wrapped:
-        return [(Span(piece),) for piece in wrap(text, width)]
-    return [(Span(piece[:CUT]),) for piece in visible(text).expandtabs(4).split("\n")]
+        return marked_lines(wrap(text, width), words)
+    return marked_lines([piece[:CUT] for piece in visible(text).expandtabs(4).split("\n")], words)
 
 
 class EventScreen(BaseScreen):
@@ -65,22 +70,35 @@ class EventScreen(BaseScreen):
         self.cited: Cited | None = None
         self.notes: tuple[str, ...] = ()
         self.wrapped = True
+        self.words: tuple[str, ...] = ()
+        """What is searched for within events."""
+        self.matches: list[int] = []
+        """The line of each match."""
+        self._at = 0
         self._laid_width = 0
 
     def body(self) -> Iterable[Widget]:
         """Facts over the text."""
         text = Lines(id="event-text")
         text.add_class("first")
-        yield Panel("Event", Lines(id="event-facts", focusable=False), text, id="event-panel")
+        search = SearchLine("search within the event")
+        yield Panel("Event", Lines(id="event-facts", focusable=False), search, text, id="event-panel")
 
     def on_mount(self) -> None:
         """Begin at the event of the state."""
-        self.ordinal = self.state.event or 0
+        self.ordinal, self.words = self.state.event or 0, self.state.words
         super().on_mount()
+
+    def on_screen_resume(self) -> None:
+        """Another event may be wanted, as after a search over all sessions."""
+        if self._loaded_for not in (None, self.state) and self.state.event is not None:
+            self.ordinal, self.words = self.state.event, self.state.words
+        super().on_screen_resume()
 
     def load(self) -> None:
         """Read the event and lay it out, both in a thread."""
         session_id, ordinal, wrapped = str(self.state.session_id), self.ordinal, self.wrapped
+        words = self.words
         width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
         self._laid_width = width
         citing = self.bench.citing
@@ -89,7 +107,7 @@ class EventScreen(BaseScreen):
             from workbench.services.timeline import event
 
             found = event(env, session_id, ordinal)
-            laid = lay_out(found.event.text, width, wrapped=wrapped)
+            laid = lay_out(found.event.text, width, wrapped=wrapped, words=words)
             return found, laid, _notes(env, session_id, ordinal), citing().known(env, session_id, ordinal)
 
         self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
@@ -111,7 +129,15 @@ class EventScreen(BaseScreen):
             self.cited = cited
             self.query_one("#event-facts", Lines).show(self._facts)
 
-    def _show(self, found: PagedEvent, lines: list[Line], notes: tuple[str, ...], cited: Cited) -> None:
+    def _show(
+        self,
+        found: PagedEvent,
+        laid: tuple[list[Line], list[int]],
+        notes: tuple[str, ...],
+        cited: Cited,
+    ) -> None:
+        lines, self.matches = laid
+        self._at = 0
         self.notes = notes
         self.event, self.cited = found, cited
         self.query_one("#event-text", Lines).show(lambda _width: lines)
@@ -120,7 +146,56 @@ class EventScreen(BaseScreen):
         panel = self.query_one("#event-panel", Panel)
         panel.title = f"Event {event.ordinal}   {event.kind.value}"
         panel.counter = f"{plural(len(lines), 'line')}   {plural(found.characters, 'character')}"
-        self.set_status(f"turn {event.turn}   step {event.step}")
+        self._tell()
+        if self.matches:
+            self.call_after_refresh(self._reveal)
+
+    def _tell(self) -> None:
+        if self.event is None:
+            return
+        event = self.event.event
+        found = f"match {self._at + 1} of {len(self.matches)}   " if self.matches else ""
+        self.set_status(f"{found}turn {event.turn}   step {event.step}")
+
+    def _reveal(self) -> None:
+        """Scroll to the match, a third down the view."""
+        text = self.query_one("#event-text", Lines)
+        line = self.matches[self._at]
+        text.scroll_to(y=max(line - text.size.height // 3, 0), animate=False, force=True)
+
+    def action_search(self) -> None:
+        """Type what is searched for within the event."""
+        self.query_one(SearchLine).open()
+
+    @on(SearchLine.Submitted)
+    def _submitted(self, message: SearchLine.Submitted) -> None:
+        needle = " ".join(message.value.split())
+        self.words = (needle,) if needle else ()
+        self.query_one(SearchLine).close()
+        self.query_one("#event-text", Lines).focus()
+        self.load()
+
+    def action_match(self, by: int) -> None:
+        """The next or previous match, around the end."""
+        if not self.matches:
+            found = "Nothing here matches." if self.words else "Nothing is searched for: / searches."
+            self.warn(found)
+            return
+        self._at = (self._at + by) % len(self.matches)
+        self._tell()
+        self._reveal()
+
+    def escape(self) -> bool:
+        """Clear the search."""
+        search = self.query_one(SearchLine)
+        if not search.is_open and not self.words:
+            return False
+        search.close()
+        self.query_one("#event-text", Lines).focus()
+        if self.words:
+            self.words = ()
+            self.load()
+        return True
 
     def _facts(self, width: int) -> list[Line]:
         if self.event is None:
@@ -214,7 +289,7 @@ class EventScreen(BaseScreen):
 
     def action_back(self) -> None:
         """Back, the timeline's cursor on the event read last."""
-        self.state = replace(self.state, event=self.ordinal)
+        self.state = replace(self.state, event=self.ordinal, words=())
         super().action_back()
 
     def copied(self) -> str:

@@ -30,6 +30,8 @@ class ReadPreview(NamedTuple):
     ordinal: int
     artifact_id: str = ""
     """The artifact that stands for the event and others in the list; empty for none."""
+    words: tuple[str, ...] = ()
+    """What is searched for."""
 
 
 class Shown(NamedTuple):
@@ -70,12 +72,14 @@ class Preview:
         self.wear()
         self._read = None
 
-    def follow(self, session_id: str, ordinal: int, artifact_id: str = "") -> None:
+    def follow(
+        self, session_id: str, ordinal: int, artifact_id: str = "", words: tuple[str, ...] = ()
+    ) -> None:
         """The cursor stands on an event, or on an artifact: read it once no other key follows."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        request = ReadPreview(session_id, ordinal, artifact_id)
+        request = ReadPreview(session_id, ordinal, artifact_id, words)
         if self.wanted and request != self._read:
             self._timer = self._screen.set_timer(AFTER, lambda: self._ask(request))
 
@@ -116,4 +120,4 @@ def _read(env: Env, request: ReadPreview, citing: Citing) -> Shown | None:
         return None
     cited = citing.known(env, request.session_id, request.ordinal)
     title = f"Event {found.event.ordinal}   {found.event.kind.value}"
-    return Shown(title, lambda width: preview_lines(found, cited, width))
+    return Shown(title, lambda width: preview_lines(found, cited, width, request.words))

@@ -192,5 +192,5 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
             self._set_state(artifact_id=fold.artifact_id, number=number)
             self.bench.go("draft")
             return
-        self._set_state(event=self.here)
+        self._set_state(event=self.here, words=self.words)
         self.bench.go("event")

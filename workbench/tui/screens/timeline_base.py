@@ -72,6 +72,8 @@ class TimelineBase(Compacting):
         self.use: tuple[int, ...] = ()
         self.percent = False
         self.hits: tuple[int, ...] | None = None
+        self.needle = ""
+        """What the hits contain."""
         self.event_marking = Marking(self)
         self.preview = Preview(self)
         self.citing = CitingStatements(self, lambda _ordinal, _cited: self._preview_again())
@@ -136,7 +138,13 @@ class TimelineBase(Compacting):
             row = self.query_one(Rows).cursor
             fold = self.folds.fold_at(row)
             stands_for = fold.artifact_id if fold is not None else ""
-            self.preview.follow(self.outline.session.session_id, self.folds.ordinal_of(row), stands_for)
+            session_id, ordinal = self.outline.session.session_id, self.folds.ordinal_of(row)
+            self.preview.follow(session_id, ordinal, stands_for, self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is searched for, as events mark it."""
+        return (self.needle,) if self.hits is not None and self.needle else ()
 
     def _preview_again(self) -> None:
         self.preview.again()
@@ -176,6 +184,7 @@ class TimelineBase(Compacting):
             selected=self.selection.span,
             cursor=self.here,
             compactions=tuple(each.source_end for each in outline.compactions),
+            hits=self.hits or (),
             accepted=tuple((move.source_start, move.source_end) for move in outline.active),
         )
         self.query_one(Plot).show(view)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
+from workbench.tui.state.matches import marked_lines
 from workbench.tui.text import clip, wrap
 
 if TYPE_CHECKING:
@@ -50,8 +51,10 @@ def event_facts(found: PagedEvent) -> str:
     return "   ".join(parts)
 
 
-def preview_lines(found: PagedEvent, cited: Cited | None, width: int) -> list[Line]:
-    """Facts, citations and the words, cut where the page that was read is."""
+def preview_lines(
+    found: PagedEvent, cited: Cited | None, width: int, words: tuple[str, ...] = ()
+) -> list[Line]:
+    """Facts, citations and the words, cut where the page that was read is; what is searched for is marked."""
     lines: list[Line] = [(Span(clip(event_facts(found), width), "dim"),)]
     if cited is not None:
         words, ink = cited_words(cited)
@@ -60,7 +63,7 @@ def preview_lines(found: PagedEvent, cited: Cited | None, width: int) -> list[Li
     text = found.event.text
     if not text.strip():
         return [*lines, (Span("(no text)", "dim"),)]
-    lines += [(Span(piece),) for piece in wrap(text, width)]
+    lines += marked_lines(wrap(text, width), words)[0]
     left = found.characters - len(text)
     if left > 0:
         lines += [(), (Span(f"{plural(left, 'more character')}; enter opens the event", "dim"),)]
