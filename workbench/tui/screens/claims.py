@@ -98,7 +98,7 @@ class ClaimsScreen(SourceBeside):
 
     def failed(self, request: object, error: Exception) -> None:
         """What does not fit in a form is listed by line."""
-        if not self.mending.copy.failed(error):
+        if not self.mending.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:

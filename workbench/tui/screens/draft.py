@@ -96,7 +96,7 @@ class DraftScreen(DraftActs):
             self.tell_verdict()
         else:
             self.say("Nothing could be read. R tries again.")
-        if not self.mending.copy.failed(error):
+        if not self.mending.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:

@@ -285,7 +285,9 @@ class EventScreen(BaseScreen):
             if text:
                 self.ask(Noted("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
 
-        self.app.push_screen(LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT), record)
+        self.app.push_screen(
+            LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT, remember=True), record
+        )
 
     def action_back(self) -> None:
         """Back, the timeline's cursor on the event read last."""

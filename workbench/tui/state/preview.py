@@ -57,8 +57,8 @@ def preview_lines(
     """Facts, citations and the words, cut where the page that was read is; what is searched for is marked."""
     lines: list[Line] = [(Span(clip(event_facts(found), width), "dim"),)]
     if cited is not None:
-        words, ink = cited_words(cited)
-        lines += [(Span(piece, ink),) for piece in wrap(words, width)[:3]]
+        said, ink = cited_words(cited)
+        lines += [(Span(piece, ink),) for piece in wrap(said, width)[:3]]
     lines.append(())
     text = found.event.text
     if not text.strip():
