@@ -115,6 +115,10 @@ ORDER BY i.created_at DESC, s.session_id LIMIT $n
 SELECT session_id || ':d-' || number, strategy || ', ' || left(artifact_id, 12) FROM artifact
 ORDER BY created_at DESC, number DESC LIMIT $n
 """,
+    "artifact ids": """
+SELECT artifact_id, session_id || ':d-' || number || ', ' || strategy FROM artifact
+ORDER BY created_at DESC, number DESC LIMIT $n
+""",
     "pointers": """
 SELECT pointer_id, action || ' of ' || left(artifact_id, 12) FROM pointer ORDER BY created_at DESC LIMIT $n
 """,
@@ -122,9 +126,9 @@ SELECT pointer_id, action || ' of ' || left(artifact_id, 12) FROM pointer ORDER 
 
 
 def names(path: Path, kind: str, most: int) -> tuple[tuple[str, str], ...] | None:
-    """Ids with a word on each, the newest first: `sessions`, `artifacts` (as `SESSION:d-3`) or `pointers`.
+    """Ids with a word on each, the newest first; None where a look does not tell, for any reason.
 
-    None where a look does not tell, for any reason.
+    `kind`: `sessions`, `artifacts` (as `SESSION:d-3`), `artifact ids` or `pointers`.
     """
     import duckdb
 

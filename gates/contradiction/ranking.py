@@ -2,7 +2,7 @@
 
 A claim's warnings are read together: a small logistic model over the rules that fired and over what the claim
 is gives the likelihood that the claim is wrong. Its weights are fitted on hand-labelled compactions by
-`tests/benchmarks/accuracy/fit_warnings.py`; hard findings are never ranked away.
+`bench/accuracy/fit_warnings.py`; hard findings are never ranked away.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Weights of the model in `gates.retention.likelihood`; `tests/benchmarks/fit_loss.py` makes them."""
+"""Weights of the model in `gates.retention.likelihood`; `bench/fit_loss.py` makes them."""
 
 LOSS_WEIGHTS_VERSION = "en/1"
 

@@ -68,10 +68,13 @@ def append(
         head = _beginning(stream, early)
         if not head:
             raise _empty(source_name)
-        session_id = source.session_id(header.format, "" if as_new else header.native_id, head[0])
+        session_id = source.session_id(header.format, header.native_id, head[0])
         with store.writing(bulk=True) as session:
             early.close()
             known = known_of(session, session_id)
+            if as_new and known.events and not any(event.native_id in known.ordinals for event in head):
+                session_id = source.session_id(header.format, "", head[0])
+                known = known_of(session, session_id)
             import_id = "imp_" + secrets.token_hex(10)
             there = set(_last_pieces(session, session_id) or ())
             with _keeping(transcript) as keeper, BatchWriter() as batches:

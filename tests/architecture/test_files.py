@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TOP_FOLDERS = {".ci", "docs", "gates", "sample_sessions", "store", "tests", "workbench"}
+TOP_FOLDERS = {".ci", "bench", "docs", "gates", "sample_sessions", "store", "tests", "workbench"}
 TOP_FILES = {
     ".gitignore",
     ".pre-commit-config.yaml",

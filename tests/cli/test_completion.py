@@ -19,6 +19,7 @@ from workbench.cli.parser import build_parser
 NAMES = Names(
     sessions=lambda: [Candidate("ses_1a2b3c", "Fix the upload")],
     artifacts=lambda: [Candidate("ses_1a2b3c:d-1", "native"), Candidate("ses_1a2b3c:d-2", "intentional")],
+    artifact_ids=lambda: [Candidate("art_5e6f", "ses_1a2b3c:d-1, native")],
     pointers=lambda: [Candidate("ptr_9f", "accept")],
     plugins=lambda group: {"strategies": ("intentional", "native"), "importers": ("claude-code",)}[group],
     schemas=lambda: ("score", "show"),
@@ -48,6 +49,9 @@ def words(line: str) -> list[str]:
         ("report x --format ", ["markdown", "html"]),
         ("score --input-format c", ["claude-code"]),
         ("accept ", ["ses_1a2b3c:d-1", "ses_1a2b3c:d-2"]),
+        ("accept art", ["art_5e6f"]),
+        ("score art_", ["art_5e6f"]),
+        ("show art_5", ["art_5e6f"]),
         ("accept x --confirm ", ["A", "B", "C", "D", "E"]),
         ("accept x --expect p", ["ptr_9f"]),
         ("accept x --actor ", []),
@@ -188,6 +192,8 @@ def test_bash_completes(at_a_prompt: dict[str, str]) -> None:
     (found,) = shell("bash", f"{_BASH} try 'workbench accept ses_'", at_a_prompt)
     assert found.startswith("ses_")
     assert found.endswith(":d-1")
+    (by_id,) = shell("bash", f"{_BASH} try 'workbench accept art_'", at_a_prompt)
+    assert by_id.startswith("art_") and len(by_id) > len("art_")
 
 
 def test_fish_completes(at_a_prompt: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ from gates.source import make_link
 from tests.cli.run import inside
 from tests.cli.samples import GOOD_SUMMARY, write_transcript
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench.cli.views.gates import distinct
+from workbench.presentation.judgement import distinct
 
 __all__ = ["prepared", "shell"]
 
@@ -58,3 +58,22 @@ def test_the_same_words_of_an_event_are_printed_once() -> None:
     first, other = make_link(session, 4, text, 0, 12), make_link(session, 4, text, 13, 31)
     again, elsewhere = make_link(session, 4, text, 32, 44), make_link(session, 5, text, 0, 12)
     assert distinct([first, first, other, again, elsewhere]) == [first, other, elsewhere]
+
+
+def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path) -> None:
+    """A format that was named is not to be named again; of several files, it says that none was taken in."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("a.jsonl", "b.jsonl"):
+        (folder / name).write_text('{"role": "user", "content": "hello"}\n', encoding="utf-8")
+    (folder / "cut.json").write_text(
+        '{"sessionId": "x", "projectHash": "y", "messages": [{"id', encoding="utf-8"
+    )
+    store = {"WORKBENCH_STORE": str(tmp_path / "s.duckdb")}
+    told = inside("import", "in", "--input-format", "codex", cwd=tmp_path, env=None, **store)
+    assert told.code == 2
+    assert "none of 3 files could be imported; the first: in/a.jsonl holds no Codex records" in told.err
+    assert "leave --input-format out" in told.err
+    cut = inside("score", "in/cut.json", "--input-format", "gemini-cli", cwd=tmp_path, env=None, **store)
+    assert cut.code == 2
+    assert "in/cut.json holds no messages of a Gemini CLI session; line 1: " in cut.err

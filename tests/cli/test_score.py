@@ -40,9 +40,9 @@ def test_a_compaction_that_loses_work_fails_and_says_where(bad: Path) -> None:
     assert told.out.startswith("== bad.jsonl  events 0..16  imported:claude-code/2.1.7")
     assert "NOT REPLACEABLE" in told.out
     lost = told.out[told.out.index("Lost: 1 decision, 1 open work") :]
-    assert "open work, dropped: Document the retry limit in docs/upload.md" in lost
+    assert "open work dropped: Document the retry limit in docs/upload.md" in lost
     assert "said at event 4, turn 1, tool_call" in lost
-    assert "decision, dropped: Do not touch the download client." in lost
+    assert "decision dropped: Do not touch the download client." in lost
     assert "said at event 11, turn 2, user" in lost
     assert "fix: add open work" in lost
     assert "NOT PASSED  1 of 1 compaction" in told.out

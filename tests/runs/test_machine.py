@@ -308,6 +308,34 @@ def test_every_event_kind_has_a_model_and_stays_small(tmp_path: Path) -> None:
         ledger_of(env).append(shown.record.run_id, [big])
 
 
+@pytest.mark.parametrize("after_last_event", [False, True])
+def test_a_killed_run_writes_its_outputs_when_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after_last_event: bool
+) -> None:
+    """Into the folder that it was started with, also where only the writing was missing."""
+    env = env_of(tmp_path)
+    out = tmp_path / "out"
+
+    def killed(*_: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        if after_last_event:
+            patched.setattr(service, "write", killed)
+        else:
+            patched.setattr(Machine, "run", killed)
+        with pytest.raises(Killed):
+            start(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)),), out=out))
+    assert not out.exists()
+    (run,) = service.listing(env)
+    shown = resume(env, run.run_id)
+    assert shown.written == out
+    assert json.loads((out / "output.json").read_bytes())["run_id"] == run.run_id
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".out")] == []
+    with pytest.raises(Refused, match="has ended"):
+        resume(env, run.run_id)
+
+
 def test_two_drivers_do_not_both_go_on(tmp_path: Path) -> None:
     """The second one's event does not follow."""
     from store.errors import RunMoved

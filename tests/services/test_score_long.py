@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.make_big import make_big
 from gates.canonical import canonical_json
 from gates.evaluate import Evaluator
 from gates.language.numerals import SpokenValues, spoken_values
@@ -17,7 +18,6 @@ from gates.search.hay import Hay
 from gates.search.index import Preparer, Segment, SourceIndex
 from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
-from tests.benchmarks.make_big import make_big
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.services.imported_compaction import imported_artifact

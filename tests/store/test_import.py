@@ -140,6 +140,7 @@ def test_a_file_of_another_conversation_is_refused(store: Store, tmp_path: Path)
     apart = keep(store, stranger, tmp_path, as_new=True)
     assert apart.session_id != first.session_id
     assert keep(store, stranger, tmp_path, as_new=True).events_added == 0
+    assert keep(store, events_of(3), tmp_path, as_new=True).session_id == first.session_id
     assert len(sessions.listing(store)) == 2
 
 

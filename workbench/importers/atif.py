@@ -52,7 +52,7 @@ class ATIFImporter:
         if isinstance(found, dict):
             _Trajectory(steps, found, None).tell()
         if not steps.said:
-            raise nothing_in(path, "no ATIF steps", steps)
+            raise nothing_in(path, "no ATIF steps", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
 

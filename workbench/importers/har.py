@@ -71,7 +71,7 @@ class HARImporter:
             steps = Steps()
             for number, reason in recording.skipped:
                 steps.skip(0, f"entry {number}: {reason}")
-            raise nothing_in(path, "no call of a model that can be read", steps, _READ)
+            raise nothing_in(path, "no call of a model that can be read", steps.skipped, _READ)
         if not (part.isdecimal() and 1 <= int(part) <= count):
             raise InputError(
                 f"{path.name} holds no conversation {part!r}",

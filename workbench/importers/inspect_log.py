@@ -69,7 +69,7 @@ class InspectImporter:
         steps.native_id = _native_id(sample, about, part)
         SampleTeller(steps, sample, f"imported:inspect/{_version(about)}").tell()
         if not steps.said:
-            raise nothing_in(path, f"no message in sample {part}", steps)
+            raise nothing_in(path, f"no message in sample {part}", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
     def copy(self, path: Path, part: str) -> bytes | None:

@@ -102,7 +102,7 @@ class JSONLChatImporter:
             for record in file.records:
                 teller.record(record)
         if not steps.said:
-            raise nothing_in(path, "no chat messages", steps)
+            raise nothing_in(path, "no chat messages", steps.skipped)
         return StepReading(self.name, steps, through_answer=bool(listed))
 
     def copy(self, path: Path, part: str) -> bytes | None:

@@ -61,7 +61,7 @@ class LangChainImporter:
         for state, place in _in_order(states):
             thread.state(state, place)
         if not steps.said:
-            raise nothing_in(path, "no LangChain messages", steps)
+            raise nothing_in(path, "no LangChain messages", steps.skipped)
         return StepReading(self.name, steps)
 
 

@@ -65,7 +65,7 @@ class MiniSWEAgentImporter:
         if isinstance(messages, list):
             _Run(steps).tell(steps.readable(messages, "message"))
         if not steps.said:
-            raise nothing_in(path, "no mini-SWE-agent messages", steps)
+            raise nothing_in(path, "no mini-SWE-agent messages", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
 

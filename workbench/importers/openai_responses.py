@@ -65,7 +65,7 @@ class OpenAIResponsesImporter:
                 log.take(record.value, record.place)
         log.finish()
         if not steps.said:
-            raise nothing_in(path, "no items of OpenAI Responses", steps)
+            raise nothing_in(path, "no items of OpenAI Responses", steps.skipped)
         return StepReading(self.name, steps)
 
 

@@ -59,7 +59,7 @@ class SWEAgentImporter:
         body = found if isinstance(found, dict) else {}
         _Run(steps, body).tell()
         if not steps.said:
-            raise nothing_in(path, "no SWE-agent trajectory", steps)
+            raise nothing_in(path, "no SWE-agent trajectory", steps.skipped)
         return StepReading(self.name, steps, through_answer=True)
 
 

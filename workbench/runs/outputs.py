@@ -7,6 +7,7 @@ a copy of the text that was read, so that a reader finds them without this progr
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -40,14 +41,23 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
         files[source_file(each)] = visible(texts[each.artifact_id])
     try:
         check_free(folder)
-        for name, body in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(body, encoding="utf-8", errors="backslashreplace")
+        _write_whole(folder, files)
     except OSError as error:
         told = f"cannot write {error.filename or folder}: {error.strerror}"
         raise InputError(told, "name another folder with --out") from error
     return tuple(folder / name for name in files)
+
+
+def _write_whole(folder: Path, files: dict[str, str]) -> None:
+    """Write beside the folder, then move into place: a killed process leaves no half of it under its name."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as made:
+        whole = Path(made) / "outputs"
+        for name, body in files.items():
+            path = whole / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(body, encoding="utf-8", errors="backslashreplace")
+        whole.replace(folder)
 
 
 def check_free(folder: Path) -> None:

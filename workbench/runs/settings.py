@@ -40,6 +40,8 @@ class RunSettings(Model):
     """The fallback takes so many times the candidates."""
     private_hosts: tuple[str, ...] = ()
     """Hosts that may be fetched though their address is private."""
+    out: str | None = None
+    """Folder that the outputs go to when the run ends; None: the store alone keeps them."""
     fetch_bytes: Annotated[int, Field(ge=1)] = 16_000_000
     fetch_seconds: Annotated[float, Field(gt=0)] = 20.0
 
@@ -55,8 +57,12 @@ def settings_of(
     table = tables(config).get("run", {})
     if not isinstance(table, dict):
         raise InputError(f"`run` in {config} is no table", f"write [run]; fix or remove {config}")
+    if "out" in table:
+        raise InputError(f"[run] in {config} sets `out`", "every run has a folder of its own: give --out")
     told: dict[str, Any] = dict(table)
     for name, field in RunSettings.model_fields.items():
+        if name == "out":
+            continue
         value = environment.get(PREFIX + name.upper())
         if value is not None:
             listed = "tuple" in str(field.annotation)

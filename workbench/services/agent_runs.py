@@ -129,7 +129,7 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
     settings = _checked(env, request)
     agent = agent_of(env, settings, request.traffic)
     ledger, run_id = _begun(env, request, settings)
-    return _driven(env, ledger, run_id, agent, request.out, on_phase)
+    return _driven(env, ledger, run_id, agent, _folder(settings), on_phase)
 
 
 def begin(env: Env, request: RunRequest) -> RunShown:
@@ -147,11 +147,20 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
         told = f"the objective is over {MOST_OBJECTIVE:,} characters"
         raise UsageError(told, "put what is long into a source")
-    settings = settings_of({**(request.settings or {}), "sources": request.sources}, env.config_file)
+    out = str(request.out.absolute()) if request.out is not None else None
+    given = {**(request.settings or {}), "sources": request.sources, "out": out}
+    settings = settings_of(given, env.config_file)
     places(settings.sources)
-    if request.out is not None:
-        check_free(request.out)
+    _folder(settings)
     return settings
+
+
+def _folder(settings: RunSettings, given: Path | None = None) -> Path | None:
+    """Where outputs go: as given now, else as the run began. Raises InputError where it is not free."""
+    out = given or (Path(settings.out) if settings.out else None)
+    if out is not None:
+        check_free(out)
+    return out
 
 
 def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreLedger, str]:
@@ -174,7 +183,7 @@ def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreL
 
 
 def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | None = None) -> RunShown:
-    """Go on with a run from its newest event.
+    """Go on with a run from its newest event; what it wrote nowhere before a kill is written then.
 
     Raises:
         NotFound: there is no such run.
@@ -188,11 +197,17 @@ def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | No
             f"run {run_id} waits for an answer: {state.question}",
             f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
         )  # fmt: skip
+    settings = _settings(ledger, run_id)
     if state.status != phases.RUNNING:
-        raise Refused(f"run {run_id} has ended: {state.status}", "start another", code="run_ended")
-    if out is not None:
-        check_free(out)
-    return _driven(env, ledger, run_id, agent_of(env, _settings(ledger, run_id)), out, on_phase)
+        unwritten = Path(settings.out) if settings.out else None
+        if out is None and unwritten is not None and not unwritten.exists() and ledger.outputs(run_id):
+            return _finished(ledger, run_id, state, unwritten)
+        raise Refused(
+            f"run {run_id} has ended: {state.status}",
+            f"`workbench run status {run_id} --out DIR` writes its outputs", code="run_ended",
+        )  # fmt: skip
+    out = _folder(settings, out)
+    return _driven(env, ledger, run_id, agent_of(env, settings), out, on_phase)
 
 
 def answer(
@@ -211,14 +226,14 @@ def answer(
         raise UsageError(
             "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
         )
-    agent = agent_of(env, _settings(ledger, run_id))
+    settings = _settings(ledger, run_id)
+    agent = agent_of(env, settings)
     machine = machine_of(env, ledger, run_id, agent)
     if machine.state.status != phases.WAITING:
         raise Refused(
             f"run {run_id} asks nothing: {machine.state.status}", "`workbench run status` says more"
         )
-    if out is not None:
-        check_free(out)
+    out = _folder(settings, out)
     machine.answer(text.strip(), env.actor)
     machine.run(on_phase)
     agent.finish()

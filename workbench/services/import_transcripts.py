@@ -134,8 +134,16 @@ def import_paths(
                 raise
             unreadable.append((path, fault_of(path, error)))
     if not imported:
-        raise unreadable[0][1]
+        raise _none(unreadable, len(files))
     return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _none(unreadable: Sequence[tuple[str, WorkbenchError]], files: int) -> WorkbenchError:
+    """The error for a run that took in nothing: the first file's, which says so where there were more."""
+    first = unreadable[0][1]
+    if files > 1:
+        first.message = f"none of {files} files could be imported; the first: {first.message}"
+    return first
 
 
 def _remembering(text: str, *, say: Say, stopped: list[Exception]) -> None:

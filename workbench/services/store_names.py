@@ -11,7 +11,7 @@ MOST = 200
 
 
 def store_names(store: str | None, kind: str) -> list[tuple[str, str]]:
-    """Ids with what they are: `sessions`, `artifacts` (as `SESSION:d-3`) or `pointers`; the newest first.
+    """Ids with what they are, the newest first; `kind` as `store.quick_look.names` has it.
 
     Empty where there is no store, it is in use, or it is none.
     """

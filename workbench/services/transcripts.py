@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,8 @@ class TranscriptFile:
     """Names of the conversations that are asked for; one empty name where the format has none."""
     several: bool
     """The file holds more than one."""
+    named_format: bool = False
+    """Whoever gave the file named its format."""
 
     def name_of(self, part: str) -> str:
         """By what a conversation can be given again."""
@@ -67,12 +70,10 @@ class TranscriptFile:
         Raises:
             InputError: it cannot be read.
         """
-        try:
+        with _told(self.path, self.place, self.named_format):
             if isinstance(self.importer, HoldsSeveral):
                 return self.importer.read_part(self.place, part)
             return self.importer.read(self.place)
-        except OSError as error:
-            raise InputError(f"cannot read {self.path}: {error.strerror}", "check its permissions") from error
 
     def copy(self, part: str) -> bytes | None:
         """What is to be kept in place of the file; None: the file as it is."""
@@ -92,15 +93,28 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
     typed = typed if typed is not None and typed != path else named
     if not place.is_file():
         raise InputError(f"{path} is not a file", "give a transcript file", code="input_unreadable")
-    try:
+    named_format = input_format is not None
+    with _told(typed, place, named_format):
         importer = detect(place, input_format)
-        if not isinstance(importer, HoldsSeveral):
-            return TranscriptFile(typed, place, importer, ("",), several=False)
-        parts = importer.parts(place)
+        parts = importer.parts(place) if isinstance(importer, HoldsSeveral) else ("",)
+    several = len(parts) > 1
+    asked = (part,) if part and isinstance(importer, HoldsSeveral) else parts
+    return TranscriptFile(typed, place, importer, asked, several, named_format)
+
+
+@contextmanager
+def _told(path: str, place: Path, named_format: bool) -> Iterator[None]:
+    """What importers say of a file, with its path as it was typed and a hint that still helps."""
+    try:
+        yield
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
-    several = len(parts) > 1
-    return TranscriptFile(typed, place, importer, (part,) if part else parts, several=several)
+    except InputError as error:
+        if error.message.startswith(f"{place.name} "):
+            error.message = path + error.message.removeprefix(place.name)
+        if named_format and "--input-format" in error.hint:
+            error.hint = "leave --input-format out to have the format found, or give another file"
+        raise
 
 
 def open_reading(path: str, input_format: str | None = None) -> Reading:

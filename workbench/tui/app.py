@@ -154,6 +154,12 @@ class WorkbenchApp(App[None]):
         """Keep a message for `Recent messages`."""
         self.recent.append((self.env.now()[11:19], kind, text))
 
+    def show_text(self, title: str, text: str) -> None:
+        """Open a dialog with a text to read and to copy."""
+        from workbench.tui.screens.dialogs import ReadDialog
+
+        self.push_screen(ReadDialog(title, text))
+
     def go(self, name: str, *, pending: str = "") -> None:
         """Go to a screen: back to it when it is below, else on top. `pending` is an action to begin with."""
         if name != "library" and not self.state.is_open:

@@ -13,13 +13,14 @@ from typing import Any
 from tests.cli.samples import SESSION, records
 from workbench.bootstrap import Env
 from workbench.services.accept_rollback import accept
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.hooks import respond
 from workbench.services.hooks.agents.base import HookOptions
 from workbench.services.hooks.respond import Answer, Request
 from workbench.services.hooks.shapes import ReceiptShape
 from workbench.services.live import take_in
 from workbench.services.range_choice import choose_range
+from workbench.strategies.asked import parse_size
 
 NOW = "2026-03-05T09:00:00.000Z"
 START = 1_772_700_000.0
@@ -102,22 +103,23 @@ class Live:
         return reply, made[-1]
 
 
-def accepted(live: Live) -> str:
+def accepted(live: Live, size: str | None = None) -> str:
     """A store with the session up to its compaction and an accepted artifact of it; the session's id."""
-    body, session = _accepted()
+    body, session = _accepted(size)
     Path(live.env.store_location).write_bytes(body)
     Path(live.env.store_location).chmod(0o600)
     return session
 
 
 @cache
-def _accepted() -> tuple[bytes, str]:
-    """Such a store as bytes, made once."""
+def _accepted(size: str | None) -> tuple[bytes, str]:
+    """Such a store as bytes, made once a size."""
     with TemporaryDirectory() as folder:
         live = Live(Path(folder))
         live.write(BOUNDARY)
         session = take_in(live.env, str(live.transcript)).appended.session_id
-        made = draft(live.env, choose_range(live.env, session, (0, 16)))
+        wanted = parse_size(size) if size else None
+        made = draft(live.env, choose_range(live.env, session, (0, 16)), size=wanted)
         assert made.judged is not None
         accept(live.env, made.judged.artifact_id, confirm=("C",), reason="right")
         return Path(live.env.store_location).read_bytes(), session

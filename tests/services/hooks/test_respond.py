@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from gates.source import EventKind
 from store import pointers
 from store.engine import Store
+from store.records import artifacts, sessions
 from tests.services.hooks.live import BOUNDARY, QUIET, SUMMARY_END, Clock, Live, accepted
 from workbench.services.hooks import catch_up, receipts, spool
 from workbench.services.sessions import sessions_listing
@@ -100,6 +102,22 @@ def test_an_accepted_artifact_goes_in_after_the_compaction(live: Live) -> None:
     live.call("PostCompact")
     later = live.call("UserPromptSubmit")[0]
     assert not later or "Do not touch the download client." not in context(later)
+
+
+def test_what_an_artifact_keeps_word_for_word_goes_in_too(live: Live) -> None:
+    """Each kept event under its number, fenced."""
+    session = accepted(live, "contract")
+    store = live.env.open_store()
+    with store.reading():
+        (move,) = pointers.active(store, session)
+        kept = artifacts.get(store, move.artifact_id).artifact.source.kept
+        events = {e.ordinal: e for e in sessions.load_events(store, session) if e.ordinal in kept}
+    told = context(live.call("SessionStart")[0])
+    shown = [each for each in events.values() if each.kind is not EventKind.THINKING and each.text.strip()]
+    assert shown
+    for each in shown:
+        assert f"[e{each.ordinal}] {each.kind.value.replace('_', ' ')}" in told
+        assert each.text.strip() in told
 
 
 def test_a_text_over_the_limit_is_cut_and_says_so(live: Live) -> None:

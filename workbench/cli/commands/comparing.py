@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "anthropic", "openai", "claude-code", "codex")
 
 _CONTEXT = """\
-Print what an agent would be given: the accepted artifacts in place of their
-ranges, and the events that stay. --format claude-code and --format codex make a
-new session that the agent resumes, with the summary in the place of a
-compaction of its own; the original transcript is never touched.
+Show what an agent would be given: the accepted artifacts in place of their
+ranges, and the events that stay; as parts with their tokens, or in full with
+--format. --format claude-code and --format codex make a new session that the
+agent resumes, with the summary in the place of a compaction of its own; the
+original transcript is never touched.
 
   workbench context SESSION --format claude-code --place
   claude --resume ID"""

@@ -1,4 +1,4 @@
-"""What a user types: the examples at the end of each command's help, by the command's name."""
+"""What a user types: the examples at the end of each command's help, by the name of command and verb."""
 
 from __future__ import annotations
 
@@ -42,6 +42,22 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'run start --objective "When did the link span fail, and why?" --source notes/',
         "run manifest run_5c1d2e:3 --prompt",
     ),
+    "run demo": ("run demo", "run demo --out answer/"),
+    "run start": (
+        'run start --objective "When did the link span fail, and why?" --source notes/ --out answer/',
+        'run start --objective "Which limit holds?" --source notes/ --source https://example.org/limits',
+    ),
+    "run resume": ("run resume run_5c1d2e",),
+    "run answer": ('run answer run_5c1d2e "the one of March"',),
+    "run status": ("run status run_5c1d2e", "run status run_5c1d2e --out answer/"),
+    "run cancel": ('run cancel run_5c1d2e --reason "asked twice"',),
+    "run manifest": ("run manifest run_5c1d2e:3", "run manifest run_5c1d2e:3 --prompt"),
+    "run eval": ("run eval", "run eval --golden cases.json --source notes/"),
+    "review add": (
+        'review add ses_8f3a12 --kind decision --text "Keep the old API" --event 148 --reason "said in chat"',
+    ),
+    "review dismiss": ('review dismiss cap_2e454b --reason "only a question"',),
+    "hooks install": ("hooks install claude-code", "hooks install codex --project ."),
     "triggers": ("triggers ses_8f3a12", "triggers ses_8f3a12 --strategy memory"),
     "plan": ("plan ses_8f3a12", "plan ses_8f3a12 --range 0..412"),
     "replay": ("replay ses_8f3a12 --strategy intentional --strategy memory --plot drift.svg",),
@@ -75,7 +91,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 
 def example_lines(name: str) -> str | None:
-    """The examples of a command as its help ends with them; None where there are none."""
+    """The examples of a command, or of a verb as `run demo`, as its help ends with them; None for none."""
     lines = EXAMPLES.get(name, ())
     if not lines:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from workbench.errors import UsageError
@@ -39,12 +41,33 @@ def parse_report_format(text: str) -> FormatChoice:
     return parse_format(text, REPORT_FORMATS)
 
 
+def spare_targets(places: Iterable[str | None], targets: Sequence[str]) -> None:
+    """Refuse to write results over a file that is to be judged. Raises UsageError."""
+    judged = {os.path.realpath(each) for each in targets}
+    for place in places:
+        if place is not None and os.path.realpath(place) in judged:
+            raise UsageError(f"{place} is to be judged and cannot be written to", "name another file")
+
+
+def _each_its_file(choices: list[FormatChoice]) -> None:
+    """Refuse two formats that would go to one file. Raises UsageError."""
+    files: dict[str, str] = {}
+    for each in choices:
+        if each.file is not None:
+            place = os.path.realpath(each.file)
+            other = files.setdefault(place, each.name)
+            if other != each.name:
+                told = f"{other} and {each.name} cannot both go to {each.file}"
+                raise UsageError(told, f"name another file: --format {each.name}=FILE")
+
+
 def on_stdout(choices: list[FormatChoice], *, as_json: bool) -> FormatChoice:
     """What goes to stdout: the one format without a file, else text.
 
     Raises:
-        UsageError: two formats are to go to stdout.
+        UsageError: two formats are to go to stdout, or to one file.
     """
+    _each_its_file(choices)
     printed = [each for each in choices if each.file is None]
     if as_json and printed != [FormatChoice("json")] * len(printed):
         named = printed[0].name

@@ -33,11 +33,11 @@ def add_command(
         name,
         help=summary,
         description=description or summary[0].upper() + summary[1:] + ".",
-        epilog=example_lines(name),
         parents=[common],
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.epilog = example_lines(parser.prog.partition(" ")[2])
     parser.set_defaults(run=run)
     return parser
 

@@ -7,7 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr, stdout
-from workbench.cli.commands.format_names import SCORE_FORMATS, FormatChoice, on_stdout, parse_format
+from workbench.cli.commands.format_names import (
+    SCORE_FORMATS,
+    FormatChoice,
+    on_stdout,
+    parse_format,
+    spare_targets,
+)
 from workbench.cli.commands.options import (
     add_command,
     add_policy,
@@ -137,6 +143,7 @@ def run_score(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.score_many import Engine
 
     printed = on_stdout(args.format, as_json=args.json)
+    spare_targets((*(each.file for each in args.format), args.out, args.write_baseline), args.targets)
     args.json = printed.name == "json"
     name, address = args.engine
     engine = Engine(name, address, args.jobs, args.out)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from workbench.cli.commands.format_names import REPORT_FORMATS, SCORE_FORMATS
-from workbench.cli.parser import subcommands
+from workbench.cli.subparsers import subcommands
 
 
 class Candidate(NamedTuple):
@@ -25,6 +25,8 @@ class Names:
     sessions: Callable[[], Iterable[Candidate]] = field(default=tuple)
     artifacts: Callable[[], Iterable[Candidate]] = field(default=tuple)
     """As `SESSION:d-3`."""
+    artifact_ids: Callable[[], Iterable[Candidate]] = field(default=tuple)
+    """As `art_…`; offered once that much is typed."""
     pointers: Callable[[], Iterable[Candidate]] = field(default=tuple)
     plugins: Callable[[str], Iterable[str]] = field(default=lambda _group: ())
     """Names in a group of plug-ins."""
@@ -170,6 +172,9 @@ def _ids(metavar: str, current: str, names: Names) -> Iterator[Candidate]:
     """Ids of the store; artifacts once their session stands there, or nothing else can."""
     if metavar == "TARGET" and not current.startswith(("ses_", "art_")):
         return  # files first: a store is opened only for what looks like an id
+    if metavar in _ARTIFACTS and current.startswith("art"):
+        yield from names.artifact_ids()
+        return
     if metavar in _SESSIONS:
         yield from names.sessions()
     if metavar in _ARTIFACTS and (metavar not in _SESSIONS or ":" in current):

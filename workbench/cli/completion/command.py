@@ -8,8 +8,8 @@ from functools import partial
 from itertools import pairwise
 
 from workbench.cli.completion.candidates import Answer, Candidate, Names, answer_to
-from workbench.cli.text import clip
 from workbench.escaping import one_line
+from workbench.presentation.text import clip
 
 ASKED = "__complete"
 LONGEST = 60
@@ -60,6 +60,7 @@ def names_for(words: Sequence[str]) -> Names:
     return Names(
         sessions=partial(_store_names, words, "sessions"),
         artifacts=partial(_store_names, words, "artifacts"),
+        artifact_ids=partial(_store_names, words, "artifact ids"),
         pointers=partial(_store_names, words, "pointers"),
         plugins=_plugins,
         schemas=_schemas,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from workbench.cli.text import clip
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.review_page import Entry, Quote, ReviewPage
+from workbench.presentation.text import clip
 from workbench.services.score_results import ScoreSummary
 
 LONGEST = 400

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.layout import Column, heading, paragraph, table
-from workbench.cli.text import clip, width_of
 from workbench.escaping import one_line
 from workbench.presentation.changes import said_of, status_of
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip, width_of
 
 if TYPE_CHECKING:
     from workbench.services.context import Context

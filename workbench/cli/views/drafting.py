@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.artifact import Artifact, GenerationRecord, Item
-from workbench.cli.layout import facts, heading, paragraph
-from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
-from workbench.cli.views.gates import Reader
+from workbench.cli.views.gates import Reader, confirm_options
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import facts, heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.text import clip
 from workbench.services.draft import Drafted
 from workbench.services.judge import Judged
 from workbench.services.strategy_names import NATIVE
@@ -24,7 +24,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     """The artifact's figures, its gates, the fallback and what to type next."""
     lines: list[Line] = []
     if made.judged is None:
-        lines += report_lines(Reader(made.report, None, ()), width)
+        lines += report_lines(Reader(made.report), width)
     else:
         lines += judged_lines(made.judged, width)
     for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
@@ -79,7 +79,7 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
 
 def judged_lines(judged: Judged, width: int) -> list[Line]:
     """What an artifact is, in figures, and its report."""
-    reader = Reader(judged.report, judged.artifact, judged.events, SHOWN_FINDINGS)
+    reader = Reader(judged.report, judged.artifact, judged.events, limit=SHOWN_FINDINGS)
     title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"))
     return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
 
@@ -139,7 +139,7 @@ def _size(judged: Judged) -> str:
 def _next(judged: Judged) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
-        confirm = "".join(f" --confirm {gate}" for gate in judged.report.to_confirm)
+        confirm = confirm_options(judged.report.to_confirm)
         return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
     how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, facts, paragraph, table
-from workbench.cli.text import clip
-from workbench.cli.views.gates import gate_summary
+from workbench.cli.views.gates import confirm_options
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import gate_summary
+from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from store.values import Pointer
@@ -44,8 +45,7 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
         lines += [BLANK, *paragraph(told, width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
     verb = "rollback" if pointer.action == "accept" else "accept"
-    confirm = "".join(f" --confirm {gate}" for gate in moved.undone)
-    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm}"
+    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_options(moved.undone)}"
     label = "roll it back  " if verb == "rollback" else "accept again  "
     lines += [BLANK, line(label, Span(way, "accent"))]
     return lines

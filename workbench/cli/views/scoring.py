@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from gates.report import GATE_NAMES
 from workbench.cli.formats.words import beside_baseline, verdict
-from workbench.cli.layout import Column, paragraph, table
 from workbench.cli.stdout import rendered
-from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.presentation.gate_words import result_word
+from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.review_page import made_by
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 from workbench.services.score_results import Rules, Scored, ScoreSummary
 
 SHOWN_FINDINGS = 5
@@ -38,7 +38,8 @@ class TextReports:
         yield _title(each, place, len(scored))
         if rules.baseline is not None:
             yield from _new_lines(each, rules, self.width)
-        yield from report_lines(Reader(each.report, each.artifact, each.events, SHOWN_FINDINGS), self.width)
+        reader = Reader(each.report, each.artifact, each.events, limit=SHOWN_FINDINGS)
+        yield from report_lines(reader, self.width)
         yield BLANK
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import heading, paragraph
-from workbench.cli.text import clip
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from workbench.services.search import Found, Hit

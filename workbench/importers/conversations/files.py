@@ -14,6 +14,7 @@ import orjson
 
 from workbench.errors import InputError
 from workbench.importers.arrays import LARGEST_DOCUMENT
+from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.steps import NOWHERE, Place, Steps
 from workbench.importers.documents import BOM, TOO_LONG, clean_text, is_utf8, lines_of, loads, split
 
@@ -130,10 +131,12 @@ def only_part(path: Path, parts: Sequence[str]) -> str:
     )
 
 
-def nothing_in(path: Path, what: str, steps: Steps, hint: str = OTHER_FORMAT) -> InputError:
-    """The error for a file that holds nothing of its format."""
-    if steps.skipped:
-        first = steps.skipped[0]
+def nothing_in(
+    path: Path, what: str, skipped: Sequence[SkippedLine] = (), hint: str = OTHER_FORMAT
+) -> InputError:
+    """The error for a file that holds nothing of its format; the first line that was skipped says why."""
+    if skipped:
+        first = skipped[0]
         where = f"line {first.line}: " if first.line else ""
         return InputError(f"{path.name} holds {what}; {where}{first.reason}", hint)
     return InputError(f"{path.name} holds {what}", hint)

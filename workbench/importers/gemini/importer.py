@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gates.source import EventKind, SourceEvent
-from workbench.errors import InputError
 from workbench.importers.base import Reading, ReadingTotals, SessionHeader, SkippedLine
+from workbench.importers.conversations.files import nothing_in
 from workbench.importers.documents import loads, peek
 from workbench.importers.fitting import ContextFit, plausible
 from workbench.importers.gemini.history import History, Told
@@ -59,10 +59,7 @@ class GeminiCliImporter:
                 else:
                     history.record(record)
         if not history.told:
-            raise InputError(
-                f"{path.name} holds no messages of a Gemini CLI session",
-                "give a session file, or name its format with --input-format",
-            )
+            raise nothing_in(path, "no messages of a Gemini CLI session", skipped)
         return _GeminiReading(history, skipped)
 
 

@@ -6,10 +6,11 @@ estimated at four bytes a token; a text that is too large is cut at a line end, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from gates.artifact import Artifact
 from gates.report import RetentionVerdict
-from gates.source import EventKind
+from gates.source import EventKind, SourceEvent
 from store import pointers
 from store.context import fold
 from store.engine import Store
@@ -22,6 +23,7 @@ from workbench.exporters.summaries import summary_markdown
 from workbench.masking import mask, mask_artifact, mask_event
 from workbench.services.hooks.agents.base import Replacement
 from workbench.services.live import ScoredCompaction
+from workbench.templates.filters import fence
 
 BYTES_PER_TOKEN = 4
 _NEVER_FIRST = (EventKind.TOOL_RESULT, EventKind.COMPACTION)
@@ -69,8 +71,22 @@ def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ..
         f"A reviewed summary of earlier events of this session, accepted by {who} in Compaction Workbench. "
         "It was checked against the transcript: where an automatic summary says otherwise, this one is right."
     )
-    parts = [summary_markdown(mask_artifact(each)[0]) for each in found]
+    parts = [
+        part for each in found for part in (summary_markdown(mask_artifact(each)[0]), *_kept(store, each))
+    ]
     return with_line_feeds("\n\n".join([head, *parts])) + "\n", active
+
+
+def _kept(store: Store, artifact: Artifact) -> Iterator[str]:
+    """The events that an artifact keeps word for word, each under its number and kind, fenced."""
+    with store.reading():
+        events = _events(store, artifact.source.session_id, artifact.source.kept)
+    shown = [event for event in events if event.kind is not EventKind.THINKING and event.text.strip()]
+    if shown:
+        yield "### Kept word for word"
+    for event in shown:
+        tool = f" {one_line(event.tool.name)}" if event.tool else ""
+        yield f"[e{event.ordinal}] {event.kind.value.replace('_', ' ')}{tool}:\n\n{fence(event.text.strip())}"
 
 
 def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
@@ -174,6 +190,13 @@ def _inside(segment: Segment, end: int) -> bool:
 def _part(store: Store, session_id: str, segment: Segment) -> ExportSegment:
     if segment.artifact_id is not None:
         return ExportSegment(artifact=mask_artifact(artifacts.get(store, segment.artifact_id).artifact)[0])
-    wanted = set(segment.ordinals)
+    return ExportSegment(events=_events(store, session_id, segment.ordinals))
+
+
+def _events(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
+    """Events by their numbers, in order, masked."""
+    if not ordinals:
+        return ()
+    wanted = set(ordinals)
     events = sessions.load_events(store, session_id, min(wanted), max(wanted))
-    return ExportSegment(events=tuple(mask_event(each)[0] for each in events if each.ordinal in wanted))
+    return tuple(mask_event(each)[0] for each in events if each.ordinal in wanted)

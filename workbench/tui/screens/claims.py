@@ -13,6 +13,7 @@ from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
+from workbench.presentation.problems import Problem, ReviewWay
 from workbench.presentation.spans import Span
 from workbench.tui.screens.claim_choice import ClaimChoice
 from workbench.tui.screens.claim_source import SourceBeside
@@ -31,7 +32,6 @@ from workbench.tui.state.claims import (
     stepped,
 )
 from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
-from workbench.tui.state.problems import Problem, ReviewWay
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel

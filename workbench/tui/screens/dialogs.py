@@ -14,12 +14,13 @@ from textual.widgets import Button, Input, Static
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, paragraph
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines, paragraph
+from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 
 T = TypeVar("T")
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
@@ -227,7 +228,7 @@ class ProgressDialog(Dialog[Any]):
             )
         else:
             lines.append((Piece(took),))
-        lines += [*paragraph(self.said, width, "dim")[:2], (), (Piece(self.promise, "dim"),)]
+        lines += [*paragraph(self.said, width, style="dim")[:2], (), (Piece(self.promise, "dim"),)]
         return lines
 
     def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work

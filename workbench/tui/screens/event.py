@@ -12,6 +12,7 @@ from textual.widget import Widget
 from workbench.escaping import one_line, visible
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
+from workbench.presentation.text import width_of, wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
@@ -21,7 +22,7 @@ from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.mending import done_words
 from workbench.tui.state.preview import cited_words
-from workbench.tui.text import cell_len, clip, wrap
+from workbench.tui.text import clip
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
@@ -212,10 +213,10 @@ class EventScreen(BaseScreen):
         line: list[str] = []
         used = 0
         for part in parts:
-            if used + cell_len(part) + 3 > width and line:
+            if used + width_of(part) + 3 > width and line:
                 break
             line.append(part)
-            used += cell_len(part) + 3
+            used += width_of(part) + 3
         told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
         if self.cited is not None:
             words, ink = cited_words(self.cited)

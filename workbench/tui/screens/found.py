@@ -13,10 +13,11 @@ from textual.widgets import Static
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.found import found_cells
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
     from workbench.services.found_transcripts import FoundList, FoundTranscript, Glimpsed

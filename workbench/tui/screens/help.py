@@ -11,11 +11,12 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from workbench.escaping import one_line
+from workbench.presentation.layout import fact, paragraph
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, Key
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines, fact, paragraph
+from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
 

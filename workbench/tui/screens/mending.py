@@ -120,7 +120,7 @@ class Mending:
 
         known = places(working.copy.artifact)
         live = {each.item_id for each in working.copy.items if is_live(each)}
-        found = sorted(found, key=lambda each: each.item_id not in live)
+        found = tuple(sorted(found, key=lambda each: each.item_id not in live))
         texts = [
             (known.get(each.item_id or "", "text"), each.text, LIVE if each.item_id in live else each.reason)
             for each in found

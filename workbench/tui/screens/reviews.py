@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.presentation.problems import Problem, ReviewWay
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.state.claims import Entry
-from workbench.tui.state.problems import Problem, ReviewWay
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from workbench.presentation.figures import plural, short
+from workbench.presentation.layout import Column
 from workbench.presentation.spans import Line
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.citing import CitingStatements
@@ -25,7 +26,7 @@ from workbench.tui.state.triggers import Marks, trigger_brief, trigger_lines
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:

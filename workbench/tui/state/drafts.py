@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from gates.review import ReviewAction
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.judgement import Judgement
+from workbench.presentation.problems import ORDER, Problem, blocking, of_gate
 from workbench.presentation.spans import Span
-from workbench.tui.state.gate_table import Judgement
-from workbench.tui.state.problems import ORDER, Problem, blocking, of_gate, problems
 from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def judgement(page: DraftPage) -> Judgement:
     judged = page.judged
     if judged is None:
         raise ValueError("the page has no judged artifact")
-    return Judgement(judged.report, judged.artifact, judged.events, problems(judged.report), page.checks)
+    return Judgement(judged.report, judged.artifact, judged.events, page.checks)
 
 
 def first_of(found: tuple[Problem, ...], gate: str) -> Problem | None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Span
+from workbench.presentation.text import wrap
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.text import clip, wrap
+from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from workbench.services.search import Found, Hit

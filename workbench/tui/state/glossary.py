@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.presentation.spans import Line, Span
-from workbench.tui.text import cell_len, wrap
+from workbench.presentation.text import width_of, wrap
 
 if TYPE_CHECKING:
     from workbench.presentation.glossary.entry import Section
@@ -30,6 +30,6 @@ def glossary_lines(sections: Sequence[Section], width: int, words: str = "") -> 
 def _entry(word: str, meaning: str, width: int) -> list[Line]:
     pieces = wrap(meaning, max(width - WORD_WIDTH, 12))
     label = Span(word.ljust(WORD_WIDTH), "key")
-    if cell_len(word) >= WORD_WIDTH:
+    if width_of(word) >= WORD_WIDTH:
         return [(Span(word, "key"),), *((Span(" " * WORD_WIDTH), Span(piece)) for piece in pieces)]
     return [(label, Span(pieces[0])), *((Span(" " * WORD_WIDTH), Span(piece)) for piece in pieces[1:])]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gates.artifact import Item, ItemKind
+from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span, line
 from workbench.tui.state.claims import Entry
-from workbench.tui.state.spans import Row, one, paragraph, row
+from workbench.tui.state.spans import Row, paragraph, row
 
 LIVE_KINDS = (ItemKind.OPEN_WORK, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_QUESTION)
 
@@ -62,7 +63,7 @@ def working_line(page: DraftPage) -> Line:
 def other_words(others: Sequence[Other], number: int) -> str:
     """That somebody else edits the same draft, and since when."""
     told = ", ".join(
-        f"{one(each.actor)} ({plural(each.edits, 'edit')} since {each.since[:16].replace('T', ' ')})"
+        f"{one_line(each.actor)} ({plural(each.edits, 'edit')} since {each.since[:16].replace('T', ' ')})"
         for each in others
     )
     return f"d-{number} is also edited by {told}. Your edits are a working copy of their own."
@@ -91,10 +92,10 @@ def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[Row]:
     """Place, words and reason of each thing that is listed."""
     rows: list[Row] = []
     for number, (place, text, why) in enumerate(texts):
-        rows += paragraph(one(text), width, label=Span(f"{place:<6}", "dim"), key=str(number), most=4)
+        rows += paragraph(one_line(text), width, label=Span(f"{place:<6}", "dim"), key=str(number), most=4)
         if why:
             style = "warn" if why == LIVE else "dim"
-            rows += paragraph(one(why), width, indent=6, style=style, key=str(number), most=2)
+            rows += paragraph(one_line(why), width, indent=6, style=style, key=str(number), most=2)
     return rows or [row(Span("nothing", "dim"))]
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
+from workbench.presentation.text import wrap
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.text import clip, wrap
+from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from store.values import PagedEvent

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gates.artifact import Item
+from workbench.escaping import visible
 from workbench.presentation.spans import Span
-from workbench.tui.state.spans import NONE, Row, paragraph, row, said
+from workbench.tui.state.spans import NONE, Row, paragraph, row
 
 _WORD = re.compile(r"\w+")
 _LEAD = re.compile(r"[ \t]*(?:[-*•]|\d+[.)])?[ \t]*")
@@ -32,7 +33,7 @@ class Prose:
 
 def prose_of(text: str, items: Sequence[Item]) -> Prose:
     """The statements of a draft found in a text of it, in the order of the draft where words repeat."""
-    text = said(text)
+    text = visible(text)
     found = list(_WORD.finditer(text))
     words = [each.group().casefold() for each in found]
     places: dict[str, list[int]] = {}
@@ -89,7 +90,7 @@ def prose_rows(prose: Prose, marks: Mapping[str, Span], width: int) -> list[Row]
         rows += [row(), row(Span("Stated in other words", "section"), Span(f"  {len(prose.missing)}", "dim"))]
     for item in prose.missing:
         rows += paragraph(
-            said(item.text), width, indent=2, key=item.item_id, mark=marks.get(item.item_id, NONE)
+            visible(item.text), width, indent=2, key=item.item_id, mark=marks.get(item.item_id, NONE)
         )
     return rows
 

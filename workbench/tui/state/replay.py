@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from workbench.escaping import one_line
 from workbench.presentation.figures import short
+from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Line, Piece, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Column, Row, cells, one, row, sized, titles
+from workbench.tui.state.spans import Row, cells, row
 
 if TYPE_CHECKING:
     from workbench.services.replay import Replay
@@ -154,7 +156,7 @@ def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[Row]:
         figures = _figures(point, wide=wide)
         rows.append(Row(cells(columns, [*head, *figures])))
         if point.skipped:
-            rows.append(row(Span(f"            {one(point.skipped)}", "dim")))
+            rows.append(row(Span(f"            {one_line(point.skipped)}", "dim")))
     return rows
 
 

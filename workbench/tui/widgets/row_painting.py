@@ -13,20 +13,13 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from workbench.presentation.layout import Column
 from workbench.tui.glyphs import UNICODE, Glyphs
 from workbench.tui.text import fit
 from workbench.tui.widgets.ink import Inked, Piece, style_of
 
 PAGE = 200
 KEPT_PAGES = 12
-
-
-class Column(NamedTuple):
-    """A column: fixed at `width` cells, or 0 to share what is left."""
-
-    title: str
-    width: int = 0
-    right: bool = False
 
 
 class Row(NamedTuple):
