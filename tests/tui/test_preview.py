@@ -8,7 +8,7 @@ from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, 
 from tests.tui.review.walk import told
 from workbench.bootstrap import Env
 from workbench.services.citing import Citing
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.range_choice import choose_range
 from workbench.services.sessions import sessions_listing
 from workbench.tui.screens.dialogs import ChoiceDialog
