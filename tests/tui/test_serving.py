@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from workbench.bootstrap import Env
-from workbench.tui.serving.guard import Guard
+from workbench.web.guard import Guard
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 

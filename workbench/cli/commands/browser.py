@@ -59,13 +59,13 @@ def run_serve(args: argparse.Namespace, env: Env) -> Reply:
             "use `ssh -L 8000:127.0.0.1:8000 MACHINE`, or a proxy with a login of its own",
         )
     try:
-        from workbench.tui.serving.server import GuardedServer, listening, python_command
+        from workbench.web.server import GuardedServer, listening, python_command
     except ImportError as error:
         raise UsageError(
             f"serve needs a package that is not installed: {error.name}",
             "pip install 'compaction-workbench[serve]'",
         ) from error
-    from workbench.tui.serving.guard import Guard
+    from workbench.web.guard import Guard
 
     given = {
         "--store": _store(env),

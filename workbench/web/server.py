@@ -14,7 +14,7 @@ from textual_serve.server import Server
 
 from workbench.errors import UsageError
 from workbench.templates import render_html
-from workbench.tui.serving.guard import HEADERS, Guard
+from workbench.web.guard import HEADERS, Guard
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -83,7 +83,7 @@ class GuardedServer(Server):
         )
         return response
 
-    async def handle_index(self, request: web.Request) -> web.Response:  # type: ignore[override]
+    async def handle_index(self, request: web.Request) -> web.Response:
         """The page; the window's address is what the browser itself calls this server."""
         size = request.query.get("fontsize", "16")
         page = render_html(
@@ -119,4 +119,4 @@ def _quiet(*_said: Any) -> None:  # noqa: ANN401 - what the library would print
 
 def python_command(*arguments: str) -> str:
     """A shell command that runs a module of this program with this interpreter."""
-    return shlex.join([sys.executable, "-P", "-m", "workbench.tui.serving.window", *arguments])
+    return shlex.join([sys.executable, "-P", "-m", "workbench.tui.window", *arguments])
