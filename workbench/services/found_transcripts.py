@@ -102,6 +102,13 @@ def transcript_of(env: Env, session_id: str) -> str | None:
     return newest.path if newest is not None else None
 
 
+def imported_names(env: Env) -> frozenset[str]:
+    """Names of the files whose sessions are in the store; none where there is no store yet."""
+    if not env.store_exists:
+        return frozenset()
+    return frozenset(each.source_name for each in sessions.listing(env.open_store()))
+
+
 def agent_of(folder: str) -> str:
     """The agent that keeps its sessions in a folder of that name."""
     return {"projects": "claude-code", "sessions": "codex"}.get(Path(folder).name, "")

@@ -80,6 +80,12 @@ class ClaimChoice:
         if key is not None and key not in {each.key for each in self.shown}:
             self._problems_only, self.words = False, ""
 
+    def retold(self) -> None:
+        """The list became running text, or a list again: the cursor stays on its statement."""
+        self._changed()
+        if self._list.cursor is not None:
+            self._list.go_to(self._list.cursor, centre=True, quiet=True)
+
     # keys
 
     def problems(self) -> None:

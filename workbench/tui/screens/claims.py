@@ -51,9 +51,8 @@ class ClaimsScreen(SourceBeside):
         """Nothing read yet."""
         super().__init__()
         self.claims = Claims(())
-        self.linked = True
         self.choice = ClaimChoice(self, lambda: self.claims, lambda: no_problem(self.page), self._filtered)
-        self.prose = self.choice.prose = ProseView(self, lambda: self.page, self._retold)
+        self.prose = self.choice.prose = ProseView(self, lambda: self.page, self.choice.retold)
         self.mending = Mending(self, lambda: self.page, self.choice.meant, lambda: self._list.keys)
         self.marks = Progress(self, lambda: self.page, self.choice.meant)
         self.marking = Marking(self)
@@ -173,6 +172,10 @@ class ClaimsScreen(SourceBeside):
         if self.linked:
             self.show_source(entry)
 
+    def draw_detail(self) -> None:
+        """What is said of the entry."""
+        self.query_one("#detail", KeyedLines).show(self._lay_detail)
+
     def _lay_detail(self, width: int) -> Sequence[Row]:
         entry = self.entry()
         if entry is None or self.page is None or self.page.judged is None:
@@ -201,18 +204,6 @@ class ClaimsScreen(SourceBeside):
         if wanted is not None:
             self._list.go_to(wanted)
 
-    def action_link(self, step: int) -> None:
-        """The next link of the claim."""
-        entry = self.entry()
-        if entry is None or not entry.links:
-            self.warn("This claim has no link.")
-            return
-        if len(entry.links) == 1 and self.linked:
-            self.toast("This is its only link.")
-        self.link = (self.link + step) % len(entry.links)
-        self.query_one("#detail", KeyedLines).show(self._lay_detail)
-        self.show_source(entry)
-
     def action_linked(self) -> None:
         """Let the source follow, or not."""
         self.linked = not self.linked
@@ -226,12 +217,6 @@ class ClaimsScreen(SourceBeside):
         self._list.show(self.choice.lay)
         self._show_entry(self._list.cursor)
         self._tell()
-
-    def _retold(self) -> None:
-        """The list became running text, or a list again."""
-        self._filtered()
-        if self._list.cursor is not None:
-            self._list.go_to(self._list.cursor, centre=True, quiet=True)
 
     def action_choose_claims(self, way: str) -> None:
         """Filter, search, begin a range, or select all that is shown."""
@@ -248,20 +233,6 @@ class ClaimsScreen(SourceBeside):
     @on(KeyedLines.Chosen, "#claims")
     def _claim_chosen(self) -> None:
         self.query_one("#source", KeyedLines).focus()
-
-    def action_next_pane(self) -> None:
-        """The next pane; where there is no room for the whole claim beside the list, it takes its place."""
-        self._turn(("#claims", "#detail", "#source"))
-
-    def action_previous_pane(self) -> None:
-        """The pane before."""
-        self._turn(("#source", "#detail", "#claims"))
-
-    def _turn(self, order: Sequence[str]) -> None:
-        here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
-        wanted = order[(here + 1) % len(order)]
-        self.set_class(wanted == "#detail", "-second")
-        self.call_after_refresh(self.query_one(wanted).focus)
 
     # mending
 

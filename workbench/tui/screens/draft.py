@@ -5,7 +5,7 @@ Acts on a draft (accept, reject, repair, draft again) begin here; what moves a p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,11 @@ from textual.widget import Widget
 
 from workbench.presentation.spans import Span, line
 from workbench.tui.screens.draft_acts import DraftActs
+from workbench.tui.screens.draft_pane import DraftPane
 from workbench.tui.screens.gate_walk import GateWalk
-from workbench.tui.screens.prose import ProseView
 from workbench.tui.state import drafts
-from workbench.tui.state.artifact_text import draft_rows, mark_of
 from workbench.tui.state.gate_table import verdict_bar
 from workbench.tui.state.mending import no_problem, working_line
-from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -41,18 +39,13 @@ class DraftScreen(DraftActs):
         """Nothing read yet."""
         super().__init__()
         self.gates = GateWalk(self)
-        self.prose = ProseView(self, lambda: self.page, self._draw_draft)
+        self.pane = DraftPane(self, lambda: self.page, lambda: self.judgement)
+        self.prose = self.pane.prose
 
     @on(KeyedLines.Moved, "#gates")
     def _gate_moved(self, message: KeyedLines.Moved) -> None:
         self.gates.moved(message.key)
-        self._show_item(message.key)
-
-    def _show_item(self, key: str) -> None:
-        """Scroll the draft to the statement that a problem, or the first one of a gate, is about."""
-        problem = self.gates.problem_at(key)
-        if problem is not None and problem.item_id is not None:
-            self.query_one("#draft", KeyedLines).go_to(problem.item_id, centre=True, quiet=True)
+        self.pane.stand_on(self.gates.problem_at(message.key))
 
     def body(self) -> Iterable[Widget]:
         """Gates, draft, and the verdict under both."""
@@ -114,9 +107,9 @@ class DraftScreen(DraftActs):
         )
         self._loaded_for = self.state
         self.gates.show(self.judgement, fresh=fresh)
-        self._draw_draft()
+        self.pane.draw()
         if fresh and self.gates.lines.cursor is not None:
-            self._show_item(self.gates.lines.cursor)
+            self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
         self.prose.read()
         self.tell_verdict()
@@ -153,35 +146,12 @@ class DraftScreen(DraftActs):
 
     # drawing
 
-    def _draw_draft(self) -> None:
-        """The draft by kind, or as running text."""
-        if self.page is None or self.page.judged is None:
-            return
-        title = f"Draft d-{self.page.judged.number}"
-        self.query_one("#draft-pane", Panel).title = title + (
-            f" {self.prose.title}" if self.prose.shown else ""
-        )
-        draft = self.query_one("#draft", KeyedLines)
-        draft.show(self._lay_draft)
-        if draft.cursor is not None:
-            draft.go_to(draft.cursor, centre=True, quiet=True)
-
     def action_text(self) -> None:
         """The draft as running text, or by kind."""
         if self.page is None or self.page.judged is None:
             self.warn("There is no draft to read yet.")
         else:
             self.prose.toggle()
-
-    def _lay_draft(self, width: int) -> Sequence[Row]:
-        if self.page is None or self.page.judged is None or self.judgement is None:
-            return ()
-        if self.prose.shown:
-            found = self.judgement.problems
-            items = self.page.judged.artifact.items
-            return self.prose.rows({each.item_id: mark_of(each.item_id, found) for each in items}, width)
-        figures = drafts.figures(self.page)
-        return draft_rows(self.page.judged.artifact, self.judgement.problems, figures, width)
 
     # moving
 

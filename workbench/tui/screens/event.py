@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.widget import Widget
 
-from workbench.escaping import one_line, visible
+from workbench.escaping import visible
 from workbench.presentation.figures import plural
-from workbench.presentation.spans import Line, Span
-from workbench.presentation.text import width_of, wrap
+from workbench.presentation.spans import Line
+from workbench.presentation.text import wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
+from workbench.tui.state.event_facts import facts_lines
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.mending import done_words
-from workbench.tui.state.preview import cited_words
-from workbench.tui.text import clip
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.citing import Cited
 
-MOST_NOTES = 3
-"""Notes shown above the text, the newest."""
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
 
@@ -98,11 +95,10 @@ class EventScreen(BaseScreen):
 
     def load(self) -> None:
         """Read the event and lay it out, both in a thread."""
-        session_id, ordinal, wrapped = str(self.state.session_id), self.ordinal, self.wrapped
-        words = self.words
+        session_id, ordinal = str(self.state.session_id), self.ordinal
+        wrapped, words, citing = self.wrapped, self.words, self.bench.citing
         width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
         self._laid_width = width
-        citing = self.bench.citing
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.timeline import event
@@ -179,8 +175,7 @@ class EventScreen(BaseScreen):
     def action_match(self, by: int) -> None:
         """The next or previous match, around the end."""
         if not self.matches:
-            found = "Nothing here matches." if self.words else "Nothing is searched for: / searches."
-            self.warn(found)
+            self.warn("Nothing here matches." if self.words else "Nothing is searched for: / searches.")
             return
         self._at = (self._at + by) % len(self.matches)
         self._tell()
@@ -201,32 +196,9 @@ class EventScreen(BaseScreen):
     def _facts(self, width: int) -> list[Line]:
         if self.event is None:
             return []
-        event = self.event.event
-        parts = [f"{event.tokens:,} tokens ({event.provenance})", f"line {event.line}"]
-        if event.timestamp:
-            parts.append(one_line(event.timestamp)[:19].replace("T", " "))
-        if event.tool is not None:
-            failed = {True: "failed", False: "ok", None: ""}[event.tool.failed]
-            parts.append(one_line(f"{event.tool.name} {failed} {event.tool.target}"))
-        if event.lane:
-            parts.append(f"aside: {one_line(event.lane)}")
-        line: list[str] = []
-        used = 0
-        for part in parts:
-            if used + width_of(part) + 3 > width and line:
-                break
-            line.append(part)
-            used += width_of(part) + 3
-        told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
-        if self.cited is not None:
-            words, ink = cited_words(self.cited)
-            told.insert(0, (Span(clip(words, width), ink),))
-        self.query_one("#event-facts", Lines).styles.height = 2 + len(told)
-        return [
-            (Span("   ".join(line), "dim"),),
-            *told,
-            (Span(("-" if self.bench.glyphs.ascii else "─") * width, "rule"),),
-        ]
+        lines = facts_lines(self.event.event, self.cited, self.notes, width, self.bench.glyphs)
+        self.query_one("#event-facts", Lines).styles.height = len(lines)
+        return lines
 
     def on_resize(self) -> None:
         """Lay out again for another width."""

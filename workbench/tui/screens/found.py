@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -43,10 +43,11 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         Binding("q", "close", "Close", show=False),
     ]
 
-    def __init__(self, imported: Collection[str]) -> None:
-        """`imported` are the names of the files whose sessions are in the store."""
+    def __init__(self) -> None:
+        """Nothing is looked for yet."""
         super().__init__("Sessions on this machine")
-        self._imported = frozenset(imported)
+        self._imported: frozenset[str] = frozenset()
+        """Names of the files whose sessions are in the store."""
         self._found: FoundList | None = None
         self._known: dict[str, Glimpsed] = {}
         self._marked: dict[str, None] = {}
@@ -66,17 +67,18 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         rows.styles.max_height = None
         rows.focus()
 
-        def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.found_transcripts import found_transcripts
+        def run(env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.found_transcripts import found_transcripts, imported_names
 
-            return found_transcripts()
+            return found_transcripts(), imported_names(env)
 
         self.ask("list", run, group="list")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The list, or what a look into some of it gave."""
         if request == "list":
-            self._found = value
+            self._found, self._imported = value
+            value = value[0]
             count = plural(len(value.files), "session")
             self.query_one(
                 Panel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
@@ -34,15 +34,11 @@ class Importing(BaseScreen):
         )
         self.app.push_screen(ask, self._import_path)
 
-    def imported_names(self) -> Collection[str]:
-        """Names of the files whose sessions are in the store."""
-        return ()
-
     def action_found(self) -> None:
         """Offer the transcripts that agents keep on this machine."""
         from workbench.tui.screens.found import FoundDialog
 
-        self.app.push_screen(FoundDialog(self.imported_names()), self._import_found)
+        self.app.push_screen(FoundDialog(), self._import_found)
 
     def _import_found(self, paths: tuple[str, ...] | None) -> None:
         if paths:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -250,10 +250,6 @@ class LibraryScreen(LibraryReads, Importing):
     def copied(self) -> str:
         """The session's id."""
         return self._current() or ""
-
-    def imported_names(self) -> Collection[str]:
-        """Names of the files of all sessions."""
-        return {line.session.source_name for line in self.lines}
 
     # filter
 

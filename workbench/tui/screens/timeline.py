@@ -155,6 +155,20 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         request = ReadRows(message.start, message.count)
         self.ask(request, run, group=f"rows-{message.start}")
 
+    def action_citing(self) -> None:
+        """Go to the statements that cite the event under the cursor."""
+        self.citing.find(self.here)
+
+    def action_follow(self) -> None:
+        """Follow the transcript while it grows, or not any more."""
+        self.follow_key.toggle()
+        self._draw_status()
+
+    def action_preview(self) -> None:
+        """Show the event under the cursor beside the list, or not."""
+        self.preview.toggle()
+        self._changed()
+
     def _put(self, request: ReadRows, value: tuple[Folds, tuple[PagedEvent, ...]]) -> None:
         folds, events = value
         if folds is self.folds and self.outline is not None:

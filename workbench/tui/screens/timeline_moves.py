@@ -151,20 +151,6 @@ class TimelineMoves(TimelineBase):
         """Add the event under the cursor to the selected draft as a decision or open work."""
         self.event_marking.mark(self.here)
 
-    def action_citing(self) -> None:
-        """Go to the statements that cite the event under the cursor."""
-        self.citing.find(self.here)
-
-    def action_follow(self) -> None:
-        """Follow the transcript while it grows, or not any more."""
-        self.follow_key.toggle()
-        self._draw_status()
-
-    def action_preview(self) -> None:
-        """Show the event under the cursor beside the list, or not."""
-        self.preview.toggle()
-        self._changed()
-
     def action_captured(self) -> None:
         """List the decisions and open work of the range."""
         self.bench.go("capture")
