@@ -26,6 +26,12 @@ def ratio(value: float | int, beside: float | None = None) -> str:
     return _cut(value, 4)
 
 
+def percent(value: float, beside: float | None = None) -> str:
+    """A share in whole percents, cut; with one more digit where they would not part it from `beside`."""
+    digits = int(beside is not None and value != beside and _cut(value * 100, 0) == _cut(beside * 100, 0))
+    return f"{_cut(value * 100, digits)}%"
+
+
 def _cut(value: float, digits: int) -> str:
     """Cut, not rounded, after so many digits."""
     shift = 10**digits

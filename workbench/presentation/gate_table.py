@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gates.report import GATE_NAMES, Measure
-from workbench.presentation.figures import ratio
+from workbench.presentation.figures import percent, ratio
 from workbench.presentation.gate_words import MEASURES, TITLES, result_word
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import Span
@@ -85,7 +85,7 @@ def _value(measure: Measure) -> str:
     if measure.name == "elapsed_ms_p95":
         return f"{measure.value / 1000:.1f} s"
     if measure.name == "compression_ratio":
-        return f"{measure.value:.0%}"
+        return percent(measure.value, measure.threshold)
     return ratio(measure.value, measure.threshold)
 
 
@@ -97,7 +97,7 @@ def _needs(measure: Measure) -> str:
     if measure.name == "elapsed_ms_p95":
         return f"{measure.op} {measure.threshold / 1000:.0f} s"
     if measure.name == "compression_ratio":
-        return f"{measure.op} {measure.threshold:.0%}"
+        return f"{measure.op} {percent(measure.threshold)}"
     return f"{measure.op} {ratio(measure.threshold)}"
 
 

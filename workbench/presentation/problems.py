@@ -126,6 +126,11 @@ def losses(kinds: Iterable[str]) -> str:
     )
 
 
+def cleared(review_id: str) -> str:
+    """That a reviewer cleared a finding."""
+    return f"cleared by review {review_id}"
+
+
 def short_fix(verdict: RetentionVerdict) -> str:
     """What would repair a loss, without the item that stands right above it."""
     return (verdict.fix or "").replace(f": {verdict.text}", "")

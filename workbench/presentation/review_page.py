@@ -18,7 +18,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.gate_table import MeasureRow, gate_row
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import Judgement, distinct
-from workbench.presentation.problems import loss_title, losses, short_fix
+from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.rules.all_rules import rule_help
 from workbench.services.score_problems import Problem, failing
 from workbench.services.score_results import Rules, Scored
@@ -243,7 +243,7 @@ class _Reading(Judgement):
                     text=told.text,
                     statement=self.statement(told.statement_id) or "",
                     quotes=tuple(self._quotes(told.links)),
-                    fix=f"cleared by review {finding.reviewed}",
+                    fix=cleared(finding.reviewed),
                     item_id=told.item_id,
                     finding_id=finding.finding_id,
                     fingerprint=text_digest(f"{compaction}\n{finding.finding_id}")[:32],

@@ -13,9 +13,9 @@ from workbench.cli.formats.places import Places
 from workbench.cli.formats.words import (
     beside_baseline,
     details,
+    excerpt,
     headline,
     over_budgets,
-    short,
     shown,
     verdict,
 )
@@ -98,4 +98,4 @@ def _message(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _message(short(text, 4096)).replace(":", "%3A").replace(",", "%2C")
+    return _message(excerpt(text, 4096)).replace(":", "%3A").replace(",", "%2C")

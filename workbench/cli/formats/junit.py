@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import details, headline, kind, mark, over_budget, short, shown, verdict
+from workbench.cli.formats.words import details, excerpt, headline, kind, mark, over_budget, shown, verdict
 from workbench.escaping import visible
 from workbench.presentation.review_page import GateRow, ReviewPage, review_pages
 from workbench.services.score_results import Rules, Scored, ScoreSummary
@@ -82,10 +82,10 @@ def _case(page: ReviewPage, gate: GateRow, path: str, suite: str) -> Element:
         if body:
             SubElement(case, "system-out").text = body
     elif gate.status == "UNVERIFIABLE":
-        SubElement(case, "error", type="unverifiable", message=xml_text(short(gate.why))).text = body
+        SubElement(case, "error", type="unverifiable", message=xml_text(excerpt(gate.why))).text = body
     elif gate.fails:
         why = gate.why or gate.status.lower().replace("_", " ")
-        SubElement(case, "failure", type=gate.title, message=xml_text(short(why))).text = body
+        SubElement(case, "failure", type=gate.title, message=xml_text(excerpt(why))).text = body
     elif body:
         SubElement(case, "system-out").text = body
     return case

@@ -14,14 +14,14 @@ LONGEST = 400
 """Columns of a text that is quoted on one line."""
 
 
-def short(text: str, width: int = LONGEST) -> str:
+def excerpt(text: str, width: int = LONGEST) -> str:
     """A text on one line, cut, with every control character shown as an escape."""
     return clip(one_line(text), width)
 
 
 def headline(entry: Entry) -> str:
     """What an entry is about, in one line."""
-    return f"{entry.title}: {short(entry.text)}"
+    return f"{entry.title}: {excerpt(entry.text)}"
 
 
 def details(entry: Entry) -> Iterator[str]:
@@ -29,16 +29,16 @@ def details(entry: Entry) -> Iterator[str]:
     for quote in entry.quotes:
         yield said(entry, quote)
     if entry.statement and entry.statement not in entry.text:
-        yield f'artifact says: "{short(entry.statement)}"'
+        yield f'artifact says: "{excerpt(entry.statement)}"'
     if entry.fix:
-        yield f"fix: {short(entry.fix)}"
+        yield f"fix: {excerpt(entry.fix)}"
 
 
 def said(entry: Entry, quote: Quote) -> str:
     """Where a passage stands, and the passage where it says more than the entry itself."""
     if one_line(quote.text) == one_line(entry.text):
         return f"said at {where(quote)}, in these words"
-    return f'source, {where(quote)}: "{short(quote.text)}"'
+    return f'source, {where(quote)}: "{excerpt(quote.text)}"'
 
 
 def where(quote: Quote) -> str:

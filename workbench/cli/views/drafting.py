@@ -9,6 +9,7 @@ from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, confirm_options
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
 from workbench.presentation.text import clip
@@ -161,17 +162,11 @@ def _smaller(made: Drafted) -> list[Line]:
 def items_lines(judged: Judged, width: int) -> list[Line]:
     """Every item with its place and where its links stand."""
     lines: list[Line] = [BLANK, heading("Items")]
-    opened = others = 0
+    known = places(judged.artifact)
     for item in judged.artifact.items:
-        if item.kind.value == "open_work":
-            opened += 1
-            place = f"o-{opened}"
-        else:
-            others += 1
-            place = f"c-{others}"
         where = ",".join(dict.fromkeys(str(link.ordinal) for link in item.links)) or "no source"
         status = f" ({item.status})" if item.status else ""
-        label = Span(f"{place:>6}  ", "dim" if item.links else "warn")
+        label = Span(f"{known[item.item_id]:>6}  ", "dim" if item.links else "warn")
         text = f"{item.kind.value.replace('_', ' ')}{status}: {item.text}  [{where}]"
         lines += paragraph(text, width, label=label)
     return lines

@@ -9,7 +9,7 @@ from workbench.escaping import one_line
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import heading, paragraph
-from workbench.presentation.problems import loss_title, losses, short_fix
+from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.spans import BLANK, Line, Span, line
 from workbench.presentation.text import clip
 
@@ -151,7 +151,7 @@ def finding_lines(reader: Reader, gate: str, count: int, finding: Finding, width
     for link in distinct(finding.evidence)[:3]:
         lines += _quoted(f"source, {reader.where(link.ordinal)}: ", link, width)
     if finding.reviewed:
-        lines.append(line(" " * HANG, Span(f"cleared by review {finding.reviewed}", "dim")))
+        lines.append(line(" " * HANG, Span(cleared(finding.reviewed), "dim")))
     if gate == "D":
         lines.append(line(" " * HANG, Span(finding.finding_id, "dim")))
     return lines

@@ -15,6 +15,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import outcome, verdicts_of
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.moves import NO_MOVE
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.presentation.text import clip
 
@@ -222,7 +223,7 @@ def _pointer(pointer: Pointer, width: int) -> list[Line]:
         ("range", f"{pointer.source_start}..{pointer.source_end}"),
         ("displaced", ", ".join(pointer.displaced) or "nothing"),
         ("confirmed", ", ".join(pointer.confirmed) or "nothing"),
-        ("after", pointer.previous_pointer_id or "no move yet"),
+        ("after", pointer.previous_pointer_id or NO_MOVE),
         ("versions", f"{pointer.prompt_version}, policy {pointer.policy_version}"),
         ("report", pointer.report_id),
         ("by", f"{pointer.actor} at {pointer.created_at}"),

@@ -143,7 +143,7 @@ class ClaimsScreen(SourceBeside):
             pane.title += f" {self.prose.title}"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
-        pane.counter = f"{at} of {len(keys)}"
+        pane.counter = f"line {at} of {len(keys)}"
         follows = "linked scrolling on" if self.linked else "linked scrolling off"
         notes = [drafts.count_words(self._problems)]
         notes += status_notes(self.page, self.claims.entries) if self.page is not None else ()

@@ -45,7 +45,7 @@ WIDE_COLUMNS = (
     Column("Session"),
     Column("Events", 6, right=True),
     Column("Context", 7, right=True),
-    Column("Found", 5, right=True),
+    Column("Native", 6, right=True),
     Column("Drafts", 6, right=True),
     Column("Active", 9),
 )

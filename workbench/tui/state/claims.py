@@ -14,7 +14,7 @@ from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
 from workbench.presentation.item_places import places
-from workbench.presentation.problems import Problem
+from workbench.presentation.problems import Problem, cleared
 from workbench.presentation.spans import Span
 from workbench.presentation.text import width_of
 from workbench.tui.state.artifact_text import mark_of
@@ -261,7 +261,7 @@ def _findings(entry: Entry, width: int) -> list[Row]:
         text = (each.fix or "It is not in the draft.") if lost else each.text
         rows += paragraph(one_line(text), width, indent=2)
         if each.reviewed:
-            rows += paragraph(f"cleared by review {each.reviewed}", width, indent=2, style="dim")
+            rows += paragraph(cleared(each.reviewed), width, indent=2, style="dim")
         elif each.reviews:
             rows += paragraph(ways(each), width, indent=2, style="dim")
     return rows

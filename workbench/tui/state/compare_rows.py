@@ -7,10 +7,11 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.changes import CHANGES
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span, line
 from workbench.presentation.text import width_of
-from workbench.tui.state.compare import WORDS, Change, Comparison, Said
+from workbench.tui.state.compare import Change, Comparison, Said
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row, row
 from workbench.tui.text import clip
@@ -18,7 +19,7 @@ from workbench.tui.text import clip
 if TYPE_CHECKING:
     from workbench.services.diff_choices import SideLabel
 
-_STYLES = {"+": "good", "-": "bad", "~": "warn", "@": "accent", "*": "accent", " ": ""}
+_STYLES = {" ": ""} | {each.mark: each.style for each in CHANGES.values()}
 _FOLDED_GOALS = ("Objective", "Done definition")
 _MARGIN = 8
 """Columns before a statement: sign, place, blanks."""
@@ -158,7 +159,7 @@ def _side(letter: str, side: SideLabel) -> Line:
 
 def change_text(each: Change) -> str:
     """A change as plain text, to copy."""
-    lines = [WORDS.get(each.change, "unchanged")]
+    lines = [CHANGES[each.change].word if each.change else "unchanged"]
     if each.before is not None:
         lines.append(f"- {each.before.text}")
     if each.after is not None:

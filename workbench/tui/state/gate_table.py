@@ -15,7 +15,7 @@ from workbench.presentation.gate_table import GateMeasures
 from workbench.presentation.gate_words import TITLES, result_word, standing
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.problems import Problem, blocking, of_gate
+from workbench.presentation.problems import Problem, blocking, cleared, of_gate
 from workbench.presentation.spans import Line, Piece, Span, line
 from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
@@ -58,7 +58,7 @@ def _gate(judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, c
     shown = [each for each in gate.measures if each.known or each.decides]
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     head: list[Piece] = [gate.title, gate.word]
-    if compact or len(gate.measures) <= 1:
+    if compact or not shown:
         deciding = [each for each in shown if each.decides][:2] or shown[:1]
         measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
         needed = " ".join(dict.fromkeys(each.needed for each in deciding))
@@ -158,7 +158,7 @@ def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int =
             f"{judged.where(link.ordinal)}{quote}", width, indent=2, style="dim", key=key, most=2
         )
     if problem.reviewed:
-        rows.append(row(Span(f"  cleared by review {problem.reviewed}", "dim"), key=key))
+        rows.append(row(Span(f"  {cleared(problem.reviewed)}", "dim"), key=key))
     return rows
 
 

@@ -10,6 +10,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
+from workbench.presentation.moves import NO_SESSIONS, when
 from workbench.presentation.spans import Line, Span
 from workbench.presentation.text import width_of
 from workbench.tui.glyphs import Glyphs
@@ -58,7 +59,7 @@ def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Span, 
         Span(f"{s.events:,}"),
         Span("..." if context is None else short(context), "dim" if context is None else ""),
         found,
-        Span(str(s.artifacts)),
+        Span(str(s.artifacts - s.compactions)),
         active,
     )
     if wide:
@@ -70,7 +71,7 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
     """Everything about one session."""
     line, s = details.line, details.line.session
     lines: list[Line] = [*paragraph(name_of(line), width, style="title", most=3), ()]
-    lines += _fact("imported", s.imported_at[:16].replace("T", " "), width)
+    lines += _fact("imported", when(s.imported_at), width)
     lines += _fact("file", one_line(s.source_name), width)
     lines += _fact("format", s.format + ("" if s.scope_complete else ", its beginning is missing"), width)
     lines += _fact("events", f"{s.events:,} in {plural(s.turns, 'turn')}", width)
@@ -78,10 +79,13 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
     lines += [(), *_context(details, width, glyphs), (), *_drafts(details.drafts, width)]
     move = line.last_move
     if move is not None:
-        when = move.created_at[:16].replace("T", " ")
         lines += [
             (),
-            *_fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)} {when}", width),
+            *_fact(
+                "last move",
+                f"#{move.sequence} {move.action} {one_line(move.actor)} {when(move.created_at)}",
+                width,
+            ),
         ]
     return lines
 
@@ -138,7 +142,7 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
     """What an empty library says: the next key, and the shell command."""
     return [
         (),
-        (Span("No sessions yet.", "title"),),
+        (Span(NO_SESSIONS, "title"),),
         (),
         (Span("  i   ", "key"), Span(f"import a transcript ({ways})")),
         (Span("  s   ", "key"), Span("import sessions that Claude Code and Codex keep on this machine")),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gates.artifact import Item, ItemKind
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.moves import when
 from workbench.presentation.spans import Line, Span, line
 from workbench.tui.state.claims import Entry
 from workbench.tui.state.spans import Row, paragraph, row
@@ -63,8 +64,7 @@ def working_line(page: DraftPage) -> Line:
 def other_words(others: Sequence[Other], number: int) -> str:
     """That somebody else edits the same draft, and since when."""
     told = ", ".join(
-        f"{one_line(each.actor)} ({plural(each.edits, 'edit')} since {each.since[:16].replace('T', ' ')})"
-        for each in others
+        f"{one_line(each.actor)} ({plural(each.edits, 'edit')} since {when(each.since)})" for each in others
     )
     return f"d-{number} is also edited by {told}. Your edits are a working copy of their own."
 

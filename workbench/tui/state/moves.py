@@ -6,38 +6,21 @@ from typing import TYPE_CHECKING
 
 from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
-from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
+from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
 from workbench.presentation.spans import Line, Piece, Span
 from workbench.presentation.text import width_of
 from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.accept_rollback import ContextSize
     from workbench.services.history_page import HistoryPage, MoveLine
     from workbench.services.move_preview import Foreseen
 
 IMPORT_KEY = "import"
 NOTE = 12
 """Least columns of what became of a move."""
-
-
-def when(created_at: str) -> str:
-    """Date and minute of an ISO 8601 time."""
-    return created_at[:16].replace("T", " ")
-
-
-def signed(tokens: int) -> str:
-    """A difference with its sign."""
-    return f"{tokens:+,}"
-
-
-def size_words(size: ContextSize) -> str:
-    """`395 events + 1 artifact`."""
-    events = plural(size.events, "event")
-    return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
 
 
 # history
@@ -144,8 +127,7 @@ def move_rows(
         ("after", ids(pointer.previous_pointer_id) if pointer.previous_pointer_id else "no move before"),
     ]
     if each.displaced:
-        word = "displaced" if pointer.action == "accept" else "brought back"
-        pairs.append((word, ", ".join(f"d-{number}" for number in each.displaced)))
+        pairs.append((displaced_word(pointer.action), ", ".join(f"d-{number}" for number in each.displaced)))
     if each.report is not None:
         pairs.append(("gates", gate_summary(each.report)))
     if pointer.confirmed:
@@ -224,7 +206,7 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
     """Pointer, context and tokens, before and after."""
     columns = sized((Column("", 9), Column("before", 0), Column("", 2), Column("after", 0)), width)
     head = seen.head
-    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else "no move yet"
+    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
     after = f"#{seen.sequence} ({seen.action} d-{seen.number})"
     difference = seen.after.tokens - seen.before.tokens
     lines: list[Line] = [
@@ -325,7 +307,7 @@ def expected(seen: Foreseen) -> str:
 def _head_words(seen: Foreseen) -> str:
     head = seen.head
     if head is None:
-        return "no move yet"
+        return NO_MOVE
     who = f"{one_line(head.actor)}, {when(head.created_at)}"
     return f"#{head.sequence} ({head.action} d-{seen.head_number}, {who})"
 

@@ -205,8 +205,9 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
 
 def where(outline: Outline, ordinal: int) -> str:
     """Where the cursor is: event, turn."""
-    turn = turn_of(outline.turn_starts, ordinal) + 1
-    return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {len(outline.turn_starts):,}"
+    before_first = len(outline.turn_starts) - outline.session.turns  # 1 where events precede the first turn
+    turn = turn_of(outline.turn_starts, ordinal) + 1 - before_first
+    return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {outline.session.turns:,}"
 
 
 def limit_of(outline: Outline) -> int | None:
