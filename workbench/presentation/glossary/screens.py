@@ -42,7 +42,10 @@ COLUMNS = section(
         "library: how many there are; history, context, replay: first and last event of the range",
     ),
     ("Context", "library: tokens that an agent would be given now"),
-    ("Found", "library: compactions that the transcript holds itself; `+`: only a part was counted"),
+    (
+        "Native",
+        "library, found here: compactions that the transcript holds itself; `+`: only a part was counted",
+    ),
     ("Title", "found here: a title in the transcript, else the first words of its user"),
     ("Age", "found here: since the file was last written to"),
     ("Drafts", "library: artifacts of the session, those found in the transcript included"),

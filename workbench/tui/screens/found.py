@@ -30,7 +30,7 @@ COLUMNS = (
     Column("Agent", 11),
     Column("Size", 7, right=True),
     Column("Age", 6, right=True),
-    Column("Found", 5, right=True),
+    Column("Native", 6, right=True),
     Column("", 8),
 )
 

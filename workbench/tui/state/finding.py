@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.search_words import ONLY_SOME
 from workbench.presentation.spans import Span
 from workbench.presentation.text import wrap
 from workbench.tui.state.matches import marked_lines
@@ -33,7 +34,7 @@ def found_rows(found: Found, width: int) -> list[Row]:
         return paragraph("Nothing in any session holds these words.", width, style="dim")
     rows: list[Row] = []
     if max(each.matched for each in hits) < len(found.terms):
-        rows += [*paragraph("Nothing holds all of the words; these hold some of them.", width), row()]
+        rows += [*paragraph(ONLY_SOME, width), row()]
     sorts = (
         ("statement of a draft", "statements of drafts", found.statements, found.statements_found),
         ("event", "events", found.events, found.events_found),

@@ -14,7 +14,7 @@ _AGES = ((60, "s"), (3_600, "min"), (86_400, "h"), (float("inf"), "d"))
 _UNITS = ("B", "kB", "MB", "GB")
 
 
-def size_words(size: int) -> str:
+def bytes_in_words(size: int) -> str:
     """Bytes in three digits or so: `812 kB`."""
     value, unit = float(size), 0
     while value >= 1_000 and unit < len(_UNITS) - 1:
@@ -48,7 +48,7 @@ def found_cells(
     return (
         title,
         Span(found.agent, "dim"),
-        Span(size_words(found.size)),
+        Span(bytes_in_words(found.size)),
         Span(age_words(now - found.changed)),
         count,
         Span("imported" if imported else "", "good"),
