@@ -102,7 +102,9 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         told = "larger than now" if after > before else "smaller" if after < before else "the same"
-        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told}"))
+        pairs.append(
+            ("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)")
+        )
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
@@ -131,10 +133,10 @@ def item_counts(artifact: Artifact) -> str:
 
 
 def _size(judged: Judged) -> str:
-    source, size, kept = judged.replaced_tokens, judged.entering_tokens, judged.kept_tokens
-    share = f" ({size / source:.0%})" if source else ""
-    beside = f", {kept:,} of them kept events" if kept else ""
-    return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"
+    size = judged.size
+    share = f" ({size.tokens / size.range_tokens:.0%})" if size.range_tokens else ""
+    beside = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
+    return f"{size.range_tokens:,} -> {size.tokens:,} tokens of 4 characters{share}{beside}"
 
 
 def _next(judged: Judged) -> list[Line]:

@@ -87,13 +87,14 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     if judged is None:
         return ()
     artifact, record = judged.artifact, judged.artifact.generation_record
-    share = f" ({page.artifact_tokens / page.source_tokens:.0%})" if page.source_tokens else ""
+    size = judged.size
+    share = f" ({size.tokens / size.range_tokens:.0%})" if size.range_tokens else ""
     took = f"   generated in {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
     prompt = one_line(artifact.prompt_version)
     lines = [
         f"{one_line(artifact.strategy)}   {artifact.origin.value}   prompt {prompt}",
         f"policy {judged.report.policy_version}",
-        f"{page.source_tokens:,} -> {page.artifact_tokens:,} tokens{share}{took}",
+        f"{size.range_tokens:,} -> {size.tokens:,} tokens of 4 characters{share}{took}",
     ]
     if record.model is not None:
         known = [count for count in record.counts() if count is not None]
