@@ -8,6 +8,7 @@ from gates.artifact import Artifact, GenerationRecord, Item
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, confirm_options
 from workbench.escaping import one_line
+from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
@@ -92,7 +93,7 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
         ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
         ("range", f"{source.source_start}..{source.source_end} of {source.session_id}"),
         ("items", item_counts(artifact)),
-        ("size", _size(judged)),
+        ("size", size_words(judged.size)),
     ]
     record = artifact.generation_record
     if record.model is not None:
@@ -130,13 +131,6 @@ def item_counts(artifact: Artifact) -> str:
         for kind in dict.fromkeys(kinds)
     )
     return f"{len(kinds)}: {told}" if kinds else "none"
-
-
-def _size(judged: Judged) -> str:
-    size = judged.size
-    share = f" ({size.tokens / size.range_tokens:.0%})" if size.range_tokens else ""
-    beside = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
-    return f"{size.range_tokens:,} -> {size.tokens:,} tokens of 4 characters{share}{beside}"
 
 
 def _next(judged: Judged) -> list[Line]:
