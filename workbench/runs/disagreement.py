@@ -6,16 +6,18 @@ import re
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
+from workbench.runs.measures import apart, dates, lengths
 from workbench.runs.questions import wanted
 from workbench.runs.scoring import Passage, Scorer
 
-LEAST_SHARED = 0.3
+LEAST_SHARED = 0.35
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
     re.I,
 )
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
+_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:but|and|though)\s")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
     "duration": "second minut hour day week month year night",
@@ -33,21 +35,29 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     figures = _figures(question, one.text, other.text)
     if figures:
         return figures
-    if _YES_OR_NO.match(question) and _stance(one.text) * _stance(other.text) < 0:
+    if _YES_OR_NO.match(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
 
 
-def _stance(text: str) -> int:
-    """1 for a text that allows, -1 for one that denies, 0 for neither."""
-    if _DENIES.search(text):
+def _stance(scorer: Scorer, said: Passage) -> int:
+    """1 for a passage whose clause about the question allows, -1 for one that denies, 0 for neither."""
+    clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
+    told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
+    most = max((share for share, _ in told), default=0.0)
+    about = " ".join(part for share, part in told if share >= 0.8 * most)
+    if _DENIES.search(about):
         return -1
-    return 1 if _ALLOWS.search(text) else 0
+    return 1 if _ALLOWS.search(about) else 0
 
 
 def _figures(question: str, one: str, other: str) -> str:
     """Other figures of what the question wants, in the same unit."""
     want = wanted(question)
+    if want.kind in ("time", "age"):
+        return _moments(one, other)
+    if want.kind == "duration":
+        return _periods(one, other)
     if want.kind == "count":
         stem = stem_of(want.of.casefold())
         units = {stem, *kin(stem)}
@@ -62,10 +72,22 @@ def _figures(question: str, one: str, other: str) -> str:
         wanted_unit = not units or noun in units
         if wanted_unit and noun and first[noun].isdisjoint(second[noun]):
             return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
-    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
-    if want.kind == "time" and all(clocks) and clocks[0].isdisjoint(clocks[1]):
-        return "other times"
     return ""
+
+
+def _moments(one: str, other: str) -> str:
+    """Other dates or times of day, so that no date of one may be one of the other."""
+    first, second = dates(one), dates(other)
+    if first and second:
+        return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
+    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
+    return "other times" if all(clocks) and clocks[0].isdisjoint(clocks[1]) else ""
+
+
+def _periods(one: str, other: str) -> str:
+    """Other lengths of time, whatever their units."""
+    first, second = lengths(one), lengths(other)
+    return "other figures for the length of time" if first and second and first.isdisjoint(second) else ""
 
 
 def _values(text: str) -> dict[str, set[float]]:

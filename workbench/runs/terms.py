@@ -27,6 +27,11 @@ _ASKING = frozenset(
     "say says said find list name give explain describe".split()
 )
 """Words of a question that say nothing of what is asked for."""
+_MEASURING = re.compile(
+    r"\bhow (?:old|long|far|close|near|deep|high|tall|wide|heavy|big|large|often|fast|quickly|soon|frequently)\b",
+    re.I,
+)
+"""They name the measure that is asked for, which `questions` reads; a passage seldom repeats them."""
 SYNONYM_WEIGHT = 0.35
 
 
@@ -56,7 +61,8 @@ def counted(text: str) -> dict[str, int]:
 
 def asked_stems(query: str) -> tuple[str, ...]:
     """The stems that a query asks for, once each, without the words of asking."""
-    found = [_content(word) for word in words(query) if word not in _ASKING]
+    asked = words(_MEASURING.sub(" ", query))
+    found = [_content(word) for word in asked if word not in _ASKING]
     return tuple(dict.fromkeys(stem for stem in found if stem))
 
 
