@@ -124,6 +124,9 @@ KEYS: tuple[Key, ...] = (
         "Compact the session again and again as it grew, and see what drifts",
         ("timeline",),
     ),
+    Key("run-steps", ("s",), "run_steps", "Open the steps and claims of a run", ("timeline",)),
+    # run
+    Key("answer-run", ("a",), "answer_run", "Answer what the run asks", ("run",), "Answer", 1),
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),

@@ -15,6 +15,7 @@ SESSION_SCREENS = (
     "event",
     "capture",
     "replay",
+    "run",
 )
 SCREENS = ("library", *SESSION_SCREENS)
 SCREEN_NUMBERS = {
@@ -36,6 +37,7 @@ SCREEN_TITLES = {
     "event": "Event",
     "capture": "Capture",
     "replay": "Replay",
+    "run": "Run",
 }
 
 NAMED = {
