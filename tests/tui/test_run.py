@@ -85,7 +85,7 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
         await settle(pilot)
         after = screen_text(pilot.app)
     found = status(own, waiting.record.run_id)
-    assert found.state.status == "DONE" and list(found.state.dialogue)[0][1] == "the mill close"
+    assert found.state.status == "DONE" and found.state.dialogue[0][1] == "the mill close"
     assert "DONE" in after and "verified" in after
 
 

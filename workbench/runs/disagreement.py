@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.measures import apart, dates, lengths
+from workbench.runs.measures import apart, dates, lengths, measures
 from workbench.runs.questions import wanted
 from workbench.runs.scoring import Passage, Scorer
 
-LEAST_SHARED = 0.35
+LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
@@ -20,8 +21,7 @@ _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:but|and|though)\s")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
-    "duration": "second minut hour day week month year night",
-    "share": "percent cent", "time": "date year",
+    "share": "percent cent", "change": "percent cent pound euro dollar",
 }  # fmt: skip
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
@@ -31,6 +31,8 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
+        return ""
+    if any(not min(first[stem], second[stem]) for stem in scorer.names):
         return ""
     figures = _figures(question, one.text, other.text)
     if figures:
@@ -58,6 +60,8 @@ def _figures(question: str, one: str, other: str) -> str:
         return _moments(one, other)
     if want.kind == "duration":
         return _periods(one, other)
+    if want.kind in ("speed", "distance", "weight", "heat"):
+        return _differing(measures(want.kind, one), measures(want.kind, other), set())
     if want.kind == "count":
         stem = stem_of(want.of.casefold())
         units = {stem, *kin(stem)}
@@ -67,7 +71,11 @@ def _figures(question: str, one: str, other: str) -> str:
         units = set()
     else:
         return ""
-    first, second = _values(one), _values(other)
+    return _differing(_values(one), _values(other), units)
+
+
+def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
+    """The first unit of those wanted, or of any, of which both have figures and no same one."""
     for noun in sorted(first.keys() & second.keys()):
         wanted_unit = not units or noun in units
         if wanted_unit and noun and first[noun].isdisjoint(second[noun]):

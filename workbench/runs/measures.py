@@ -20,8 +20,8 @@ _FIGURE = rf"(?:\d[\d,.]*|{_NUMBERS})"
 _UNITS = {
     "speed": r"knots?|kts?|km/h|kph|mph|m/s|(?:miles|kilomet(?:re|er)s|met(?:re|er)s) (?:per|an|a) \w+",
     "distance": (
-        r"(?:milli|centi|kilo|nautical )?(?:met(?:re|er)s?|miles?)|mm|cm|m|km|feet|foot|ft|inch(?:es)?|yards?|"
-        r"fathoms?"
+        r"(?:milli|centi|kilo|nautical )?(?:met(?:re|er)s?|miles?)|mm|cm|m|km|feet|foot|ft|inch(?:es)?|"
+        r"yards?|fathoms?"
     ),
     "weight": r"(?:metric )?ton(?:ne)?s?|kilo(?:gram)?(?:me)?s?|kg|grams?|g|pounds?|lbs?|stone",
     "heat": r"degrees?|°\s?[CF]?|celsius|fahrenheit",
@@ -31,6 +31,7 @@ _FREQUENT = re.compile(
     rf"once|twice|thrice|{_FIGURE} times|(?:a|per) (?:day|night|week|month|quarter|season|year))\b",
     re.I,
 )
+_FIRST = re.compile(_FIGURE, re.I)
 _PATTERNS = {
     kind: re.compile(rf"\b{_FIGURE}[\s-]?(?:{units})(?!\w)", re.I) for kind, units in _UNITS.items()
 } | {"frequency": _FREQUENT}
@@ -62,6 +63,18 @@ Date = tuple[int | None, int | None, int | None]
 def has_measure(kind: str, text: str) -> bool:
     """Whether a text has a figure in a unit of a kind: `speed`, `distance`, `weight`, `heat`, `frequency`."""
     return _PATTERNS[kind].search(text) is not None
+
+
+def measures(kind: str, text: str) -> dict[str, set[float]]:
+    """The figures of a text in units of a kind, by unit in the singular."""
+    found: dict[str, set[float]] = {}
+    for match in _PATTERNS[kind].finditer(text):
+        figure = _FIRST.match(match.group())
+        value = _value(figure.group()) if figure else None
+        if figure and value is not None:
+            unit = match.group()[figure.end() :].strip(" -").lower()
+            found.setdefault(unit.removesuffix("s"), set()).add(value)
+    return found
 
 
 def dates(text: str) -> set[Date]:

@@ -102,6 +102,11 @@ class Scorer:
         self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Stems of the names and years in the query."""
+        return frozenset(self._names & self._weight.keys())
+
     def windows(self, passage: Passage) -> list[Window]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
         found = []

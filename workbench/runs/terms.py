@@ -28,7 +28,8 @@ _ASKING = frozenset(
 )
 """Words of a question that say nothing of what is asked for."""
 _MEASURING = re.compile(
-    r"\bhow (?:old|long|far|close|near|deep|high|tall|wide|heavy|big|large|often|fast|quickly|soon|frequently)\b",
+    r"\bhow (?:old|long|far|close|near|deep|high|tall|wide|heavy|big|large|often|"
+    r"fast|quickly|soon|frequently)\b",
     re.I,
 )
 """They name the measure that is asked for, which `questions` reads; a passage seldom repeats them."""
@@ -66,11 +67,11 @@ def asked_stems(query: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem for stem in found if stem))
 
 
-def weighed(query: str) -> dict[str, float]:
-    """The stems of a query and of words that may stand for them, with what each counts for."""
+def weighed(query: str, *, wide: bool = True) -> dict[str, float]:
+    """The stems of a query and, where it is `wide`, of related words, with what each counts for."""
     asked = asked_stems(query)
     found = dict.fromkeys(asked, 1.0)
-    for stem in asked:
+    for stem in asked if wide else ():
         for other in sorted(related(stem)):
             found.setdefault(other, SYNONYM_WEIGHT)
     return found

@@ -1,4 +1,4 @@
-"""A run as it is reviewed: its steps with their manifests, its claims beside their source, and what it asks."""
+"""A run as it is reviewed: steps with their manifests, claims beside their source, and what it asks."""
 
 from __future__ import annotations
 

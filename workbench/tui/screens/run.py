@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from workbench.services.run_review import RunReview
 
 
-NO_RUN = "This session is no run. `workbench run start` makes one; `workbench run list` names those there are."
+NO_RUN = (
+    "This session is no run. `workbench run start` makes one; `workbench run list` names those there are."
+)
 
 
 class RunScreen(BaseScreen):
@@ -97,7 +99,9 @@ class RunScreen(BaseScreen):
 
     def is_enabled(self, action: str) -> bool:
         """Only a run that asks can be answered."""
-        return action != "answer_run" or (self.found is not None and self.found.shown.state.status == "WAITING")
+        return action != "answer_run" or (
+            self.found is not None and self.found.shown.state.status == "WAITING"
+        )
 
     def action_answer_run(self) -> None:
         """Ask for the answer, write it, and let the run go on."""

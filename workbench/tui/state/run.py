@@ -29,7 +29,9 @@ def overview_rows(found: RunReview, width: int) -> list[Row]:
     rows.append(row(status, Span(f"  {one(state.reason)}" if state.reason else "", "dim")))
     if state.status == "WAITING":
         rows += [row()]
-        rows += paragraph(one(state.question), width, label=Span("asks  ", "warn"), key="ask", mark=Span("?", "warn"))
+        rows += paragraph(
+            one(state.question), width, label=Span("asks  ", "warn"), key="ask", mark=Span("?", "warn")
+        )
         rows.append(row(Span("      a answers it", "dim"), key="ask"))
     rows += [row(), row(Span(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
@@ -63,7 +65,10 @@ def _asked_rows(found: RunReview, width: int) -> list[Row]:
     if state.status != "WAITING":
         return [row(Span("Nothing waits for an answer.", "dim"))]
     rows = paragraph(one(state.question), width, style="strong")
-    rows += [row(), *paragraph("The run stands still until it has an answer. a writes one; it then goes on.", width)]
+    rows += [
+        row(),
+        *paragraph("The run stands still until it has an answer. a writes one; it then goes on.", width),
+    ]
     return rows
 
 
