@@ -16,7 +16,7 @@ from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, scre
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
 from workbench.services import accept_rollback
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.import_transcripts import import_paths
 from workbench.services.range_choice import choose_range
 from workbench.services.reviews import reject

@@ -8,7 +8,7 @@ from gates.source import make_link
 from tests.cli.run import inside
 from tests.cli.samples import GOOD_SUMMARY, write_transcript
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench.cli.views.gates import distinct
+from workbench.presentation.judgement import distinct
 
 __all__ = ["prepared", "shell"]
 

@@ -16,7 +16,8 @@ from tests.cli.run import inside
 from tests.cli.samples import write_transcript
 from workbench.cli.commands.examples import EXAMPLES
 from workbench.cli.manual import manual_page, roff
-from workbench.cli.parser import build_parser, subcommands
+from workbench.cli.parser import build_parser
+from workbench.cli.subparsers import subcommands
 from workbench.nearest import did_you_mean
 
 

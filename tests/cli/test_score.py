@@ -40,9 +40,9 @@ def test_a_compaction_that_loses_work_fails_and_says_where(bad: Path) -> None:
     assert told.out.startswith("== bad.jsonl  events 0..16  imported:claude-code/2.1.7")
     assert "NOT REPLACEABLE" in told.out
     lost = told.out[told.out.index("Lost: 1 decision, 1 open work") :]
-    assert "open work, dropped: Document the retry limit in docs/upload.md" in lost
+    assert "open work dropped: Document the retry limit in docs/upload.md" in lost
     assert "said at event 4, turn 1, tool_call" in lost
-    assert "decision, dropped: Do not touch the download client." in lost
+    assert "decision dropped: Do not touch the download client." in lost
     assert "said at event 11, turn 2, user" in lost
     assert "fix: add open work" in lost
     assert "NOT PASSED  1 of 1 compaction" in told.out
@@ -259,6 +259,8 @@ def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path,
     assert [report["gates"][gate]["status"] for gate in "ABCD"] == ["UNVERIFIABLE"] * 4
     told = score(opaque).out
     assert "could not be judged" in told and "lose or distort" not in told
+    assert "1 opaque: the text is encrypted or absent (--skip-opaque leaves such out)" in told
+    assert "1 opaque, left out by --skip-opaque" in score(opaque, bad, "--skip-opaque").out
     alone = score(opaque, "--skip-opaque")
     assert alone.code == 2
     assert "opaque" in alone.err

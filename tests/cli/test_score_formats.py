@@ -175,8 +175,8 @@ def test_sarif_points_to_the_line_where_it_was_said(files: Path) -> None:
         and each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "in/bad.jsonl"
     }
     for text, said in (
-        ("decision, dropped: Do not touch the download client", "Do not touch the download client"),
-        ("open work, dropped: Document the retry limit in docs/upload", "Document the retry limit"),
+        ("decision dropped: Do not touch the download client", "Do not touch the download client"),
+        ("open work dropped: Document the retry limit in docs/upload", "Document the retry limit"),
     ):
         (place,) = (where for key, where in lost.items() if key.startswith(text.partition(". ")[0]))
         assert said in lines[place["region"]["startLine"] - 1]
@@ -307,7 +307,7 @@ def test_annotations_are_commands_and_nothing_else(files: Path) -> None:
         assert re.match(r"::(error|warning|notice)( [a-z]+=[^,:]*(,[a-z]+=[^,:]*)*)?::", line), line
         assert "##[" not in line
         assert "%" not in re.sub(r"%(25|0A|3A|2C)", "", line)
-    assert "::error file=in/bad.jsonl,line=5,title=C open work%2C dropped::" in out
+    assert "::error file=in/bad.jsonl,line=5,title=C open work dropped::" in out
     assert "::error file=in/broken.jsonl,title=cannot be judged::" in out
 
 

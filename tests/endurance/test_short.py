@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.endurance import machine
-from tests.endurance.crash import Campaign
-from tests.endurance.fuzz import fuzz
-from tests.endurance.phases import phases
+from bench.endurance import machine
+from bench.endurance.crash import Campaign
+from bench.endurance.fuzz import fuzz
+from bench.endurance.phases import phases
 
 
 def test_a_store_survives_kills_in_any_phase(tmp_path: Path) -> None:

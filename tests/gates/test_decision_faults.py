@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bench.accuracy.tables.decision_faults import read_half, rows, verdict
 from gates.report import Retention
-from tests.benchmarks.accuracy.tables.decision_faults import read_half, rows, verdict
 
 KEPT = (Retention.PRESERVED, Retention.PARAPHRASED)
 EVERY = 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bench.accuracy.claim_faults import SESSION, cases, events_of, findings
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, likelihood, ranked
 from gates.evaluate import Evaluator
@@ -13,7 +14,6 @@ from gates.search.index import SourceIndex
 from gates.search.linking import link_statement
 from gates.search.session_facts import Action
 from gates.source import SourceRange, make_link
-from tests.benchmarks.accuracy.claim_faults import SESSION, cases, events_of, findings
 from tests.gates.build import ALL
 
 WORK = (

@@ -11,7 +11,8 @@ import pytest
 from tests.cli.run import Result, inside
 from tests.masking.forms import letters
 from tests.masking.test_masking import SECRETS
-from workbench.cli.parser import build_parser, subcommands
+from workbench.cli.parser import build_parser
+from workbench.cli.subparsers import subcommands
 
 SECRET = SECRETS["GitHub Token"]
 MASK = "[masked: GitHub Token]"

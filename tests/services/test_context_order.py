@@ -14,7 +14,7 @@ from workbench.errors import UsageError
 from workbench.services.accept_rollback import accept, rollback
 from workbench.services.context import read_context
 from workbench.services.context_export import Completion
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.import_transcripts import import_paths
 from workbench.services.range_choice import choose_range
 

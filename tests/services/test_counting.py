@@ -16,7 +16,7 @@ from tests.services.test_drafting import environment, imported
 from tests.store import build
 from workbench.services.accept_rollback import accept
 from workbench.services.context import read_context
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.draft_page import draft_page
 from workbench.services.judge import build_index, judge_artifact
 from workbench.services.move_preview import foresee_acceptance

@@ -20,7 +20,7 @@ from workbench.errors import UsageError
 from workbench.services import modes, reviews
 from workbench.services.accept_rollback import accept, history
 from workbench.services.diff import compare
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.import_transcripts import import_paths
 from workbench.services.range_choice import choose_range
 from workbench.strategies.base import Candidate, DraftRequest, Strategy

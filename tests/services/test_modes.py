@@ -17,7 +17,7 @@ from workbench.services import modes as switching
 from workbench.services.accept_rollback import accept, rollback
 from workbench.services.cap import OverCap
 from workbench.services.context import read_context
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.range_choice import ChosenRange, choose_range
 from workbench.services.staged_draft import draft_in_stages
 from workbench.strategies.base import Candidate, DraftRequest

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from bench.make_big import make_big
 from gates.canonical import canonical_json
 from gates.evaluate import Evaluator
 from gates.language.numerals import SpokenValues, spoken_values
@@ -17,7 +18,6 @@ from gates.search.hay import Hay
 from gates.search.index import Preparer, Segment, SourceIndex
 from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
-from tests.benchmarks.make_big import make_big
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.services.imported_compaction import imported_artifact
@@ -142,13 +142,13 @@ def test_a_shared_session_answers_as_of_every_end(long_session: Path) -> None:
             assert shared.mentions(word) == stands_in(word.casefold(), folded(shared.events))
 
 
-def slow_values(events: tuple[SourceEvent, ...]) -> frozenset[float]:
+def slow_values(events: Sequence[SourceEvent]) -> frozenset[float]:
     """The values of numbers in words, out of one text."""
     texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
     return spoken_values("\n".join([*texts, *(event.tool.target for event in events if event.tool)]))
 
 
-def folded(events: tuple[SourceEvent, ...]) -> str:
+def folded(events: Sequence[SourceEvent]) -> str:
     """All texts but summaries, then all targets."""
     texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
     return "\n".join([*texts, *(event.tool.target for event in events if event.tool)]).casefold()

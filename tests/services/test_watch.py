@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.bench_watch import rounds
 from store.errors import StoreBusy
-from tests.benchmarks.bench_watch import rounds
 from tests.cli.samples import records
 from tests.services.hooks.live import BOUNDARY, NOW, SUMMARY_END
 from workbench.bootstrap import Env

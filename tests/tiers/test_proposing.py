@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.models.loopback import (
     whole,
 )
 from workbench.errors import UsageError
+from workbench.models.base import Deadline, ModelTrouble, Prompt
 from workbench.tiers import proposing
 from workbench.tiers.proposed import MOST_ITEMS, Proposed, proposed_in
 from workbench.tiers.proposing import (
@@ -303,19 +305,36 @@ def test_of_a_long_session_the_last_windows_are_read(tmp_path: Path, monkeypatch
         assert "before the last 2)" in found.notes[-1]
 
 
-def test_a_run_of_windows_has_an_end(tmp_path: Path) -> None:
-    """Windows that each drip to their limit end with the run; after a lasting trouble nothing is asked."""
+def long_session() -> tuple[SourceEvent, ...]:
+    """As many windows as events, of the smallest window there is."""
     texts = [f"Rule {n}. " + f"filler{n} " * 3_000 for n in range(30)]
-    events = tuple(SourceEvent(n, EventKind.USER, text, f"n{n}") for n, text in enumerate(texts))
-    with loopback(lambda _request: DRIPPING) as there:
-        least = _least(tmp_path, there.url)
-        reader = proposer(tmp_path, there.url, timeout_ms=100, cap_tokens=least)
-        notes = read(reader, events).notes
-        assert "the run took too long" in notes[-1]
-        assert len(there.requests) <= RUN_TIMES + 1
-        there.requests.clear()
-        there.script = lambda _request: [head(403)]
-        read(reader, events)
+    return tuple(SourceEvent(n, EventKind.USER, text, f"n{n}") for n, text in enumerate(texts))
+
+
+def test_a_run_of_windows_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows that each take all of their time end with the run, whatever the machine's clock does."""
+    now = 0.0
+    asked: list[Prompt] = []
+
+    def late(prompt: Prompt, run: Deadline) -> None:
+        nonlocal now
+        assert run.left() > 0
+        asked.append(prompt)
+        now += 0.1
+        raise ModelTrouble("no answer in time")
+
+    monkeypatch.setattr(proposing, "Deadline", partial(Deadline, clock=lambda: now))
+    reader = proposer(tmp_path, "http://127.0.0.1:9", timeout_ms=100, cap_tokens=_least(tmp_path, ""))
+    monkeypatch.setattr(reader._model, "answer", late)
+    notes = read(reader, long_session()).notes
+    assert "the run took too long" in notes[-1]
+    assert RUN_TIMES <= len(asked) <= RUN_TIMES + 1
+
+
+def test_after_a_lasting_trouble_nothing_is_asked(tmp_path: Path) -> None:
+    """What would be refused for every window is asked for one of them only."""
+    with loopback(lambda _request: [head(403)]) as there:
+        read(proposer(tmp_path, there.url, cap_tokens=_least(tmp_path, there.url)), long_session())
         assert len(there.requests) == 1
 
 

@@ -11,12 +11,13 @@ from tests.tui.drive import STEER
 from workbench.cli.main import wants_app
 from workbench.cli.parser import build_parser
 from workbench.escaping import one_line, visible
+from workbench.presentation.text import width_of, wrap
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
 from workbench.tui.state.folding import Fold, Folds
 from workbench.tui.state.plot import PlotView, Window, plot_lines
 from workbench.tui.state.selection import Selection, next_stop, turn_of
-from workbench.tui.text import cell_len, clip, fit, wrap
+from workbench.tui.text import clip, fit
 
 STARTS = (0, 10, 20, 30)
 
@@ -84,7 +85,7 @@ def test_a_plot_fills_its_box_and_shows_the_range_without_colour(glyphs: object)
     signs = UNICODE if glyphs is UNICODE else ASCII
     view = PlotView(Window(0, 99), tuple(range(0, 100)), 90, selected=(20, 40), cursor=50, compactions=(70,))
     lines = plot_lines(view, 60, 8, signs)
-    assert {sum(cell_len(piece.text) for piece in line) for line in lines} == {60}
+    assert {sum(width_of(piece.text) for piece in line) for line in lines} == {60}
     axis = "".join(piece.text for piece in lines[-1])
     assert signs.axis_mark in axis
     assert "C" in axis
@@ -102,15 +103,15 @@ def test_nothing_hostile_is_visible_as_itself() -> None:
 def test_cut_text_fits(text: str, width: int) -> None:
     """Clipped text is no wider than asked, fitted text exactly as wide."""
     shown = one_line(text)
-    assert cell_len(clip(shown, width)) <= max(width, 1)
-    assert cell_len(fit(shown, width)) == width
+    assert width_of(clip(shown, width)) <= max(width, 1)
+    assert width_of(fit(shown, width)) == width
 
 
 @given(st.text(max_size=300), st.integers(8, 60))
 def test_wrapped_text_fits_and_loses_nothing(text: str, width: int) -> None:
     """No line is too wide, and every letter is still there."""
     lines = wrap(text, width)
-    assert all(cell_len(line) <= width for line in lines)
+    assert all(width_of(line) <= width for line in lines)
     kept = "".join("".join(line.split()) for line in lines)
     assert kept == "".join(visible(text).split())
 

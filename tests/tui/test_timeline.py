@@ -201,12 +201,12 @@ async def test_a_stale_answer_is_dropped(env: Env) -> None:
 
 def accept_all_but_the_last_turns(env: Env) -> tuple[int, int]:
     """Draft and accept the range of the native compaction; returns the range."""
-    from workbench.services import accept_rollback, draft, range_choice, sessions
+    from workbench.services import accept_rollback, draft_command, range_choice, sessions
 
     session_id = sessions.sessions_listing(env)[0].session.session_id
     native = sessions.timeline(env, session_id).compactions[0]
     chosen = range_choice.choose_range(env, session_id, (native.source_start, native.source_end))
-    made = draft.draft(env, chosen)
+    made = draft_command.draft(env, chosen)
     assert made.judged is not None
     accept_rollback.accept(env, made.judged.artifact_id, confirm=made.report.to_confirm)
     return native.source_start, native.source_end

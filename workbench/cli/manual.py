@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from workbench.cli.commands.examples import EXAMPLES
-from workbench.cli.parser import DESCRIPTION, subcommands
+from workbench.cli.subparsers import subcommands
 from workbench.version import __version__
 
 _FILES = (
@@ -47,7 +47,7 @@ def _page(parser: argparse.ArgumentParser) -> Iterator[str]:
     yield ".SH SYNOPSIS"
     yield ".B workbench\n[\\fIOPTION\\fR]... [\\fICOMMAND\\fR [\\fIARGUMENT\\fR]...]"
     yield ".SH DESCRIPTION"
-    yield from _text(DESCRIPTION)
+    yield from _text(parser.description or "")
     yield ".SH OPTIONS"
     yield from _arguments(parser, options=True, top=True)
     yield ".SH COMMANDS"

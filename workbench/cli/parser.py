@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from workbench.cli.commands import (
+    browser,
     calibrating,
     checking,
     comparing,
@@ -36,6 +36,7 @@ from workbench.cli.commands import (
     watching,
 )
 from workbench.cli.commands.options import add_actor, add_ascii, add_policy, seconds
+from workbench.cli.subparsers import chosen_parser, subcommands
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
 from workbench.version import __version__
@@ -106,21 +107,6 @@ class WorkbenchParser(argparse.ArgumentParser):
         raise UsageError(f"{chosen.prog} has no option {given}", near + hint)
 
 
-def chosen_parser(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of the command that the words name, as deep as they go."""
-    for word in words:
-        parser = subcommands(parser).get(word, parser)
-    return parser
-
-
-def subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """The commands of a parser by name; none where it has none."""
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            return dict(action.choices)
-    return {}
-
-
 def common_options() -> argparse.ArgumentParser:
     """Options that stand before or after the command."""
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
@@ -148,6 +134,7 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         parents=[common],
     )
+    parser.set_defaults(command_line=build_parser)  # for the commands that describe or run others
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
     app = parser.add_argument_group("of the app, which opens without a command")
     add_ascii(app)
@@ -176,6 +163,7 @@ def build_parser() -> argparse.ArgumentParser:
         safekeeping,
         hooking,
         watching,
+        browser,
         shells,
     )
     for group in groups:

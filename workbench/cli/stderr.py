@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from gates.errors import ReportedError
 from workbench.cli.ci_log import tame
-from workbench.cli.text import clip
 from workbench.escaping import one_line
+from workbench.presentation.text import clip
 
 T = TypeVar("T")
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.layout import heading, paragraph
-from workbench.cli.parser import build_parser
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import InputError
+from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Walk:
     """One walk: its environment, and what each command answered."""
 
     env: Env
+    command_line: Callable[[], ArgumentParser]
+    """The parser of all commands: each is run as it would be typed."""
     samples: tuple[Path, ...]
     steps: list[dict[str, Any]] = field(default_factory=list)
     sessions: dict[str, str] = field(default_factory=dict)
@@ -43,7 +45,7 @@ class Walk:
 
     def run(self, *arguments: str) -> Reply:
         """Run one command in this process and note its answer."""
-        args = build_parser().parse_args(list(arguments))
+        args = self.command_line().parse_args(list(arguments))
         args.json = True
         reply: Reply = args.run(args, self.env)
         self.note(arguments, reply.data, reply.code)
@@ -58,15 +60,14 @@ class Walk:
         return self.sessions[name][:12]
 
 
-def walk(env: Env, *, as_json: bool) -> Reply:
+def walk(env: Env, command_line: Callable[[], ArgumentParser], *, as_json: bool) -> Reply:
     """The whole way; with JSON it is walked at once, else while it is printed."""
-    samples = sample_files()
+    tour = Walk(env, command_line, sample_files())
     if not as_json:
-        return Reply({}, lambda width: _walked(env, samples, width, []))
-    steps: list[dict[str, Any]] = []
-    for _ in _walked(env, samples, 80, steps):
+        return Reply({}, lambda width: _walked(tour, width))
+    for _ in _walked(tour, 80):
         pass
-    return Reply({"schema": DEMO_SCHEMA, "steps": steps}, lambda _width: ())
+    return Reply({"schema": DEMO_SCHEMA, "steps": tour.steps}, lambda _width: ())
 
 
 def sample_files() -> tuple[Path, ...]:
@@ -82,10 +83,10 @@ def sample_files() -> tuple[Path, ...]:
     return paths()
 
 
-def _walked(env: Env, samples: tuple[Path, ...], width: int, steps: list[dict[str, Any]]) -> Iterator[Line]:
+def _walked(tour: Walk, width: int) -> Iterator[Line]:
     with tempfile.TemporaryDirectory(prefix="workbench-demo-") as folder:
         store = str(Path(folder) / "store.duckdb")
-        tour = Walk(replace(env, store_location=store), samples, steps)
+        tour.env = replace(tour.env, store_location=store)
         yield from paragraph(
             "A walk through the whole program on four sample sessions. Every line that begins with $ can be "
             "typed; here the store is a temporary one, which is gone at the end.",

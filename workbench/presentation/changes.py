@@ -1,8 +1,27 @@
-"""What a change of a snapshot's field says: the statement in it, and its status."""
+"""What a change of a snapshot says: its sign and word, the statement in it, and its status."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Sign(NamedTuple):
+    """How a kind of change is shown."""
+
+    mark: str
+    word: str
+    style: str
+
+
+CHANGES = {
+    "added": Sign("+", "added", "good"),
+    "removed": Sign("-", "removed", "bad"),
+    "changed": Sign("~", "changed", "warn"),
+    "relinked": Sign("@", "links changed", "accent"),
+    "status": Sign("*", "status changed", "accent"),
+}
+"""By the change that a comparison names; `diff --json` has these names."""
 
 
 def said_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
@@ -20,3 +39,9 @@ def status_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
     if not isinstance(value, dict):
         return str(value)
     return " ".join(str(part) for part in (value.get("status"), value.get("work_status")) if part)
+
+
+def counted_changes(summary: Mapping[str, Any]) -> str:
+    """How many statements changed in which way, and how many did not."""
+    told = [f"{summary[name]} {sign.word}" for name, sign in CHANGES.items()]
+    return ", ".join([*told, f"{summary['unchanged']} unchanged"])

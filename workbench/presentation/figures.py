@@ -12,6 +12,32 @@ def number(value: float | int | None) -> str:
     return f"{value:.4f}".rstrip("0") if abs(value) < 10 else f"{value:,.1f}"
 
 
+def ratio(value: float | int, beside: float | None = None) -> str:
+    """A ratio in two digits, never rounded up; in up to four where two would not part it from `beside`.
+
+    Whole numbers above 1 are counts, with thousands separated.
+    """
+    if isinstance(value, int) or (value == int(value) and value > 1):
+        return f"{int(value):,}"
+    for digits in (2, 3):
+        shown = _cut(value, digits)
+        if beside is None or value == beside or float(shown) != float(_cut(beside, digits)):
+            return shown
+    return _cut(value, 4)
+
+
+def percent(value: float, beside: float | None = None) -> str:
+    """A share in whole percents, cut; with one more digit where they would not part it from `beside`."""
+    digits = int(beside is not None and value != beside and _cut(value * 100, 0) == _cut(beside * 100, 0))
+    return f"{_cut(value * 100, digits)}%"
+
+
+def _cut(value: float, digits: int) -> str:
+    """Cut, not rounded, after so many digits."""
+    shift = 10**digits
+    return f"{int(value * shift + 1e-9) / shift:.{digits}f}"
+
+
 def plural(count: int, noun: str, many: str | None = None) -> str:
     """A count with its noun: `1 event`, `1,309 events`."""
     return f"{count:,} {noun if count == 1 else (many or noun + 's')}"

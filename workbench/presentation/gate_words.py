@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from gates.report import GateReport, Measure, Verdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gates.report import GATE_NAMES, GateReport, Verdict, why_confirm
+from workbench.presentation.problems import Problem, blocking, of_gate, problems
 from workbench.presentation.spans import Span
 
 TITLES = {
@@ -19,13 +23,13 @@ MEASURES = {
     "open_work_recall": "open work kept",
     "contradiction_count": "contradictions",
     "total_tokens": "tokens",
-    "elapsed_ms_p95": "milliseconds",
+    "elapsed_ms_p95": "time",
     "compression_ratio": "size / source",
     "lineage_tokens": "lineage tokens",
 }
 FAILED = {
     "A": "does not parse or says nothing",
-    "B": "advisory only",
+    "B": "has statements without a source",
     "C": "lost what counts",
     "D": "contradicts its source",
     "E": "over its limits",
@@ -49,8 +53,57 @@ def result_word(gate: str, status: Verdict) -> Span:
     return Span(word, _STYLES.get(status, "bad"))
 
 
-def counts_behind(measure: Measure, report: GateReport) -> str:
-    """The counts behind a recall: ` (8/19)`; empty for other measures."""
-    kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
-    judged = [verdict.retained for verdict in report.retention if verdict.kind == kind and verdict.counted]
-    return f" ({sum(judged)}/{len(judged)})" if kind and judged else ""
+def gate_spans(report: GateReport) -> tuple[Span, ...]:
+    """All gates in one line: `A PASS  B ADVISORY  ...`."""
+    spans: list[Span] = []
+    for gate in GATE_NAMES:
+        spans += [Span(f"{gate} "), result_word(gate, report.gates[gate].status), Span("  ")]
+    return tuple(spans[:-1])
+
+
+def gate_summary(report: GateReport) -> str:
+    """The same without styles."""
+    return "".join(span.text for span in gate_spans(report))
+
+
+def outcome(verdicts: Mapping[str, Verdict] | None) -> Span:
+    """The shortest form: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`; `verdicts` are by gate."""
+    if verdicts is None:
+        return Span("not scored", "dim")
+    told = []
+    for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):
+        named = [gate for gate in GATE_NAMES if verdicts.get(gate) is verdict]
+        told += [f"{verdict.value} {' '.join(named)}"] if named else []
+    if told:
+        return Span(", ".join(told), "bad")
+    idle = [gate for gate in GATE_NAMES if verdicts.get(gate) is Verdict.NOT_APPLICABLE]
+    return Span(f"PASS, {' '.join(idle)} n/a" if idle else "PASS", "good")
+
+
+def verdicts_of(report: GateReport) -> dict[str, Verdict]:
+    """The outcome of each gate."""
+    return {gate: report.gates[gate].status for gate in GATE_NAMES}
+
+
+class Standing(NamedTuple):
+    """Whether an artifact may replace its range, and why."""
+
+    word: Span
+    why: str
+
+
+def standing(report: GateReport) -> Standing:
+    """Replaceable or not, and which gates say so."""
+    if report.blocking:
+        found = problems(report)
+        told = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
+        return Standing(Span("NOT REPLACEABLE", "bad"), told)
+    why = why_confirm(report) if report.to_confirm else "every gate passes"
+    return Standing(Span("REPLACEABLE", "good"), why)
+
+
+def _blocked(report: GateReport, gate: str, found: tuple[Problem, ...]) -> str:
+    if report.gates[gate].status is Verdict.UNVERIFIABLE:
+        return f"{gate} unverifiable"
+    count = len(blocking(of_gate(found, gate)))
+    return f"{gate} {FAILED[gate]}" + (f" ({count})" if count else "")

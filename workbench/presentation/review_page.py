@@ -7,16 +7,18 @@ cut; whoever writes a format does that. Values are small, so that a page travels
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from gates.artifact import Artifact
 from gates.canonical import text_digest
-from gates.report import GATE_NAMES, Finding, GateReport, Measure, RetentionVerdict, Verdict, why_confirm
-from gates.source import SourceEvent, SourceLink
-from workbench.presentation.figures import number, plural
-from workbench.presentation.gate_words import MEASURES, TITLES, counts_behind, result_word
+from gates.report import GATE_NAMES, Finding, GateReport, RetentionVerdict, Verdict, why_confirm
+from gates.source import SourceLink
+from workbench.presentation.figures import plural
+from workbench.presentation.gate_table import MeasureRow, gate_row
+from workbench.presentation.gate_words import TITLES
+from workbench.presentation.judgement import Judgement, distinct
+from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.rules.all_rules import rule_help
 from workbench.services.score_problems import Problem, failing
 from workbench.services.score_results import Rules, Scored
@@ -50,7 +52,7 @@ class Entry(NamedTuple):
     state: str
     """`new`, `worse` or `known` beside a baseline; empty where there is none."""
     title: str
-    """`open work, dropped`, or the rule in words."""
+    """`open work dropped`, or the name of the rule."""
     text: str
     """The lost item, or what the rule says."""
     statement: str
@@ -61,15 +63,6 @@ class Entry(NamedTuple):
     finding_id: str
     fingerprint: str
     """Stays while the problem does: no line, path or order is in it."""
-
-
-class MeasureRow(NamedTuple):
-    """One measured value beside what is needed."""
-
-    name: str
-    value: str
-    needed: str
-    style: str
 
 
 class GateRow(NamedTuple):
@@ -138,7 +131,7 @@ def review_pages(scored: Sequence[Scored], rules: Rules) -> list[ReviewPage]:
 
 def _page(scored: Scored, rules: Rules, number: int, total: int) -> ReviewPage:
     report = scored.report
-    reading = _Reading(scored.artifact, scored.events)
+    reading = _Reading(report, scored.artifact, scored.events)
     found = rules.problems(scored)
     states = rules.states(scored, found)
     entries = [reading.entry(each, scored, rules, states.get(each.name, "")) for each in found]
@@ -159,7 +152,7 @@ def _page(scored: Scored, rules: Rules, number: int, total: int) -> ReviewPage:
         outcome=_outcome(scored, rules),
         replaceable=report.replaceable,
         confirm=why_confirm(report) if report.replaceable else "",
-        gates=tuple(_gate(report, gate, rules, entries) for gate in GATE_NAMES),
+        gates=tuple(_gate(reading, gate, rules, entries) for gate in GATE_NAMES),
         entries=tuple(entries),
         scope_complete=report.scope_complete or report.artifact_id is None,
         opaque=scored.opaque,
@@ -185,9 +178,10 @@ def made_by(artifact: Artifact | None) -> str:
     return f"{artifact.prompt_version}, {'opaque' if artifact.opaque else counted}"
 
 
-def _gate(report: GateReport, gate: str, rules: Rules, entries: Iterable[Entry]) -> GateRow:
+def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[Entry]) -> GateRow:
+    report = reading.report
     result = report.gates[gate]
-    word = result_word(gate, result.status)
+    row = gate_row(reading, gate)
     deciding = gate in rules.deciding(report)
     fails = deciding and failing(report, gate, strict=rules.strict)
     if fails and rules.baseline is not None:
@@ -199,34 +193,17 @@ def _gate(report: GateReport, gate: str, rules: Rules, entries: Iterable[Entry])
         letter=gate,
         title=TITLES[gate],
         status=result.status.value,
-        word=word.text,
-        style=word.style,
+        word=row.word.text,
+        style=row.word.style,
         decides=deciding,
         fails=fails,
         why=told,
-        measures=tuple(_measure(each, report) for each in result.measures),
+        measures=row.measures,
     )
 
 
-def _measure(measure: Measure, report: GateReport) -> MeasureRow:
-    style = "" if measure.passed is None or not measure.decides else "good" if measure.passed else "bad"
-    needed = "" if measure.op is None else f"{measure.op} {number(measure.threshold)}"
-    value = number(measure.value) + counts_behind(measure, report)
-    return MeasureRow(MEASURES.get(measure.name, measure.name), value, needed, style)
-
-
-class _Reading:
-    """An artifact beside its events: says what stands where."""
-
-    def __init__(self, artifact: Artifact | None, events: Sequence[SourceEvent]) -> None:
-        self._events = events
-        self._items = {item.item_id: item.text for item in artifact.items} if artifact else {}
-
-    def line(self, ordinal: int | None) -> int:
-        """The line of an event in its transcript; 0 where that is not known."""
-        if ordinal is None or not 0 <= ordinal < len(self._events):
-            return 0
-        return max(self._events[ordinal].line, 0)
+class _Reading(Judgement):
+    """Says each problem with everything that a reader needs."""
 
     def entry(self, problem: Problem, scored: Scored, rules: Rules, state: str) -> Entry:
         """A problem with everything that a reader needs."""
@@ -241,7 +218,7 @@ class _Reading:
             state=state,
             title=told.title,
             text=told.text,
-            statement=self._items.get(told.statement_id or "", ""),
+            statement=self.statement(told.statement_id) or "",
             quotes=tuple(self._quotes(told.links)),
             fix=told.fix,
             item_id=told.item_id,
@@ -264,28 +241,17 @@ class _Reading:
                     state="",
                     title=told.title,
                     text=told.text,
-                    statement=self._items.get(told.statement_id or "", ""),
+                    statement=self.statement(told.statement_id) or "",
                     quotes=tuple(self._quotes(told.links)),
-                    fix=f"cleared by review {finding.reviewed}",
+                    fix=cleared(finding.reviewed),
                     item_id=told.item_id,
                     finding_id=finding.finding_id,
                     fingerprint=text_digest(f"{compaction}\n{finding.finding_id}")[:32],
                 )
 
     def _quotes(self, links: Sequence[SourceLink]) -> Iterator[Quote]:
-        seen: set[tuple[int, str]] = set()
-        for link in links:
-            if (link.ordinal, link.quote) in seen or len(seen) == MAX_QUOTES:
-                continue
-            seen.add((link.ordinal, link.quote))
+        for link in distinct(links)[:MAX_QUOTES]:
             yield Quote(link.ordinal, self.where(link.ordinal), self.line(link.ordinal), link.quote)
-
-    def where(self, ordinal: int) -> str:
-        """Where an event is: its number, turn and kind."""
-        if 0 <= ordinal < len(self._events):
-            event = self._events[ordinal]
-            return f"event {ordinal}, turn {event.turn}, {event.kind.value}"
-        return f"event {ordinal}"
 
 
 class _Words(NamedTuple):
@@ -298,27 +264,20 @@ class _Words(NamedTuple):
 
 
 def _loss_words(lost: RetentionVerdict) -> _Words:
-    title = f"{lost.kind.replace('_', ' ')}, {lost.verdict.value}"
-    fix = (lost.fix or "").replace(f": {lost.text}", "")
-    return _Words(title, lost.text, lost.matched_item_id, lost.evidence, fix, lost.item_id)
+    kept = lost.matched_item_id
+    return _Words(loss_title(lost), lost.text, kept, lost.evidence, short_fix(lost), lost.item_id)
 
 
 def _finding_words(problem: Problem | None, found: Finding | RetentionVerdict | None) -> _Words:
     if not isinstance(found, Finding):
         text = problem.text if problem is not None else ""
-        title = problem.rule.replace("_", " ") if problem is not None else ""
+        title = problem.rule if problem is not None else ""
         return _Words(title, text, None, (), "", "")
     known = rule_help(found.rule)
     fix = known.remedy if known is not None else ""
-    title = found.rule.replace("_", " ")
-    return _Words(title, found.message, found.item_id, found.evidence, fix, found.item_id or "")
+    return _Words(found.rule, found.message, found.item_id, found.evidence, fix, found.item_id or "")
 
 
 def counted_losses(entries: Iterable[Entry]) -> str:
     """Losses by kind: `2 decisions, 1 open work`; empty where there is none."""
-    kinds = Counter(each.title.partition(",")[0] for each in entries)
-    told = [
-        plural(count, "decision") if kind == "decision" else f"{count} {kind}"
-        for kind, count in sorted(kinds.items())
-    ]
-    return ", ".join(told)
+    return losses(each.title.rpartition(" ")[0] for each in entries)

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from workbench.presentation.changes import said_of, status_of
+from workbench.presentation.changes import CHANGES, counted_changes, said_of, status_of
 from workbench.presentation.figures import plural
+from workbench.presentation.moves import displaced_word, draft_names, when
 from workbench.services.diff import Compared
 from workbench.services.review_report import ReportedArtifact, ReviewReport
 
-WORDS = {
-    "added": ("added", "good"),
-    "removed": ("removed", "bad"),
-    "changed": ("changed", "warn"),
-    "relinked": ("linked anew", ""),
-    "status": ("other status", "warn"),
-}
 FIELDS = ("claims", "open_questions", "conflicts", "failures", "objective", "done_definition")
 """Fields of a snapshot whose changes a person reads; coverage and counts are left to `diff`."""
 LONGEST = 600
@@ -64,8 +58,7 @@ class MoveRow(NamedTuple):
 
 def summary_of(found: Compared) -> str:
     """The differences in figures."""
-    counted = ("added", "removed", "changed", "relinked", "status", "unchanged")
-    return "Statements: " + ", ".join(f"{found.result['summary'][each]} {each}" for each in counted)
+    return "Statements: " + counted_changes(found.result["summary"])
 
 
 def parent_words(each: ReportedArtifact) -> str:
@@ -90,8 +83,8 @@ def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
 
 
 def _change(change: dict[str, Any]) -> Change:
-    word, style = WORDS[change["change"]]
-    return Change(word, style, (change["kind"] or "").replace("_", " "), tuple(_pieces(change)))
+    known = CHANGES[change["change"]]
+    return Change(known.word, known.style, (change["kind"] or "").replace("_", " "), tuple(_pieces(change)))
 
 
 def _pieces(change: dict[str, Any]) -> Iterator[Piece]:
@@ -121,29 +114,23 @@ def moves_of(report: ReviewReport) -> list[MoveRow]:
     """The moves of the session, newest first."""
     rows = []
     for move in report.history.pointers:
-        word = "displaced" if move.action == "accept" else "active again:"
-        others = ", ".join(_called(report, each) for each in move.displaced)
-        aside = [f"{word} {others}"] if others else []
+        others = draft_names(move.displaced, report.numbers)
+        aside = [f"{displaced_word(move.action)}: {others}"] if others else []
         if move.confirmed:
             aside.append(f"confirmed: gate {', '.join(move.confirmed)}")
         rows.append(
             MoveRow(
                 sequence=move.sequence,
                 action=move.action,
-                artifact=_called(report, move.artifact_id),
+                artifact=draft_names([move.artifact_id], report.numbers),
                 span=f"{move.source_start}..{move.source_end}",
-                when=move.created_at[:16].replace("T", " "),
+                when=when(move.created_at),
                 actor=move.actor,
                 reason=move.reason or "",
                 aside="; ".join(aside),
             )
         )
     return rows
-
-
-def _called(report: ReviewReport, artifact_id: str) -> str:
-    number = report.numbers.get(artifact_id)
-    return f"d-{number}" if number is not None else artifact_id[:12]
 
 
 def outcome_of(report: ReviewReport) -> tuple[str, str]:

@@ -19,17 +19,15 @@ from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import History
-from workbench.facts.objective import objective_of
+from workbench.facts.objective import current_objective
 from workbench.services import kept_readings
-from workbench.services.cap import check_cap
 from workbench.services.judge import Judged, judge_stored
 from workbench.services.model_choice import ModelChoice, check_choice, choice_of
-from workbench.services.native_summary import native_characters, native_strategy
+from workbench.services.native_summary import native_characters
 from workbench.services.range_choice import ChosenRange
 from workbench.services.reviewed_items import with_added
 from workbench.services.score_results import Scored
-from workbench.services.strategy_names import DEFAULT_STRATEGY, FALLBACK_STRATEGY, NATIVE, ROLLING
-from workbench.strategies.asked import AskedSize
+from workbench.services.strategy_names import FALLBACK_STRATEGY, NATIVE
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.mended import Blocking, Dropped, blocking
 
@@ -117,43 +115,6 @@ class Drafted:
         }
 
 
-def draft(
-    env: Env,
-    chosen: ChosenRange,
-    *,
-    strategy: str = DEFAULT_STRATEGY,
-    model: str | ModelChoice | None = None,
-    done: str | None = None,
-    size: AskedSize | None = None,
-) -> Drafted:
-    """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
-
-    `size` is how large it is to be; None for about a page, and for `native` the whole repaired summary.
-
-    Raises:
-        UsageError: there is no such strategy or model, or the done definition is fixed already.
-        OverCap, ModelTrouble: as `workbench.services.model_draft.draft_with_model`.
-    """
-    choice = choice_of(model)
-    if not choice.offline:
-        from workbench.services.model_draft import draft_with_model
-
-        return draft_with_model(env, chosen, strategy, choice, done, size)
-    maker = maker_of(env, strategy, model)
-    store = env.open_store()
-    if done is not None:
-        define_done(env, store, chosen.session_id, done)
-    request = request_of(store, chosen, rolling_up=strategy == ROLLING)
-    request = replace(request, size=size)
-    if strategy == NATIVE:
-        maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
-        request = replace(request, source=source)
-    if getattr(maker, "calls_model", False):
-        check_cap(request, env.policy)
-    drafted = drafted_of(env, store, maker, request)
-    return replace(drafted, has_native=request.native_characters is not None)
-
-
 def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
     """Draft, keep and judge what was requested, with a checkpoint in its place where a gate demands one."""
     session_id = request.source.session_id
@@ -206,15 +167,16 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
     native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
-    objective = objective_of(events)
+    objective = current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> History:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
     held = sessions.load_events(store, session_id, start, end)
-    made = History(held, partial(sessions.load_events, store, session_id))
-    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id))
+    some = partial(sessions.load_some, store, session_id)
+    made = History(held, partial(sessions.load_events, store, session_id), some)
+    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
     return made
 
 
@@ -265,7 +227,8 @@ def drafted_artifact(
     candidate = with_added(store, request, draft(request))
     session_id = request.source.session_id
     if isinstance(request.events, History):
-        kept_readings.keep_of(request.events, session_id, partial(sessions.events_digest, store, session_id))
+        digest_at = partial(sessions.events_digest, store, session_id)
+        kept_readings.keep_of(request.events, session_id, digest_at, store)
     elapsed = round((env.ticks() - began) * 1000)
     return _parse(candidate, elapsed)
 

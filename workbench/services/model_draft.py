@@ -255,7 +255,7 @@ def draft_with_model(
     done: str | None = None,
     size: AskedSize | None = None,
 ) -> Drafted:
-    """Draft a range with a model, as `workbench.services.draft.draft` does without one.
+    """Draft a range with a model, as `workbench.services.draft_command.draft` does without one.
 
     `size` is what the model is asked for; how large its answer is, gate E shows.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gates.report import GATE_NAMES, Verdict
+from gates.report import Verdict
 from store.context import size
 from store.context.size import Weight
 from store.engine import Store
@@ -30,17 +30,6 @@ class DraftLine:
     """By gate; None where it was not scored yet."""
     state: str
     """`active`, `displaced`, `rolled back`, `rejected`, or empty: a draft."""
-
-    @property
-    def result(self) -> str:
-        """`PASS`, `FAIL C D`, `not scored`: what the gates say, in words."""
-        if self.verdicts is None:
-            return "not scored"
-        for word in (Verdict.FAIL, Verdict.UNVERIFIABLE):
-            named = [gate for gate in GATE_NAMES if self.verdicts.get(gate) is word]
-            if named:
-                return f"{word.value} {' '.join(named)}"
-        return Verdict.PASS.value
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ SCREEN_NUMBERS = {
     "claims": "4",
     "compare": "5",
     "history": "6",
+    "context": "7",
 }
 SCREEN_TITLES = {
     "library": "Library",

@@ -13,7 +13,7 @@ from typing import Any
 from tests.cli.samples import SESSION, records
 from workbench.bootstrap import Env
 from workbench.services.accept_rollback import accept
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.hooks import respond
 from workbench.services.hooks.agents.base import HookOptions
 from workbench.services.hooks.respond import Answer, Request

@@ -9,7 +9,7 @@ import pytest
 
 from tests.tui.build import fixed_env
 from workbench.bootstrap import Env
-from workbench.services import draft, range_choice
+from workbench.services import draft_command, range_choice
 from workbench.services.accept_rollback import accept
 from workbench.services.draft_page import DraftPage, draft_page
 from workbench.services.import_transcripts import import_paths
@@ -26,7 +26,7 @@ def reviewed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     session = import_paths(env, [str(SAMPLE)]).imported[0].appended
     first = session.compactions[0]
     for wanted in ((first.source_start, first.source_end), None):
-        draft.draft(env, range_choice.choose_range(env, session.session_id, wanted))
+        draft_command.draft(env, range_choice.choose_range(env, session.session_id, wanted))
     return Path(env.store_location)
 
 

@@ -13,7 +13,7 @@ from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
 from workbench.services.accept_rollback import accept, history
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.range_choice import choose_range
 from workbench.services.reviews import dismiss
 from workbench.tui.screens.accept import AcceptDialog

@@ -11,7 +11,7 @@ from tests.tui.drive import NARROW, STEER, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
 from workbench.services.accept_rollback import accept
 from workbench.services.accept_rollback import history as moves
-from workbench.services.draft import draft
+from workbench.services.draft_command import draft
 from workbench.services.range_choice import choose_range
 from workbench.services.sessions import sessions_listing
 from workbench.tui.state.session import SessionState

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.store.build import artifact_of
+from workbench.presentation.problems import Problem, ReviewWay
 from workbench.tui.state.claims import Claims, claims_of, detail_rows, list_rows
 from workbench.tui.state.drafts import counter
-from workbench.tui.state.problems import Problem, ReviewWay
 
 
 def lost(key: str, *, counted: bool, reviews: tuple[ReviewWay, ...]) -> Problem:

@@ -303,8 +303,8 @@ async def test_problems_are_counted_once_and_the_same_everywhere(
     async with on_screen(store, states[1], "draft", (140, 40)) as pilot:
         screen = pilot.app.screen
         judgement = screen.judgement  # type: ignore[attr-defined]
+        from workbench.presentation.problems import blocking as shown
         from workbench.strategies.mended import blocking
-        from workbench.tui.state.problems import blocking as shown
 
         expected = len(blocking(judgement.artifact, judgement.report))
         assert len(shown(judgement.problems)) == expected

@@ -28,4 +28,4 @@ def run_demo(args: argparse.Namespace, env: Env) -> Reply:
         )
     from workbench.cli.walk import walk
 
-    return walk(env, as_json=args.json)
+    return walk(env, args.command_line, as_json=args.json)

@@ -84,7 +84,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     """Draft; the range is told on stderr first."""
-    from workbench.services.draft import draft, maker_of
+    from workbench.services.draft import maker_of
+    from workbench.services.draft_command import draft
     from workbench.services.range_choice import choose_range
     from workbench.strategies.asked import parse_size
 

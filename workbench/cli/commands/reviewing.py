@@ -54,7 +54,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_review(args: argparse.Namespace, env: Env) -> Reply:
     """Record one review."""
-    from workbench.cli.layout import facts
+    from workbench.presentation.layout import facts
 
     made = _record(args, env)
     review = made.stored.review

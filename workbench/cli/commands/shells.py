@@ -48,10 +48,9 @@ def run_completion(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001
 def run_manual(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
     """Print the page."""
     from workbench.cli.manual import manual_page
-    from workbench.cli.parser import build_parser
 
     _no_json(args)
-    return Reply({}, lambda _width: (), text=manual_page(build_parser()))
+    return Reply({}, lambda _width: (), text=manual_page(args.command_line()))
 
 
 def _no_json(args: argparse.Namespace) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from workbench.cli.commands.format_names import REPORT_FORMATS, SCORE_FORMATS
-from workbench.cli.parser import subcommands
+from workbench.cli.subparsers import subcommands
 
 
 class Candidate(NamedTuple):

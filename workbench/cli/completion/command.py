@@ -8,8 +8,8 @@ from functools import partial
 from itertools import pairwise
 
 from workbench.cli.completion.candidates import Answer, Candidate, Names, answer_to
-from workbench.cli.text import clip
 from workbench.escaping import one_line
+from workbench.presentation.text import clip
 
 ASKED = "__complete"
 LONGEST = 60

@@ -13,10 +13,11 @@ from workbench.cli.formats.places import Places
 from workbench.cli.formats.words import (
     beside_baseline,
     details,
+    excerpt,
     headline,
     over_budgets,
-    short,
     shown,
+    unread_words,
     verdict,
 )
 from workbench.escaping import visible
@@ -80,6 +81,10 @@ def github_pieces(summary: ScoreSummary, lines: Iterable[bytes], places: Places)
     for target, error in summary.unreadable:
         message = f"{error.message}\n{error.hint}"
         yield command("error", message, file=places.path(target), title="cannot be judged") + "\n"
+    for unread in summary.unread:
+        kind = "error" if "unread" in summary.over_budget else "warning"
+        path, at = places.path(unread.target), str(unread.first[0][0] or "")
+        yield command(kind, unread_words(unread), file=path, line=at, title="lines not read") + "\n"
     for told in over_budgets(summary):
         yield command("error", told, title="over budget") + "\n"
     told = "\n".join([verdict(summary), *beside_baseline(summary)])
@@ -98,4 +103,4 @@ def _message(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _message(short(text, 4096)).replace(":", "%3A").replace(",", "%2C")
+    return _message(excerpt(text, 4096)).replace(":", "%3A").replace(",", "%2C")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from workbench.cli.formats import words
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, deciding, short, shown
+from workbench.cli.formats.words import beside_baseline, deciding, excerpt, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, result_word
 from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
@@ -72,7 +72,10 @@ def html_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places
             f"Policy {summary.policy_version}, evaluator {summary.evaluator_version}",
         ],
         rows=[_row(each, places) for each in summary.judged[:MOST_ROWS]],
-        unreadable=[(places.path(target), error.message, error.hint) for target, error in summary.unreadable],
+        unreadable=[
+            *((places.path(target), error.message, error.hint) for target, error in summary.unreadable),
+            *((places.path(each.target), words.unread_words(each), "") for each in summary.unread),
+        ],
     )
     for number, text in enumerate(sections, 1):
         yield text.decode("utf-8").replace(ANCHOR, f"c{number}", 1)
@@ -126,7 +129,7 @@ def section(
         "report_section.html.j2",
         page=page,
         anchor="@" if anchor else "",
-        heading=f"{short(target, 300)}: {page.title}",
+        heading=f"{excerpt(target, 300)}: {page.title}",
         outcome=outcome,
         style=style,
         told=told,
@@ -179,5 +182,5 @@ def _row(each: Judged, places: Places) -> Row:
     told = [result_word(letter, status) for letter, status in zip(TITLES, each.statuses, strict=True)]
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
     return Row(
-        short(places.path(each.target), 200), span, [(word.text, word.style) for word in told], each.passes
+        excerpt(places.path(each.target), 200), span, [(word.text, word.style) for word in told], each.passes
     )

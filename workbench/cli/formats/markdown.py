@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from workbench.cli.formats import words
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, mark, said, short, shown
+from workbench.cli.formats.words import beside_baseline, excerpt, mark, said, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
@@ -94,14 +94,16 @@ def _head(summary: ScoreSummary, places: Places) -> Iterator[str]:
             yield f"and {len(rows) - MOST_ROWS:,} more"
             yield ""
     for target, error in summary.unreadable:
-        yield f"- **could not be read:** {gfm(short(places.path(target)))}: {gfm(short(error.message))}"
-    if summary.unreadable:
+        yield f"- **could not be read:** {gfm(excerpt(places.path(target)))}: {gfm(excerpt(error.message))}"
+    for unread in summary.unread:
+        yield f"- **lines not read:** {gfm(words.unread_words(unread))}"
+    if summary.unreadable or summary.unread:
         yield ""
 
 
 def _row(each: Judged, places: Places) -> str:
     span = "" if each.source_start is None else f"{each.source_start}..{each.source_end}"
-    cells = [gfm(short(places.path(each.target), 120)), span]
+    cells = [gfm(excerpt(places.path(each.target), 120)), span]
     for status, letter in zip(each.statuses, TITLES, strict=True):
         word = status.value.replace("NOT_APPLICABLE", "n/a").lower()
         bad = status.value in ("FAIL", "UNVERIFIABLE") and letter in each.deciding
@@ -125,9 +127,9 @@ def section(page: ReviewPage, target: str, verdict: str = "") -> str:
 
 
 def _section(page: ReviewPage, target: str, outcome: str) -> Iterator[str]:
-    yield f"## {gfm(short(target, 200))}: {page.title}"
+    yield f"## {gfm(excerpt(target, 200))}: {page.title}"
     yield ""
-    yield f"{outcome}; {gfm(short(page.made_by))}" if page.made_by else outcome
+    yield f"{outcome}; {gfm(excerpt(page.made_by))}" if page.made_by else outcome
     if page.fixed:
         yield f"<br>{plural(page.fixed, 'known problem')} fixed since the baseline"
     yield ""
@@ -182,13 +184,13 @@ def _folded(title: str, entries: Sequence[Entry], limit: int) -> Iterator[str]:
 def _list(entries: Sequence[Entry], limit: int) -> Iterator[str]:
     told, more = shown(entries, limit)
     for number, entry in enumerate(told, 1):
-        yield f"{number}. **{entry.title}**{gfm(mark(entry))}: {gfm(short(entry.text))}"
+        yield f"{number}. **{entry.title}**{gfm(mark(entry))}: {gfm(excerpt(entry.text))}"
         for quote in entry.quotes:
             yield f"   - {gfm(said(entry, quote))}"
         if entry.statement and entry.statement not in entry.text:
-            yield f"   - artifact says: “{gfm(short(entry.statement))}”"
+            yield f"   - artifact says: “{gfm(excerpt(entry.statement))}”"
         if entry.fix:
-            yield f"   - {gfm(short(entry.fix))}"
+            yield f"   - {gfm(excerpt(entry.fix))}"
     yield ""
     if more:
         yield f"and {more} more"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from gates.render import given_text
 from workbench.cli.formats import html, markdown
 from workbench.cli.formats.html import TEXT
-from workbench.cli.formats.words import short
+from workbench.cli.formats.words import excerpt
+from workbench.presentation.moves import when
 from workbench.presentation.review_page import ReviewPage, review_pages
 from workbench.presentation.review_words import (
     Change,
@@ -30,8 +31,8 @@ MOST_MOVES = 50
 def review_html(report: ReviewReport) -> Iterator[str]:
     """The whole page, in pieces."""
     session = report.session
-    notes = [f"Session {session.session_id}, imported {session.imported_at[:16].replace('T', ' ')} UTC"]
-    yield html.head(f"Review: {short(report.title, 160)}", outcome_of(report), told_of(report), notes)
+    notes = [f"Session {session.session_id}, imported {when(session.imported_at)} UTC"]
+    yield html.head(f"Review: {excerpt(report.title, 160)}", outcome_of(report), told_of(report), notes)
     for each in report.artifacts:
         page = _page(report, each)
         yield html.section(page, _name(each), verdict=_verdict(page), text=_text(each))
@@ -51,7 +52,7 @@ def review_html(report: ReviewReport) -> Iterator[str]:
 def review_markdown(report: ReviewReport) -> Iterator[str]:
     """The whole text, in pieces."""
     word, _ = outcome_of(report)
-    yield f"# Review: {gfm(short(report.title, 160))}\n\n**{word}**\n\n"
+    yield f"# Review: {gfm(excerpt(report.title, 160))}\n\n**{word}**\n\n"
     yield "\n".join(f"- {gfm(each)}" for each in told_of(report)) + "\n\n"
     yield f"Session {gfm(report.session.session_id)}\n\n"
     for each in report.artifacts:
@@ -116,14 +117,14 @@ def _moves(report: ReviewReport) -> Iterator[str]:
     yield "| move | action | artifact | events | when (UTC) | actor | reason |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for each in moves[:MOST_MOVES]:
-        reason = gfm(" ".join(filter(None, (short(each.reason), each.aside))))
+        reason = gfm(" ".join(filter(None, (excerpt(each.reason), each.aside))))
         cells = (
             f"{each.sequence}",
             each.action,
             each.artifact,
             each.span,
             each.when,
-            gfm(short(each.actor)),
+            gfm(excerpt(each.actor)),
             reason,
         )
         yield "| " + " | ".join(cells) + " |"

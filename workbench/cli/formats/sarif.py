@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, details, headline, short, verdict, where
+from workbench.cli.formats.words import (
+    beside_baseline,
+    details,
+    excerpt,
+    headline,
+    unread_words,
+    verdict,
+    where,
+)
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import Entry, Quote, ReviewPage, review_pages
 from workbench.presentation.rules.all_rules import RULES
@@ -106,7 +114,7 @@ def _result(page: ReviewPage, entry: Entry, places: Places, compared: bool) -> d
         "properties": {
             "gate": entry.gate,
             "severity": entry.severity,
-            "target": short(page.target),
+            "target": excerpt(page.target),
             "session_id": page.session_id,
             "artifact_id": page.artifact_id,
             "item_id": entry.item_id,
@@ -134,7 +142,7 @@ def _location(page: ReviewPage, quote: Quote | None, places: Places) -> dict[str
     name = page.session_id or page.target
     if quote is not None:
         name += f":{quote.ordinal}"
-    made: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": short(name), "kind": "event"}]}
+    made: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": excerpt(name), "kind": "event"}]}
     if page.transcript:
         made["physicalLocation"] = _at(page, line, places)
     elif not page.session_id:
@@ -157,10 +165,27 @@ def _invocation(summary: ScoreSummary, places: Places) -> dict[str, Any]:
         {
             "level": "error",
             "descriptor": {"id": error.code},
-            "message": {"text": _plain(short(error.message))},
+            "message": {"text": _plain(excerpt(error.message))},
             "locations": [{"physicalLocation": {"artifactLocation": {"uri": places.uri(target)}}}],
         }
         for target, error in summary.unreadable
+    ]
+    level = "error" if "unread" in summary.over_budget else "warning"
+    told += [
+        {
+            "level": level,
+            "descriptor": {"id": "unread_lines"},
+            "message": {"text": _plain(unread_words(each))},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": places.uri(each.target)},
+                        "region": {"startLine": max(each.first[0][0], 1)},
+                    }
+                }
+            ],
+        }
+        for each in summary.unread
     ]
     made: dict[str, Any] = {"executionSuccessful": not summary.unreadable}
     if told:
@@ -172,5 +197,5 @@ def _properties(summary: ScoreSummary) -> dict[str, Any]:
     return {
         "policy_version": summary.policy_version,
         "verdict": verdict(summary),
-        "baseline": [short(each) for each in beside_baseline(summary)],
+        "baseline": [excerpt(each) for each in beside_baseline(summary)],
     }

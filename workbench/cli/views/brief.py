@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gates.report import GATE_NAMES, Verdict
 from workbench.cli.views.findings import finding_lines, lost_lines
-from workbench.cli.views.gates import Reader, gate_summary, verdict_lines
+from workbench.cli.views.gates import Reader, verdict_lines
+from workbench.presentation.gate_words import gate_summary
 from workbench.presentation.spans import Line, Span, line
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gates.report import GATE_NAMES
-from workbench.cli.layout import Column, heading, table
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services.calibrate import Calibration, ClassTally
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, paragraph, table
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:

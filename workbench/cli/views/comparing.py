@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.layout import Column, heading, paragraph, table
-from workbench.cli.text import clip, width_of
 from workbench.escaping import one_line
-from workbench.presentation.changes import said_of, status_of
+from workbench.presentation.changes import CHANGES, counted_changes, said_of, status_of
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, paragraph, table
+from workbench.presentation.moves import NO_MOVE
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip, width_of
 
 if TYPE_CHECKING:
     from workbench.services.context import Context
     from workbench.services.diff import Compared
     from workbench.services.session_files import WrittenFile
 
-_MARKS = {
-    "added": Span("+ added    ", "good"),
-    "removed": Span("- removed  ", "bad"),
-    "changed": Span("~ changed  ", "warn"),
-    "relinked": Span("> relinked ", "accent"),
-    "status": Span("! status   ", "warn"),
-}
+_WIDEST = max(len(each.word) for each in CHANGES.values())
 _PARTS = ("objective", "done_definition", "source_coverage", "counts")
 
 
@@ -56,13 +51,13 @@ def _summary(summary: dict[str, Any], width: int) -> list[Line]:
         rows.append([field.replace("_", " "), f"{sides['before']}", f"{sides['after']}"])
     lines = table((Column(""), Column("from", right=True), Column("to", right=True)), rows, width, indent=2)
     told = ", ".join(f"{part.replace('_', ' ')} {summary[part]}" for part in _PARTS)
-    counted = ("added", "removed", "changed", "relinked", "status", "unchanged")
-    lines += paragraph(", ".join(f"{summary[each]} {each}" for each in counted), width, indent=2)
+    lines += paragraph(counted_changes(summary), width, indent=2)
     return [*lines, *paragraph(told, width, indent=2)]
 
 
 def _change(change: dict[str, Any], width: int) -> list[Line]:
-    mark = _MARKS[change["change"]]
+    sign = CHANGES[change["change"]]
+    mark = Span(f"{sign.mark} {sign.word:<{_WIDEST}}  ", sign.style)
     kind = f"{change['kind'].replace('_', ' ')}: " if change["kind"] else ""
     before, after = change["before"], change["after"]
     if change["change"] == "status":
@@ -132,7 +127,7 @@ def context_lines(found: Context, width: int) -> list[Line]:
         Column("Tokens", right=True),
         Column("", grows=True, rank=1),
     )
-    moved = f" as of {found.view.as_of}" if found.view.as_of else ", no move yet"
+    moved = f" as of {found.view.as_of}" if found.view.as_of else f", {NO_MOVE}"
     lines: list[Line] = [
         line(Span(clip(one_line(found.title), 40), "bold"), f"  {found.view.view} view{moved}"),
         BLANK,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.artifact import Artifact, GenerationRecord, Item
-from workbench.cli.layout import facts, heading, paragraph
-from workbench.cli.text import clip
 from workbench.cli.views.findings import report_lines
-from workbench.cli.views.gates import Reader
+from workbench.cli.views.gates import Reader, confirm_options
 from workbench.escaping import one_line
+from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
+from workbench.presentation.item_places import places
+from workbench.presentation.layout import facts, heading, paragraph
 from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.text import clip
 from workbench.services.draft import Drafted
 from workbench.services.judge import Judged
 from workbench.services.strategy_names import NATIVE
@@ -24,7 +26,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     """The artifact's figures, its gates, the fallback and what to type next."""
     lines: list[Line] = []
     if made.judged is None:
-        lines += report_lines(Reader(made.report, None, ()), width)
+        lines += report_lines(Reader(made.report), width)
     else:
         lines += judged_lines(made.judged, width)
     for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
@@ -79,7 +81,7 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
 
 def judged_lines(judged: Judged, width: int) -> list[Line]:
     """What an artifact is, in figures, and its report."""
-    reader = Reader(judged.report, judged.artifact, judged.events, SHOWN_FINDINGS)
+    reader = Reader(judged.report, judged.artifact, judged.events, limit=SHOWN_FINDINGS)
     title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"))
     return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
 
@@ -91,7 +93,7 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
         ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
         ("range", f"{source.source_start}..{source.source_end} of {source.session_id}"),
         ("items", item_counts(artifact)),
-        ("size", _size(judged)),
+        ("size", size_words(judged.size)),
     ]
     record = artifact.generation_record
     if record.model is not None:
@@ -101,7 +103,9 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         told = "larger than now" if after > before else "smaller" if after < before else "the same"
-        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told}"))
+        pairs.append(
+            ("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)")
+        )
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
@@ -129,17 +133,10 @@ def item_counts(artifact: Artifact) -> str:
     return f"{len(kinds)}: {told}" if kinds else "none"
 
 
-def _size(judged: Judged) -> str:
-    source, size, kept = judged.replaced_tokens, judged.entering_tokens, judged.kept_tokens
-    share = f" ({size / source:.0%})" if source else ""
-    beside = f", {kept:,} of them kept events" if kept else ""
-    return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"
-
-
 def _next(judged: Judged) -> list[Line]:
     short = judged.artifact_id[:12]
     if judged.report.replaceable:
-        confirm = "".join(f" --confirm {gate}" for gate in judged.report.to_confirm)
+        confirm = confirm_options(judged.report.to_confirm)
         return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
     how = " --drop-unsourced" if "B" in judged.report.blocking else ""
     return [
@@ -161,17 +158,11 @@ def _smaller(made: Drafted) -> list[Line]:
 def items_lines(judged: Judged, width: int) -> list[Line]:
     """Every item with its place and where its links stand."""
     lines: list[Line] = [BLANK, heading("Items")]
-    opened = others = 0
+    known = places(judged.artifact)
     for item in judged.artifact.items:
-        if item.kind.value == "open_work":
-            opened += 1
-            place = f"o-{opened}"
-        else:
-            others += 1
-            place = f"c-{others}"
         where = ",".join(dict.fromkeys(str(link.ordinal) for link in item.links)) or "no source"
         status = f" ({item.status})" if item.status else ""
-        label = Span(f"{place:>6}  ", "dim" if item.links else "warn")
+        label = Span(f"{known[item.item_id]:>6}  ", "dim" if item.links else "warn")
         text = f"{item.kind.value.replace('_', ' ')}{status}: {item.text}  [{where}]"
         lines += paragraph(text, width, label=label)
     return lines

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from gates.report import GATE_NAMES, Finding, RetentionVerdict
 from gates.source import SourceLink
-from workbench.cli.layout import heading, paragraph
-from workbench.cli.text import clip
-from workbench.cli.views.gates import Reader, distinct, gates_table, verdict_lines
+from workbench.cli.views.gates import Reader, gates_table, verdict_lines
 from workbench.escaping import one_line
-from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
+from workbench.presentation.judgement import distinct
+from workbench.presentation.layout import heading, paragraph
+from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.presentation.text import clip
 
 QUOTE = 160
 """Longest quotation shown, in columns."""
@@ -23,7 +22,7 @@ HANG = 5
 
 def report_lines(reader: Reader, width: int) -> list[Line]:
     """Verdict, gates, lost items, findings."""
-    lines = [*verdict_lines(reader.report, width), BLANK, *gates_table(reader.report, width)]
+    lines = [*verdict_lines(reader.report, width), BLANK, *gates_table(reader, width)]
     lines += _lost_lines(reader, width)
     lines += _likely_lines(reader, width)
     for gate in GATE_NAMES:
@@ -41,9 +40,7 @@ def _lost_lines(reader: Reader, width: int) -> list[Line]:
     lost = reader.report.lost
     if not lost:
         return []
-    kinds = Counter(verdict.kind for verdict in lost)
-    told = ", ".join(_counted(kind, count) for kind, count in sorted(kinds.items()))
-    lines: list[Line] = [BLANK, heading(f"Lost: {told}")]
+    lines: list[Line] = [BLANK, heading(f"Lost: {losses(each.kind for each in lost)}")]
     for count, verdict in enumerate(lost, 1):
         lines += lost_lines(reader, count, verdict, width)
     return lines
@@ -65,33 +62,24 @@ def _likely_lines(reader: Reader, width: int) -> list[Line]:
     return lines
 
 
-def _counted(kind: str, count: int) -> str:
-    return plural(count, "decision") if kind == "decision" else f"{count} open work"
-
-
 def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int) -> list[Line]:
     """One lost item: where it was said, what the artifact says in its place, what to add."""
-    what = f"{count:>3}. {verdict.kind.replace('_', ' ')}, {verdict.verdict.value}: "
+    what = f"{count:>3}. {loss_title(verdict)}: "
     text = clip(one_line(verdict.text), MESSAGE)
     lines = paragraph(text, width, label=Span(what, "bad" if verdict.counted else "warn"), hang=HANG)
     for link in distinct(verdict.evidence)[:2]:
         if one_line(link.quote) == one_line(verdict.text):
-            where = f"said at {reader.place(link.ordinal)}, in these words"
+            where = f"said at {reader.where(link.ordinal)}, in these words"
             lines.append(line(" " * HANG, Span(where, "dim")))
         else:
-            lines += _quoted(f"said at {reader.place(link.ordinal)}: ", link, width)
+            lines += _quoted(f"said at {reader.where(link.ordinal)}: ", link, width)
     kept = reader.statement(verdict.matched_item_id)
     if kept is not None:
         lines += _under("artifact says: ", f'"{clip(one_line(kept), QUOTE)}"', width)
     if verdict.fix:
-        fix = clip(one_line(_short_fix(verdict, verdict.fix)), MESSAGE)
+        fix = clip(one_line(short_fix(verdict)), MESSAGE)
         lines += _under("fix: ", fix, width, style="accent")
     return lines
-
-
-def _short_fix(verdict: RetentionVerdict, fix: str) -> str:
-    """The fix without repeating the statement that stands right above it."""
-    return fix.replace(f": {verdict.text}", "")
 
 
 def _under(label: str, text: str, width: int, *, style: str = "dim") -> list[Line]:
@@ -161,9 +149,9 @@ def finding_lines(reader: Reader, gate: str, count: int, finding: Finding, width
     if said is not None and one_line(said) not in message:
         lines += _under("artifact says: ", f'"{clip(one_line(said), QUOTE)}"', width)
     for link in distinct(finding.evidence)[:3]:
-        lines += _quoted(f"source, {reader.place(link.ordinal)}: ", link, width)
+        lines += _quoted(f"source, {reader.where(link.ordinal)}: ", link, width)
     if finding.reviewed:
-        lines.append(line(" " * HANG, Span(f"cleared by review {finding.reviewed}", "dim")))
+        lines.append(line(" " * HANG, Span(cleared(finding.reviewed), "dim")))
     if gate == "D":
         lines.append(line(" " * HANG, Span(finding.finding_id, "dim")))
     return lines

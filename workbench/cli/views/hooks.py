@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workbench.cli.layout import facts, paragraph
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
 from workbench.presentation.gate_words import passed_word
+from workbench.presentation.layout import facts, paragraph
 from workbench.presentation.spans import Line, Span, line
 from workbench.services.hooks.shapes import (
     AgentStatusShape,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import paragraph
 from workbench.modes import MODES
+from workbench.presentation.layout import paragraph
 from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, facts, paragraph, table
-from workbench.cli.text import clip
-from workbench.cli.views.gates import gate_summary
+from workbench.cli.views.gates import confirm_options
 from workbench.escaping import one_line
-from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import gate_summary
+from workbench.presentation.layout import Column, facts, paragraph, table
+from workbench.presentation.moves import NO_MOVE, displaced_word, draft_names, signed, size_words, when
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from store.values import Pointer
-    from workbench.services.accept_rollback import ContextSize, History, Moved
+    from workbench.services.accept_rollback import History, Moved
 
 
 def moved_lines(moved: Moved, width: int) -> list[Line]:
@@ -29,8 +30,8 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
         head = f"d-{moved.number} was rolled back; {span} are as they were before it"
     before, after = moved.before, moved.after
     rows: list[list[Piece]] = [
-        ["context", _contents(before), _contents(after)],
-        ["tokens", f"{before.tokens:,}", f"{after.tokens:,} ({after.tokens - before.tokens:+,})"],
+        ["context", size_words(before), size_words(after)],
+        ["tokens", f"{before.tokens:,}", f"{after.tokens:,} ({signed(after.tokens - before.tokens)})"],
         ["the range", *_range_cells(moved)],
     ]
     lines: list[Line] = paragraph(head, width, style="bold")
@@ -44,8 +45,7 @@ def moved_lines(moved: Moved, width: int) -> list[Line]:
         lines += [BLANK, *paragraph(told, width, indent=2, style="dim")]
     lines += [BLANK, *facts(_facts(moved), width, indent=2)]
     verb = "rollback" if pointer.action == "accept" else "accept"
-    confirm = "".join(f" --confirm {gate}" for gate in moved.undone)
-    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm}"
+    way = f"workbench {verb} {pointer.artifact_id[:12]}{confirm_options(moved.undone)}"
     label = "roll it back  " if verb == "rollback" else "accept again  "
     lines += [BLANK, line(label, Span(way, "accent"))]
     return lines
@@ -64,24 +64,18 @@ def _range_cells(moved: Moved) -> tuple[str, str]:
     return _RANGE[before.form].format(before.tokens), _RANGE[after.form].format(after.tokens)
 
 
-def _contents(size: ContextSize) -> str:
-    events = plural(size.events, "event")
-    return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
-
-
 def _facts(moved: Moved) -> list[tuple[str, Piece]]:
     pointer = moved.pointer
     pairs: list[tuple[str, Piece]] = []
     if moved.report is not None:
         pairs.append(("gates, scored again", gate_summary(moved.report)))
     if pointer.displaced:
-        word = "displaced" if pointer.action == "accept" else "active again"
-        pairs.append((word, ", ".join(pointer.displaced)))
+        pairs.append((displaced_word(pointer.action), ", ".join(pointer.displaced)))
     if pointer.confirmed:
         pairs.append(("confirmed", "gate " + ", ".join(pointer.confirmed)))
     pairs += [
         ("move", f"#{pointer.sequence} {pointer.pointer_id} by {pointer.actor} at {pointer.created_at}"),
-        ("after", pointer.previous_pointer_id or "no move yet"),
+        ("after", pointer.previous_pointer_id or NO_MOVE),
         ("snapshot", moved.snapshot_id),
         ("hash", pointer.hash),
     ]
@@ -120,7 +114,7 @@ def _beside(history: History, width: int) -> list[Line]:
     if history.run_snapshots:
         lines.append(line(Span("Snapshots of runs, of drafts that nobody accepted", "bold")))
         rows: list[list[Piece]] = [
-            [f"{each.session_id}@{each.sequence}", each.snapshot_id, each.created_at[:16].replace("T", " ")]
+            [f"{each.session_id}@{each.sequence}", each.snapshot_id, when(each.created_at)]
             for each in history.run_snapshots
         ]
         columns = (Column("Session@snapshot"), Column("Snapshot"), Column("When (UTC)", rank=1))
@@ -129,7 +123,7 @@ def _beside(history: History, width: int) -> list[Line]:
         lines += [BLANK] if lines else []
         lines.append(line(Span("Snapshots that failed their checks; nothing changed", "bold")))
         for each in history.refused:
-            label = Span(f"{each.created_at[:16].replace('T', ' ')} {each.action}: ", "bad")
+            label = Span(f"{when(each.created_at)} {each.action}: ", "bad")
             lines += paragraph(one_line(each.message), width, indent=2, label=label)
     return lines
 
@@ -140,9 +134,9 @@ def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> 
         [
             f"#{move.sequence}",
             Span(move.action, "good" if move.action == "accept" else "warn"),
-            f"d-{numbers[move.artifact_id]}" if move.artifact_id in numbers else move.artifact_id[:12],
+            draft_names([move.artifact_id], numbers),
             f"{move.source_start}..{move.source_end}",
-            move.created_at[:16].replace("T", " "),
+            when(move.created_at),
             move.pointer_id[:12],
             move.actor,
         ]
@@ -161,6 +155,5 @@ def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> 
         if move.reason:
             yield from paragraph(move.reason, width, label=Span(" " * 8 + "because: ", "dim"))
         if move.displaced:
-            word = "displaced" if move.action == "accept" else "active again"
-            told = ", ".join(f"d-{numbers[each]}" if each in numbers else each for each in move.displaced)
-            yield from paragraph(told, width, label=Span(" " * 8 + f"{word}: ", "dim"))
+            label = Span(" " * 8 + f"{displaced_word(move.action)}: ", "dim")
+            yield from paragraph(draft_names(move.displaced, numbers), width, label=label)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.cli.views.reading import title_of
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 from workbench.services import plan_words
 

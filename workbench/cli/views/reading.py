@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, facts, heading, paragraph, table
-from workbench.cli.text import clip
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.moves import NO_SESSIONS
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem
@@ -114,7 +115,7 @@ def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
     """The sessions, or what to do when there are none."""
     if not found:
         return [
-            line("No sessions yet."),
+            line(NO_SESSIONS),
             line(
                 "  ",
                 Span("workbench import PATH", "accent"),

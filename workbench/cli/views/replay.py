@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.cli.views.reading import title_of
+from workbench.presentation import passes
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
     from workbench.services.replay import Replay
-    from workbench.services.replay_points import Point, Share
+    from workbench.services.replay_points import Point
 
 MOST_LOST = 5
 """Lost items of a series that are shown unasked."""
@@ -69,23 +70,14 @@ def _rows(found: Replay) -> list[list[Piece]]:
 def _figures(point: Point) -> list[Piece]:
     if point.skipped:
         return [Span("-", "dim")] * 6
-    size = point.size.value
     return [
-        _share(point.decisions),
-        _share(point.open_work),
-        Span(_fraction(point.proposed), "dim"),
-        Span(str(point.contradictions), "bad" if point.contradictions else ""),
+        passes.kept(point.decisions),
+        passes.kept(point.open_work),
+        Span(passes.fraction(point.proposed), "dim"),
+        passes.contradictions(point),
         f"{point.tokens:,}",
-        "-" if size is None else f"{size:.1%}",
+        passes.size(point),
     ]
-
-
-def _fraction(share: Share) -> str:
-    return f"{share.kept}/{share.of}" if share.of else "-"
-
-
-def _share(share: Share) -> Span:
-    return Span(_fraction(share), "bad" if share.kept < share.of else "")
 
 
 def _series(points: tuple[Point, ...], name: str, width: int) -> Iterator[Line]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gates.report import GATE_NAMES
-from workbench.cli.layout import Column, heading, table
-from workbench.cli.text import clip
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 from workbench.services.results import RETAINED, Group, Results
 
 SHOWN_RULES = 15

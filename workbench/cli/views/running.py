@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:

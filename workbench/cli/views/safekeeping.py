@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import facts, paragraph
 from workbench.presentation.figures import number, plural
+from workbench.presentation.layout import facts, paragraph
 from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:

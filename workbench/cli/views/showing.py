@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from gates.report import Finding
 from gates.source import SourceLink
-from workbench.cli.layout import Column, facts, heading, paragraph, table
-from workbench.cli.text import clip
 from workbench.cli.views.drafting import artifact_facts, items_lines
 from workbench.cli.views.findings import report_lines
-from workbench.cli.views.gates import Reader, distinct, outcome
+from workbench.cli.views.gates import Reader
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import outcome, verdicts_of
+from workbench.presentation.judgement import distinct
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.moves import NO_MOVE
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.presentation.text import clip
 
 if TYPE_CHECKING:
     from store.values import Pointer, StoredReport, StoredReview, StoredSnapshot
@@ -62,7 +65,7 @@ def _artifacts(shown: SessionShown, width: int) -> list[Line]:
                 f"{source.source_start}..{source.source_end}",
                 stored.artifact.strategy + native.get(stored.artifact_id, ""),
                 Span(state, STATE_STYLES.get(state, "")),
-                outcome(kept.report) if kept else "not scored yet",
+                outcome(verdicts_of(kept.report) if kept else None),
             ]
         )
     titles = {"No.": 0, "Artifact": 3, "Events": 1, "Strategy": 2, "State": 0}
@@ -210,7 +213,7 @@ def _snapshot(stored: StoredSnapshot, width: int) -> list[Line]:
 
 def _report(stored: StoredReport, width: int) -> list[Line]:
     title = line(Span(stored.report_id, "bold"), f"  on {stored.artifact_id}, {stored.created_at}")
-    return [title, BLANK, *report_lines(Reader(stored.report, None, ()), width)]
+    return [title, BLANK, *report_lines(Reader(stored.report), width)]
 
 
 def _pointer(pointer: Pointer, width: int) -> list[Line]:
@@ -220,7 +223,7 @@ def _pointer(pointer: Pointer, width: int) -> list[Line]:
         ("range", f"{pointer.source_start}..{pointer.source_end}"),
         ("displaced", ", ".join(pointer.displaced) or "nothing"),
         ("confirmed", ", ".join(pointer.confirmed) or "nothing"),
-        ("after", pointer.previous_pointer_id or "no move yet"),
+        ("after", pointer.previous_pointer_id or NO_MOVE),
         ("versions", f"{pointer.prompt_version}, policy {pointer.policy_version}"),
         ("report", pointer.report_id),
         ("by", f"{pointer.actor} at {pointer.created_at}"),

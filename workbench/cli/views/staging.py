@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, heading, paragraph, table
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:

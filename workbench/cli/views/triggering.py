@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.layout import Column, facts, heading, paragraph, table
 from workbench.cli.views.reading import title_of
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, line
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The fitted model: a weight for each feature, a sum, and a probability; whole numbers until the last step.
 
-The weights are in `weights.json`, written by `tests/benchmarks/ranker/fit.py`, which names what they were
+The weights are in `weights.json`, written by `bench/ranker/fit.py`, which names what they were
 fitted on.
 """
 

@@ -225,9 +225,7 @@ class AskingScreen(Screen[T]):
                 markup=False,
             )
         else:
-            from workbench.tui.screens.dialogs import ReadDialog
-
-            self.app.push_screen(ReadDialog(title, f"{message}\n\n{hint}" if hint else message))
+            self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
 
 
 INTERNAL = "A fault in the program"

@@ -11,12 +11,13 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.escaping import one_line
+from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
 from workbench.tui.state.captured import item_cells, item_lines
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem, CaptureKind

@@ -14,12 +14,13 @@ from textual.widgets import Button, Input, Static
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, paragraph
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines, paragraph
+from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 
 T = TypeVar("T")
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
@@ -104,21 +105,31 @@ class LineDialog(Dialog[str]):
         value: str = "",
         example: str = "",
         hint: str = "enter keeps   esc cancels",
+        remember: bool = False,
     ) -> None:
-        """`value` is what stands there at first; `example` is shown while nothing does."""
+        """`value` stands there at first, `example` while nothing does; `remember` what esc leaves."""
         super().__init__(title)
+        self.remember = f"line:{title}:{prompt}" if remember else ""
         self.example = example
         self.prompt, self.value, self.hint = prompt, value, hint
 
     def body(self) -> Iterable[Widget]:
         """The prompt and the field."""
         yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
-        yield Input(value=self.value, placeholder=self.example, compact=True, id="line")
+        typed = self.bench.reasons.get(self.remember, self.value)
+        yield Input(value=typed, placeholder=self.example, compact=True, id="line")
         yield Static(self.hint, markup=False, classes="hint")
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
+        self.bench.reasons.pop(self.remember, None)
         self.dismiss(event.value.strip() or None)
+
+    def action_close(self) -> None:
+        """Close with nothing; words that are to be remembered are there the next time."""
+        if self.remember:
+            self.bench.reasons[self.remember] = self.query_one(Input).value
+        super().action_close()
 
 
 class ChoiceDialog(Dialog[str]):
@@ -217,7 +228,7 @@ class ProgressDialog(Dialog[Any]):
             )
         else:
             lines.append((Piece(took),))
-        lines += [*paragraph(self.said, width, "dim")[:2], (), (Piece(self.promise, "dim"),)]
+        lines += [*paragraph(self.said, width, style="dim")[:2], (), (Piece(self.promise, "dim"),)]
         return lines
 
     def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work

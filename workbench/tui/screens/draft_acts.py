@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.figures import plural
+from workbench.presentation.judgement import Judgement
 from workbench.tui.screens.compacting import Compacting
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.mending import Mending
-from workbench.tui.state.gate_table import Judgement
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -132,7 +132,9 @@ class DraftActs(Compacting):
 
         self.app.push_screen(
             LineDialog(
-                title, "Why? It is kept with the draft, which cannot be accepted until it is withdrawn."
+                title,
+                "Why? It is kept with the draft, which cannot be accepted until it is withdrawn.",
+                remember=True,
             ),
             record,
         )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workbench.presentation.judgement import Judgement
+from workbench.presentation.problems import ORDER, Problem
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state import drafts
-from workbench.tui.state.gate_table import Judgement, explained, gate_rows
-from workbench.tui.state.problems import ORDER, Problem
+from workbench.tui.state.gate_table import explained, gate_rows
 from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.keyed import KeyedLines
 

@@ -13,6 +13,7 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
+from workbench.presentation.moves import NO_MOVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.moves import IMPORT_KEY, empty_rows, history_rows, import_rows, move_rows
 from workbench.tui.state.spans import Row
@@ -82,7 +83,7 @@ class HistoryScreen(BaseScreen):
             return
         head = page.head
         active = ", ".join(f"d-{each.number}" for each in page.standing) or "none"
-        words = [f"now #{head.sequence}" if head else "no move yet", f"active: {active}"]
+        words = [f"now #{head.sequence}" if head else NO_MOVE, f"active: {active}"]
         words += [f"{len(self.marked)} marked"] if self.marked else []
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
         line = self._line()

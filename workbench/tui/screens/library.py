@@ -9,6 +9,7 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from workbench.presentation.layout import Column
 from workbench.tui.screens.base import WIDE
 from workbench.tui.screens.importing import WAYS, Importing
 from workbench.tui.screens.library_reads import (
@@ -33,7 +34,7 @@ from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ WIDE_COLUMNS = (
     Column("Session"),
     Column("Events", 6, right=True),
     Column("Context", 7, right=True),
-    Column("Found", 5, right=True),
+    Column("Native", 6, right=True),
     Column("Drafts", 6, right=True),
     Column("Active", 9),
 )

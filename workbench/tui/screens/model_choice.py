@@ -68,7 +68,7 @@ def drafting(
     """What drafts, and says how far it is; what saying raises ends the exchange with the model."""
 
     def run(env: Env, say: Callable[[str], None]) -> Drafted:
-        from workbench.services.draft import draft
+        from workbench.services.draft_command import draft
         from workbench.services.model_choice import ModelChoice
 
         say("reading the range, drafting, scoring")

@@ -9,11 +9,12 @@ from textual import on
 from textual.widget import Widget
 from textual.widgets import Static
 
+from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 from workbench.tui.widgets.ink import Piece
 from workbench.tui.widgets.lines import Lines
-from workbench.tui.widgets.rows import Column, Row, Rows
+from workbench.tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
     from workbench.services.plan import Plan

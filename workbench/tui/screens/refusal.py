@@ -10,8 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Static
 
+from workbench.presentation.judgement import Judgement
 from workbench.tui.screens.dialogs import Dialog
-from workbench.tui.state.gate_table import Judgement, refusal_rows
+from workbench.tui.state.gate_table import refusal_rows
 from workbench.tui.widgets.keyed import KeyedLines
 
 

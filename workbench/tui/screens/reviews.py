@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.presentation.problems import Problem, ReviewWay
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.state.claims import Entry
-from workbench.tui.state.problems import Problem, ReviewWay
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -42,7 +42,7 @@ def ask_reason(screen: BaseScreen, way: ReviewWay, problem: Problem) -> None:
 
     prompt = f"{problem.headline}: {problem.text[:200]}"
     hint = "Why? Kept with the record.   enter records   esc cancels"
-    screen.app.push_screen(LineDialog(_TITLES[way], prompt, hint=hint), record)
+    screen.app.push_screen(LineDialog(_TITLES[way], prompt, hint=hint, remember=True), record)
 
 
 def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:

@@ -202,8 +202,10 @@ class TimelineMoves(TimelineBase):
         self.ask(Find(needle), run, group="search")
 
     def _found(self, needle: str, hits: tuple[int, ...]) -> None:
-        self.hits = hits
+        self.hits, self.needle = hits, needle
         self.query_one(Rows).mark_text(needle)
+        self._draw_plot()
+        self._preview()
         if not hits:
             self.warn(f"No event contains {needle!r}.")
         elif self.here not in hits:
@@ -228,6 +230,8 @@ class TimelineMoves(TimelineBase):
             search.close()
             self.hits = None
             self.query_one(Rows).mark_text("")
+            self._draw_plot()
+            self._preview()
             self.query_one(Rows).focus()
             self._draw_status()
             return True

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from gates.artifact import Artifact, Item
 from gates.render import sections
+from workbench.escaping import one_line
 from workbench.presentation.item_places import places
+from workbench.presentation.problems import Problem
 from workbench.presentation.spans import Span
 from workbench.tui.state.gate_table import ADVISES, BLOCKS
-from workbench.tui.state.problems import Problem
-from workbench.tui.state.spans import Row, one, paragraph, row
+from workbench.tui.state.spans import Row, paragraph, row
 
 _STATUS = {"open": "", "done": "done: ", None: ""}
 _LONG = 12
@@ -46,7 +47,7 @@ def draft_rows(
     if artifact.objective.strip():
         rows += [
             row(Span("Objective", "section")),
-            *paragraph(one(artifact.objective), width, indent=2, most=3),
+            *paragraph(one_line(artifact.objective), width, indent=2, most=3),
             row(),
         ]
     for title, items in sections(artifact.items):
@@ -69,7 +70,7 @@ def draft_rows(
 def _item(item: Item, place: str, problems: tuple[Problem, ...], width: int) -> list[Row]:
     links = item_links(item)
     speaker = "the user: " if item.speaker == "user" else ""
-    text = f"{_STATUS[item.status]}{speaker}{one(item.text)}"
+    text = f"{_STATUS[item.status]}{speaker}{one_line(item.text)}"
     mark = mark_of(item.item_id, problems)
     label = Span(f"{place:<5} ", "dim")
     rows = paragraph(f"{text}  {links}", width, label=label, key=item.item_id, mark=mark, most=_LONG)

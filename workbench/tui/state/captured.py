@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gates.capture import CapturedItem
 from workbench.escaping import one_line
+from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, Span
-from workbench.tui.text import wrap
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
 LABEL = 11
@@ -27,18 +27,18 @@ def item_cells(item: CapturedItem, *, proposed: bool = False) -> tuple[Span, ...
 
 def item_lines(item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
     """Everything about one item."""
-    lines: list[Line] = [(Span(piece, "strong"),) for piece in wrap(item.text, width)]
-    lines.append(())
+    lines: list[Line] = [*paragraph(item.text, width, style="strong"), ()]
     pairs = [
         ("kind", item.kind.replace("_", " ")),
         ("status", _status(item, proposed=proposed)),
         ("origin", item.origin if item.by is None else f"{item.origin}, proposed by {one_line(item.by)}"),
         ("carried", "yes, from before the range" if item.carried else "no, said in the range"),
     ]
-    lines += [(Span(label.ljust(LABEL), "dim"), Span(value)) for label, value in pairs]
+    for label, value in pairs:
+        lines += fact(label, value, width, label_width=LABEL)
     for link in item.evidence:
         lines += [(), (Span(f"event {link.ordinal}", "accent"),)]
-        lines += [(Span(f"  {piece}"),) for piece in wrap(f'"{link.quote}"', width - 2)]
+        lines += paragraph(f'"{link.quote}"', width, indent=2)
     return lines
 
 

@@ -10,21 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rich.cells import cell_len
-
 from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
+from workbench.escaping import one_line
 from workbench.presentation.item_places import places
+from workbench.presentation.problems import Problem, cleared
 from workbench.presentation.spans import Span
+from workbench.presentation.text import width_of
 from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
-from workbench.tui.state.problems import Problem
 from workbench.tui.state.source_window import locate
-from workbench.tui.state.spans import Row, facts, one, paragraph, row
-from workbench.tui.text import clip
+from workbench.tui.state.spans import Row, facts, paragraph, row
 
 LOST = "lost"
 LIKELY = "lost?"
+MOST_LINES = 3
+"""Lines of an entry in the list; all of it stands beside the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def _loose(problem: Problem) -> Entry:
 
 
 def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
-    """The list, one line an entry; keys are the entries'. `tick` marks what was reviewed."""
+    """The list, each entry in a few lines; keys are the entries'. `tick` marks what was reviewed."""
     rows: list[Row] = []
     section = ""
     for entry in shown:
@@ -139,7 +140,7 @@ def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
             if rows:
                 rows.append(row())
             rows.append(row(Span(title, "section"), Span(f"  {count}", "dim")))
-        rows.append(_entry_row(entry, width, tick if entry.reviewed else " "))
+        rows += _entry_rows(entry, width, tick if entry.reviewed else " ")
     return rows
 
 
@@ -149,15 +150,17 @@ def _section(entry: Entry) -> str:
     return "" if entry.item is not None else "About the whole"
 
 
-def _entry_row(entry: Entry, width: int, tick: str) -> Row:
+def _entry_rows(entry: Entry, width: int, tick: str) -> list[Row]:
     label = Span(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
     tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
-    room = max(width - cell_len(label.text) - cell_len(tail.text), 8)
-    text = clip(one(entry.text), room)
-    fill = " " * max(room - cell_len(text), 0)
-    return row(label, Span(text), fill, tail, key=entry.key, mark=entry.mark)
+    margin = width_of(label.text)
+    room = max(width - margin - width_of(tail.text), 8)
+    first, *others = paragraph(one_line(entry.text), room, most=MOST_LINES)
+    fill = " " * max(room - width_of(first.text), 0)
+    rows = [row(label, *first.line, fill, tail, key=entry.key, mark=entry.mark)]
+    return rows + [row(" " * margin, *each.line, key=entry.key) for each in others]
 
 
 Support = Literal["sound", "changed", "missing"]
@@ -195,11 +198,11 @@ def detail_rows(
 ) -> list[Row]:
     """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
     rows = [_verdict_row(entry)]
-    rows += paragraph(f'"{one(entry.text)}"', width, most=8)
+    rows += paragraph(f'"{one_line(entry.text)}"', width)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
     for note in notes:
-        rows += paragraph(one(note), width, label=Span("note  ", "accent"))
+        rows += paragraph(one_line(note), width, label=Span("note  ", "accent"))
     rows += _findings(entry, width)
     return rows
 
@@ -244,7 +247,7 @@ def _about(entry: Entry, width: int) -> list[Row]:
     if item.generation:
         pairs.append(("generation", str(item.generation)))
     if isinstance(item.detail, FailureDetail):
-        pairs.append(("failure", one(f"{item.detail.category}, {item.detail.where}: {item.detail.why}")))
+        pairs.append(("failure", one_line(f"{item.detail.category}, {item.detail.where}: {item.detail.why}")))
     return facts(pairs, width)
 
 
@@ -256,9 +259,9 @@ def _findings(entry: Entry, width: int) -> list[Row]:
         rows.append(row(Span(f"{each.gate} {each.headline}", style)))
         lost = entry.lost and each.is_lost
         text = (each.fix or "It is not in the draft.") if lost else each.text
-        rows += paragraph(one(text), width, indent=2, most=6)
+        rows += paragraph(one_line(text), width, indent=2)
         if each.reviewed:
-            rows += paragraph(f"cleared by review {each.reviewed}", width, indent=2, style="dim")
+            rows += paragraph(cleared(each.reviewed), width, indent=2, style="dim")
         elif each.reviews:
             rows += paragraph(ways(each), width, indent=2, style="dim")
     return rows
@@ -285,7 +288,7 @@ def short_rows(entry: Entry, width: int) -> list[Row]:
     style = "warn" if first.gate == "B" or not first.blocks else "bad"
     text = (first.fix or first.text) if first.is_lost else first.text
     label = Span(f"{entry.place} {word} {first.gate}: ", style)
-    return paragraph(one(text), width, label=label, most=2)
+    return paragraph(one_line(text), width, label=label, most=2)
 
 
 def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:

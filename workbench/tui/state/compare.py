@@ -15,15 +15,7 @@ from gates.render import SECTIONS
 from gates.snapshot.pairing import Entry, pair
 from gates.snapshot.text import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
-
-MARKS = {"added": "+", "removed": "-", "changed": "~", "relinked": "@", "status": "*", "": " "}
-WORDS = {
-    "added": "added",
-    "removed": "removed",
-    "changed": "changed",
-    "relinked": "links changed",
-    "status": "status changed",
-}
+from workbench.presentation.changes import CHANGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +39,14 @@ class Change:
     before: Said | None
     after: Said | None
     change: str = ""
-    """A key of `MARKS`; empty: unchanged."""
+    """A key of `CHANGES`; empty: unchanged."""
     words: tuple[tuple[str, str], ...] = ()
     """Of a changed entry: `(equal|insert|delete, text)`."""
 
     @property
     def mark(self) -> str:
         """One character for the margin."""
-        return MARKS[self.change]
+        return CHANGES[self.change].mark if self.change else " "
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +115,10 @@ def by_text(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
 
 def summary_words(found: Comparison, a: dict[str, Any], b: dict[str, Any]) -> tuple[str, ...]:
     """Counts of the changes, and of decisions and open work on both sides."""
-    words = [
-        f"+{found.count('added')} added",
-        f"-{found.count('removed')} removed",
-        f"~{found.count('changed')} changed",
-    ]
-    for change, text in (("relinked", "links"), ("status", "status")):
-        if found.count(change):
-            words.append(f"{MARKS[change]}{found.count(change)} {text}")
+    words = []
+    for change, sign in CHANGES.items():
+        if found.count(change) or change in ("added", "removed", "changed"):
+            words.append(f"{sign.mark}{found.count(change)} {sign.word}")
     for kind, name in (("decision", "decisions"), ("open_work", "open work")):
         words.append(f"{name} {_of_kind(a, kind)} -> {_of_kind(b, kind)}")
     return tuple(words)

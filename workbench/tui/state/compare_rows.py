@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-
+from workbench.escaping import one_line
+from workbench.presentation.changes import CHANGES
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span, line
-from workbench.tui.state.compare import WORDS, Change, Comparison, Said
+from workbench.presentation.text import width_of
+from workbench.tui.state.compare import Change, Comparison, Said
 from workbench.tui.state.source_window import wrap_spans
-from workbench.tui.state.spans import Row, one, row
+from workbench.tui.state.spans import Row, row
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from workbench.services.diff_choices import SideLabel
 
-_STYLES = {"+": "good", "-": "bad", "~": "warn", "@": "accent", "*": "accent", " ": ""}
+_STYLES = {" ": ""} | {each.mark: each.style for each in CHANGES.values()}
 _FOLDED_GOALS = ("Objective", "Done definition")
 _MARGIN = 8
 """Columns before a statement: sign, place, blanks."""
@@ -49,9 +50,9 @@ def compare_rows(
 
 def _entry(each: Change, key: str, width: int, *, split: bool, wrapped: bool) -> list[Row]:
     if each.section in _FOLDED_GOALS and not each.change:
-        text = one(each.before.text if each.before else "")
+        text = one_line(each.before.text if each.before else "")
         label = Span(f"{each.section}  unchanged  ", "section")
-        return [row(label, Span(clip(text, max(width - cell_len(label.text), 8)), "dim"), key=key)]
+        return [row(label, Span(clip(text, max(width - width_of(label.text), 8)), "dim"), key=key)]
     if split:
         return _split(each, key, width, wrapped=wrapped)
     return _unified(each, key, width, wrapped=wrapped)
@@ -63,13 +64,13 @@ def _split(each: Change, key: str, width: int, *, wrapped: bool) -> list[Row]:
     left = _cell(each, each.before, "delete", "-" if sign == "-" else sign, half, wrapped)
     right = _cell(each, each.after, "insert", "+" if sign == "+" else sign, half, wrapped)
     rows = []
-    for one_line, other in zip_longest(left, right, fillvalue=()):
-        rows.append(Row((*_filled(one_line, half), Span(" | ", "rule"), *other), key))
+    for one, other in zip_longest(left, right, fillvalue=()):
+        rows.append(Row((*_filled(one, half), Span(" | ", "rule"), *other), key))
     return rows
 
 
 def _filled(spans: Line, width: int) -> Line:
-    used = sum(cell_len(span.text) for span in spans)
+    used = sum(width_of(span.text) for span in spans)
     return (*spans, Span(" " * max(width - used, 0)))
 
 
@@ -94,10 +95,10 @@ def _cell(each: Change, said: Said | None, op: str, sign: str, width: int, wrapp
 def _cut(spans: Sequence[Span], width: int) -> Line:
     kept: list[Span] = []
     for span in spans:
-        room = width - sum(cell_len(each.text) for each in kept)
+        room = width - sum(width_of(each.text) for each in kept)
         if room <= 0:
             break
-        kept.append(Span(span.text if cell_len(span.text) <= room else clip(span.text, room), span.style))
+        kept.append(Span(span.text if width_of(span.text) <= room else clip(span.text, room), span.style))
     return tuple(kept)
 
 
@@ -110,9 +111,9 @@ def _lead(sign: str, label: str, style: str) -> Line:
 def _pieces(each: Change, said: Said, op: str) -> list[Span]:
     """The statement, with the words that only this side has set off."""
     if each.change in ("added", "removed"):
-        return [Span(one(said.text), "ins" if each.change == "added" else "del")]
+        return [Span(one_line(said.text), "ins" if each.change == "added" else "del")]
     if not each.words:
-        return [Span(one(said.text))]
+        return [Span(one_line(said.text))]
     style = "ins" if op == "insert" else "del"
     return [
         Span(_kept(text), style if kind == op else "") for kind, text in each.words if kind in ("equal", op)
@@ -123,7 +124,7 @@ def _kept(text: str) -> str:
     """Text on one line with the blanks at its ends kept, since pieces are joined again."""
     lead = " " if text[:1].isspace() else ""
     trail = " " if text[-1:].isspace() and text.strip() else ""
-    return f"{lead}{one(text)}{trail}"
+    return f"{lead}{one_line(text)}{trail}"
 
 
 def _unified(each: Change, key: str, width: int, *, wrapped: bool) -> list[Row]:
@@ -151,12 +152,14 @@ def side_line(sides: tuple[SideLabel, SideLabel], width: int, *, split: bool) ->
 
 
 def _side(letter: str, side: SideLabel) -> Line:
-    return line(Span(f"{letter}  ", "dim"), Span(side.name, "strong"), Span(f"  {one(side.about)}", "dim"))
+    return line(
+        Span(f"{letter}  ", "dim"), Span(side.name, "strong"), Span(f"  {one_line(side.about)}", "dim")
+    )
 
 
 def change_text(each: Change) -> str:
     """A change as plain text, to copy."""
-    lines = [WORDS.get(each.change, "unchanged")]
+    lines = [CHANGES[each.change].word if each.change else "unchanged"]
     if each.before is not None:
         lines.append(f"- {each.before.text}")
     if each.after is not None:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gates.render import artifact_text
+from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Piece, Span
-from workbench.tui.state.spans import Column, Row, cells, one, paragraph, row, rule, sized, titles
+from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment
@@ -53,7 +55,7 @@ def part_rows(found: Context, width: int) -> list[Row]:
 def part_words(found: Context, segment: Segment) -> str:
     """What a part is: `d-3 intentional, 12 items`, or the number of events."""
     if segment.artifact_id is not None:
-        return one(found.told(segment))
+        return one_line(found.told(segment))
     return plural(len(segment.ordinals), "event")
 
 

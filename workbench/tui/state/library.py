@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural, short
+from workbench.presentation.gate_words import outcome
+from workbench.presentation.layout import fact, paragraph
+from workbench.presentation.moves import NO_SESSIONS, when
 from workbench.presentation.spans import Line, Span
+from workbench.presentation.text import width_of
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.text import bar, cell_len, wrap
+from workbench.tui.text import bar
 
 if TYPE_CHECKING:
     from workbench.services.library import LibraryLine
@@ -17,6 +22,7 @@ if TYPE_CHECKING:
 
 LABEL = 11
 NAME_LIMIT = 200
+_fact = partial(fact, label_width=LABEL + 1)
 
 
 def name_of(line: LibraryLine) -> str:
@@ -53,7 +59,7 @@ def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Span, 
         Span(f"{s.events:,}"),
         Span("..." if context is None else short(context), "dim" if context is None else ""),
         found,
-        Span(str(s.artifacts)),
+        Span(str(s.artifacts - s.compactions)),
         active,
     )
     if wide:
@@ -64,8 +70,8 @@ def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[Span, 
 def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     """Everything about one session."""
     line, s = details.line, details.line.session
-    lines: list[Line] = [*_wrapped(name_of(line), width, "title"), ()]
-    lines += _fact("imported", s.imported_at[:16].replace("T", " "), width)
+    lines: list[Line] = [*paragraph(name_of(line), width, style="title", most=3), ()]
+    lines += _fact("imported", when(s.imported_at), width)
     lines += _fact("file", one_line(s.source_name), width)
     lines += _fact("format", s.format + ("" if s.scope_complete else ", its beginning is missing"), width)
     lines += _fact("events", f"{s.events:,} in {plural(s.turns, 'turn')}", width)
@@ -73,10 +79,13 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
     lines += [(), *_context(details, width, glyphs), (), *_drafts(details.drafts, width)]
     move = line.last_move
     if move is not None:
-        when = move.created_at[:16].replace("T", " ")
         lines += [
             (),
-            *_fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)} {when}", width),
+            *_fact(
+                "last move",
+                f"#{move.sequence} {move.action} {one_line(move.actor)} {when(move.created_at)}",
+                width,
+            ),
         ]
     return lines
 
@@ -89,7 +98,9 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
          Span(f"{plural(len(details.compactions), 'compaction')} found")),
         *_context(details, width, glyphs)[1:],
     ]  # fmt: skip
-    drafts = "   ".join(f"d-{each.number} {each.result} {each.state}".strip() for each in details.drafts[:4])
+    drafts = "   ".join(
+        f"d-{each.number} {outcome(each.verdicts).text} {each.state}".strip() for each in details.drafts[:4]
+    )
     lines += _fact("drafts", drafts or "none yet: 2 opens the timeline, c compacts", width)
     move = line.last_move
     if move is not None:
@@ -119,31 +130,22 @@ def _drafts(drafts: Sequence[DraftLine], width: int) -> list[Line]:
     if not drafts:
         return [*lines, (Span("  none yet", "dim"),)]
     for each in drafts:
-        ink = {"PASS": "good", "not scored": "dim"}.get(each.result, "bad")
         head = f"  d-{each.number}".ljust(7) + each.strategy[:12].ljust(13)
-        room = max(width - cell_len(head) - 1, 4)
-        result = Span(each.result[:room].ljust(12), ink)
+        room = max(width - width_of(head) - 1, 4)
+        said = outcome(each.verdicts)
+        result = Span(said.text[:room].ljust(12), said.style)
         lines.append((Span(head), result, Span(each.state, "accent" if each.state == "active" else "dim")))
     return lines
-
-
-def _fact(label: str, value: str, width: int) -> list[Line]:
-    pieces = wrap(value, width - LABEL - 1)
-    first: Line = (Span(label.ljust(LABEL + 1), "dim"), Span(pieces[0]))
-    return [first, *((Span(" " * (LABEL + 1)), Span(piece)) for piece in pieces[1:])]
-
-
-def _wrapped(text: str, width: int, ink: str, most: int = 3) -> list[Line]:
-    return [(Span(piece, ink),) for piece in wrap(text, width)[:most]]
 
 
 def empty_lines(samples: int, ways: str) -> list[Line]:
     """What an empty library says: the next key, and the shell command."""
     return [
         (),
-        (Span("No sessions yet.", "title"),),
+        (Span(NO_SESSIONS, "title"),),
         (),
         (Span("  i   ", "key"), Span(f"import a transcript ({ways})")),
+        (Span("  s   ", "key"), Span("import sessions that Claude Code and Codex keep on this machine")),
         (Span("  I   ", "key"), Span(f"load the {plural(samples, 'sample session')}")),
         (),
         (Span("or from a shell:  workbench import PATH...", "dim"),),
@@ -157,7 +159,7 @@ def gone_lines(place: str, width: int) -> list[Line]:
         (),
         (Span("The store is gone.", "title"),),
         (),
-        *_wrapped(words, max(width, 20), "bad", most=6),
+        *paragraph(words, max(width, 20), style="bad", most=6),
         (),
         (Span("  R   ", "key"), Span("read again, once it is back")),
         (Span("  i   ", "key"), Span("import a transcript into a new store")),

@@ -4,39 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-
-from gates.report import GATE_NAMES, GateReport, why_confirm
-from workbench.presentation.figures import plural
-from workbench.presentation.gate_words import TITLES, result_word
+from gates.report import GateReport, why_confirm
+from workbench.escaping import one_line
+from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
+from workbench.presentation.layout import Column, sized, titles
+from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
 from workbench.presentation.spans import Line, Piece, Span
-from workbench.tui.state.spans import Column, Row, cells, facts, ids, one, paragraph, row, rule, sized, titles
+from workbench.presentation.text import width_of
+from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.accept_rollback import ContextSize
     from workbench.services.history_page import HistoryPage, MoveLine
     from workbench.services.move_preview import Foreseen
 
 IMPORT_KEY = "import"
 NOTE = 12
 """Least columns of what became of a move."""
-
-
-def when(created_at: str) -> str:
-    """Date and minute of an ISO 8601 time."""
-    return created_at[:16].replace("T", " ")
-
-
-def signed(tokens: int) -> str:
-    """A difference with its sign."""
-    return f"{tokens:+,}"
-
-
-def size_words(size: ContextSize) -> str:
-    """`395 events + 1 artifact`."""
-    events = plural(size.events, "event")
-    return f"{events} + {plural(len(size.artifacts), 'artifact')}" if size.artifacts else events
 
 
 # history
@@ -66,7 +50,7 @@ def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Colu
         Column("Draft", max(5, *(len(str(each.number)) + 2 for each in page.moves), 5)),
         Column("Events", max(6, *map(len, ranges))),
         Column("Tokens", max(6, *map(len, tokens), 6), right=True),
-        Column("Who", min(max(3, *(cell_len(one(each.actor)) for each in pointers), 3), 10)),
+        Column("Who", min(max(3, *(width_of(one_line(each.actor)) for each in pointers), 3), 10)),
         Column("When", 16 if chatty else 11),
         Column("", 0),
     )
@@ -84,7 +68,7 @@ def _move_values(
         f"d-{each.number}",
         f"{pointer.source_start}-{pointer.source_end}",
         signed(each.tokens_after - each.tokens_before),
-        one(pointer.actor),
+        one_line(pointer.actor),
         when(pointer.created_at)[0 if chatty else 5 :],
         _note(each, newest=newest),
     ]
@@ -132,7 +116,7 @@ def move_rows(
     rows = [row(Span(f"#{pointer.sequence} {pointer.action} d-{each.number}", "section"))]
     rows += [*_way_back(each, back, width), row()] if short else [row()]
     pairs: list[tuple[str, Piece]] = [
-        ("session", clip(one(page.session.title or page.session.source_name), width - 11)),
+        ("session", clip(one_line(page.session.title or page.session.source_name), width - 11)),
         ("range", f"events {pointer.source_start}-{pointer.source_end}"),
         (
             "tokens",
@@ -143,28 +127,21 @@ def move_rows(
         ("after", ids(pointer.previous_pointer_id) if pointer.previous_pointer_id else "no move before"),
     ]
     if each.displaced:
-        word = "displaced" if pointer.action == "accept" else "brought back"
-        pairs.append((word, ", ".join(f"d-{number}" for number in each.displaced)))
+        pairs.append((displaced_word(pointer.action), ", ".join(f"d-{number}" for number in each.displaced)))
     if each.report is not None:
-        pairs.append(("gates", gate_words(each.report)))
+        pairs.append(("gates", gate_summary(each.report)))
     if pointer.confirmed:
         pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)}: nothing to judge, or too little"))
     pairs += [
-        ("prompt", one(pointer.prompt_version)),
-        ("policy", one(pointer.policy_version)),
-        ("who", one(pointer.actor)),
+        ("prompt", one_line(pointer.prompt_version)),
+        ("policy", one_line(pointer.policy_version)),
+        ("who", one_line(pointer.actor)),
         ("when", pointer.created_at),
-        ("reason", one(pointer.reason) if pointer.reason else Span("none given", "dim")),
+        ("reason", one_line(pointer.reason) if pointer.reason else Span("none given", "dim")),
         ("hash", f"{pointer.hash[:12]}..{pointer.hash[-6:]}"),
     ]
     rows += facts(pairs, width)
     return rows if short else [*rows, row(), *_way_back(each, back, width)]
-
-
-def gate_words(report: GateReport) -> str:
-    """All gates in one short text: `A PASS  B PASS ...`."""
-    words = [f"{gate} {result_word(gate, report.gates[gate].status).text}" for gate in GATE_NAMES]
-    return "A B C D E all PASS" if all(each.endswith("PASS") for each in words) else "  ".join(words)
 
 
 def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[Row]:
@@ -203,9 +180,9 @@ def import_rows(page: HistoryPage, width: int) -> list[Row]:
     rows = [row(Span("Import", "section")), row()]
     rows += facts(
         [
-            ("session", clip(one(session.title or session.source_name), width - 14)),
-            ("file", one(session.source_name)),
-            ("format", one(session.format)),
+            ("session", clip(one_line(session.title or session.source_name), width - 14)),
+            ("file", one_line(session.source_name)),
+            ("format", one_line(session.format)),
             ("when", session.imported_at),
             ("events", f"{session.events:,}"),
             ("turns", f"{session.turns:,}"),
@@ -229,7 +206,7 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
     """Pointer, context and tokens, before and after."""
     columns = sized((Column("", 9), Column("before", 0), Column("", 2), Column("after", 0)), width)
     head = seen.head
-    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else "no move yet"
+    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
     after = f"#{seen.sequence} ({seen.action} d-{seen.number})"
     difference = seen.after.tokens - seen.before.tokens
     lines: list[Line] = [
@@ -254,7 +231,7 @@ def accept_rows(seen: Foreseen, title: str, width: int, *, short: bool = False) 
 
     `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
     """
-    question = f"Replace events {seen.start}-{seen.end} of {clip(one(title), 36)} with d-{seen.number}?"
+    question = f"Replace events {seen.start}-{seen.end} of {clip(one_line(title), 36)} with d-{seen.number}?"
     gap = [] if short else [row()]
     rows = [*paragraph(question, width, style="strong"), *gap, *_warnings(seen, width)]
     rows += [*before_after(seen, width), *gap]
@@ -263,10 +240,12 @@ def accept_rows(seen: Foreseen, title: str, width: int, *, short: bool = False) 
         rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), *gap]
     if seen.report is not None:
         rows += [] if short else [row(Span("Gates, scored again now", "section"))]
-        rows.append(Row(gate_line(seen.report)))
+        rows.append(Row(gate_spans(seen.report)))
     if short:
         return rows
-    rows += paragraph(f"policy {seen.policy_version}   prompt {one(seen.prompt_version)}", width, style="dim")
+    rows += paragraph(
+        f"policy {seen.policy_version}   prompt {one_line(seen.prompt_version)}", width, style="dim"
+    )
     return [*rows, *paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim"), row()]
 
 
@@ -274,9 +253,9 @@ def _warnings(seen: Foreseen, width: int) -> list[Row]:
     """What stands against it, what has to be confirmed, and that the context grows."""
     rows: list[Row] = []
     if seen.obstacle:
-        rows += paragraph(one(seen.obstacle), width, style="bad")
+        rows += paragraph(one_line(seen.obstacle), width, style="bad")
     if seen.rejected:
-        rows += paragraph(one(seen.rejected), width, style="warn")
+        rows += paragraph(one_line(seen.rejected), width, style="warn")
     if seen.report is not None:
         rows += _to_confirm(seen.report, width)
     if grown(seen):
@@ -291,14 +270,6 @@ def _warnings(seen: Foreseen, width: int) -> list[Row]:
 def grown(seen: Foreseen) -> int:
     """Tokens by which the context grows; 0 where it does not."""
     return max(seen.after.tokens - seen.before.tokens, 0)
-
-
-def gate_line(report: GateReport) -> Line:
-    """The five outcomes in a line."""
-    spans: list[Span] = []
-    for gate in GATE_NAMES:
-        spans += [Span(f"{gate} "), result_word(gate, report.gates[gate].status), Span("  ")]
-    return tuple(spans[:-1])
 
 
 def confirm_text(seen: Foreseen) -> str:
@@ -318,13 +289,13 @@ def _to_confirm(report: GateReport, width: int) -> list[Row]:
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[Row]:
     """The rollback dialog's body."""
     rows = paragraph(
-        f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {one(title)}?",
+        f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {one_line(title)}?",
         width,
         style="strong",
     )
     rows += [row(), *before_after(seen, width), row(), *back_rows(seen, seen.number, width), row()]
     if seen.obstacle:
-        rows += paragraph(one(seen.obstacle), width, style="bad")
+        rows += paragraph(one_line(seen.obstacle), width, style="bad")
     return [*rows, *paragraph("The move is appended; nothing is erased.", width, style="dim")]
 
 
@@ -336,10 +307,9 @@ def expected(seen: Foreseen) -> str:
 def _head_words(seen: Foreseen) -> str:
     head = seen.head
     if head is None:
-        return "no move yet"
-    return (
-        f"#{head.sequence} ({head.action} d-{seen.head_number}, {one(head.actor)}, {when(head.created_at)})"
-    )
+        return NO_MOVE
+    who = f"{one_line(head.actor)}, {when(head.created_at)}"
+    return f"#{head.sequence} ({head.action} d-{seen.head_number}, {who})"
 
 
 def moved_rows(seen: Foreseen, now: Foreseen, width: int) -> list[Row]:

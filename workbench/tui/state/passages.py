@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gates.source import SourceEvent, SourceLink
+from workbench.escaping import one_line
 from workbench.presentation.spans import Span
-from workbench.tui.state.spans import Row, one, paragraph, row
+from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
     from workbench.services.passages import Passage, Passages
@@ -37,7 +38,7 @@ class Shown:
             head = f"{where}  {each.share:.0%} of its words{has}"
             key = f"{NEAR}{number}"
             rows.append(row(Span(head, "dim"), key=key))
-            rows += paragraph(one(each.link.quote), width, indent=2, key=key, most=_NEAR_LINES)
+            rows += paragraph(one_line(each.link.quote), width, indent=2, key=key, most=_NEAR_LINES)
         if not self.offers:
             rows += paragraph(
                 "No passage holds its words. [ ] show other events, / one by its number.", width, style="warn"
@@ -52,7 +53,7 @@ class Shown:
         hint = "  v and J K choose a range of lines, enter links, [ ] other events, / by number"
         rows = [row(Span(title, "section"), Span(hint, "dim"))]
         for number, (start, end) in enumerate(shown.pieces):
-            text = one(event.text[start:end])
+            text = one_line(event.text[start:end])
             rows += paragraph(text, width, indent=2, key=f"{PIECE}{number}", most=_PIECE_LINES)
         if not shown.pieces:
             rows.append(row(Span("  (no text)", "dim"), key=f"{PIECE}none"))

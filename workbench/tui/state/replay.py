@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from workbench.escaping import one_line
+from workbench.presentation import passes
 from workbench.presentation.figures import short
+from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Line, Piece, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.state.spans import Column, Row, cells, one, row, sized, titles
+from workbench.tui.state.spans import Row, cells, row
 
 if TYPE_CHECKING:
     from workbench.services.replay import Replay
-    from workbench.services.replay_points import Point, Share
+    from workbench.services.replay_points import Point
 
 SIGNS = "●□▲◇■○△◆"
 ASCII_SIGNS = "12345678"
@@ -154,7 +157,7 @@ def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[Row]:
         figures = _figures(point, wide=wide)
         rows.append(Row(cells(columns, [*head, *figures])))
         if point.skipped:
-            rows.append(row(Span(f"            {one(point.skipped)}", "dim")))
+            rows.append(row(Span(f"            {one_line(point.skipped)}", "dim")))
     return rows
 
 
@@ -162,20 +165,13 @@ def _figures(point: Point, *, wide: bool) -> list[Piece]:
     if point.skipped:
         return [Span("-", "dim")] * (len(_COLUMNS) - 4 + (len(_MORE) if wide else 0))
     figures: list[Piece] = [
-        _share(point.decisions),
-        _share(point.open_work),
-        Span(str(point.contradictions), "bad" if point.contradictions else ""),
+        passes.kept(point.decisions),
+        passes.kept(point.open_work),
+        passes.contradictions(point),
         f"{point.carried:,}",
         f"{point.tokens:,}",
     ]
-    size = point.size.value
-    return [*figures, f"{len(point.items):,}", "-" if size is None else f"{size:.1%}"] if wide else figures
-
-
-def _share(share: Share) -> Span:
-    if not share.of:
-        return Span("-", "dim")
-    return Span(f"{share.kept}/{share.of}", "bad" if share.kept < share.of else "")
+    return [*figures, f"{len(point.items):,}", passes.size(point)] if wide else figures
 
 
 def status_words(found: Replay) -> str:

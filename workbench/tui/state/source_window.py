@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
-
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
+from workbench.escaping import visible
 from workbench.presentation.spans import Span, line
-from workbench.tui.state.spans import Row, paragraph, row, said
+from workbench.presentation.text import width_of
+from workbench.tui.state.spans import Row, paragraph, row
 
 BEFORE_SPAN = 900
 AFTER_SPAN = 1_600
@@ -91,8 +91,8 @@ def _head(event: SourceEvent, linked: bool, in_range: tuple[int, int]) -> Row:
     lead = Span(f"{event.ordinal:>5}  ", "accent" if linked else "dim")
     kind = Span(f"{event.kind.value}{tool}"[:40], "strong" if linked else "kind")
     mark = Span(">", "accent") if linked else Span("")
-    safe = Span(said("  " + "  ".join(notes)), "dim")
-    return Row(line(lead, Span(said(kind.text), kind.style), safe), event_key(event.ordinal), mark)
+    safe = Span(visible("  " + "  ".join(notes)), "dim")
+    return Row(line(lead, Span(visible(kind.text), kind.style), safe), event_key(event.ordinal), mark)
 
 
 def _folded(event: SourceEvent, width: int) -> list[Row]:
@@ -124,13 +124,13 @@ def _linked(event: SourceEvent, place: Place, width: int) -> list[Row]:
 
 def _marked(text: str, place: Place, begin: int, finish: int) -> list[Span]:
     if place.end <= place.start:
-        return [Span(said(text[begin:finish]))]
+        return [Span(visible(text[begin:finish]))]
     return [
-        Span(said(text[begin : place.start])),
+        Span(visible(text[begin : place.start])),
         Span(OPEN, "bracket"),
-        Span(said(text[place.start : place.end]), "mark" if place.sound else "markbad"),
+        Span(visible(text[place.start : place.end]), "mark" if place.sound else "markbad"),
         Span(CLOSE, "bracket"),
-        Span(said(text[place.end : finish])),
+        Span(visible(text[place.end : finish])),
     ]
 
 
@@ -144,7 +144,7 @@ def wrap_spans(pieces: Sequence[Span], width: int) -> list[tuple[Span, ...]]:
             lines.append(tuple(current))
             current, used = [], 0
             continue
-        size = cell_len(text)
+        size = width_of(text)
         if used + size > width and used:
             lines.append(tuple(current))
             current, used = [], 0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import number as number_of
 from workbench.presentation.figures import plural, short
+from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.selection import turn_of
-from workbench.tui.text import wrap
 
 if TYPE_CHECKING:
     from gates.source import SourceEvent
@@ -30,6 +31,7 @@ INKS = {
     "compaction": "bad",
 }
 LABEL = 12
+_fact = partial(fact, label_width=LABEL)
 
 
 def event_cells(paged: PagedEvent) -> tuple[Span, ...]:
@@ -147,7 +149,7 @@ def _how_to(width: int) -> list[Line]:
         "Nothing is selected. v starts a range at the cursor, shift with the arrows or a drag makes one, "
         "= grows it to whole turns. c drafts the range; without one it offers the default range."
     )
-    return [(Span(piece, "dim"),) for piece in wrap(text, width)]
+    return paragraph(text, width, style="dim")
 
 
 def _cuts(facts: RangeFacts, width: int) -> list[Line]:
@@ -201,16 +203,11 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
     )
 
 
-def _fact(label: str, value: str, width: int, ink: str = "") -> list[Line]:
-    pieces = wrap(value, width - LABEL)
-    first: Line = (Span(label.ljust(LABEL), "dim"), Span(pieces[0], ink))
-    return [first, *((Span(" " * LABEL), Span(piece, ink)) for piece in pieces[1:])]
-
-
 def where(outline: Outline, ordinal: int) -> str:
     """Where the cursor is: event, turn."""
-    turn = turn_of(outline.turn_starts, ordinal) + 1
-    return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {len(outline.turn_starts):,}"
+    before_first = len(outline.turn_starts) - outline.session.turns  # 1 where events precede the first turn
+    turn = turn_of(outline.turn_starts, ordinal) + 1 - before_first
+    return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {outline.session.turns:,}"
 
 
 def limit_of(outline: Outline) -> int | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from workbench.presentation.layout import fact
 from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
-from workbench.tui.text import wrap
 
 if TYPE_CHECKING:
     from workbench.strategies.triggers import TriggerMark
@@ -41,9 +41,7 @@ def trigger_lines(marks: Sequence[TriggerMark], width: int) -> list[Line]:
         lines += [(), (Span(f"Trigger of {mark.strategy}", "strong"),)]
         facts = (("Rule", mark.rule), ("Takes in", f"{mark.start} - {mark.end}"), ("Why", mark.why))
         for label, value in facts:
-            pieces = wrap(value, max(width - LABEL, 8))
-            lines.append((Span(label.ljust(LABEL), "dim"), Span(pieces[0])))
-            lines += [(Span(" " * LABEL), Span(piece)) for piece in pieces[1:]]
+            lines += fact(label, value, width, label_width=LABEL)
     return lines[1:]
 
 

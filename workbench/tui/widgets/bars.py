@@ -10,18 +10,23 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from workbench.escaping import one_line
-from workbench.tui.keys import FooterKey
-from workbench.tui.text import cell_len, clip, in_place
+from workbench.presentation.text import width_of
+from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES, FooterKey
+from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
+
+TAB_GAP = 8
+"""Cells that stay free beside the numbered screens."""
 
 
 class Crumbs(Inked, Widget):
     """Where we are at the left, how things stand at the right."""
 
-    def __init__(self, *, separator: str = "›") -> None:
-        """`separator` stands between the crumbs."""
+    def __init__(self, *, separator: str = "›", screen: str = "") -> None:
+        """`separator` stands between the crumbs; `screen` is the name of the screen that it stands on."""
         super().__init__()
         self.separator = separator
+        self._screen_name = screen
         self._crumbs: tuple[str, ...] = ()
         self._state = ""
 
@@ -40,17 +45,40 @@ class Crumbs(Inked, Widget):
         state = clip(self._state, max(width - 16, 0))
         shown = list(self._crumbs)
         between = f" {self.separator} "
-        room = width - cell_len(state) - 4
-        if len(shown) > 2 and cell_len(between.join(shown)) > room:
+        room = width - width_of(state) - 4
+        if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
         if len(shown) > 1:
-            rest = cell_len(between.join(shown[1:])) + cell_len(between)
+            rest = width_of(between.join(shown[1:])) + width_of(between)
             shown[0] = clip(shown[0], max(room - rest, 8))
         last = clip(shown[-1], max(room, 4)) if shown else ""
         path = "".join(f"{each}{between}" for each in shown[:-1])
-        gap = max(width - 2 - cell_len(path) - cell_len(last) - cell_len(state), 1)
-        pieces = [Piece(" " + path, "dim"), Piece(last, "title"), Piece(" " * gap), Piece(state, "accent")]
+        gap = max(width - 2 - width_of(path) - width_of(last) - width_of(state), 1)
+        tabs = self._tabs(gap)
+        gap -= sum(width_of(each.text) for each in tabs)
+        pieces = [
+            Piece(" " + path, "dim"),
+            Piece(last, "title"),
+            Piece(" " * gap),
+            *tabs,
+            Piece(state, "accent"),
+        ]
         return strip_of(self, pieces, width, base)
+
+    def _tabs(self, room: int) -> list[Piece]:
+        """The numbered screens before the state: with their names, by number alone, or not at all."""
+        here = self._crumbs[-1] if self._crumbs else ""
+        pieces: list[Piece] = []
+        for names in (True, False):
+            pieces = []
+            for name, number in SCREEN_NUMBERS.items():
+                title = SCREEN_TITLES[name]
+                at = self._screen_name == name or title == here
+                label = f"{number} {title}" if names else number
+                pieces += [Piece(label, "title" if at else "dim"), Piece("  " if names else " ")]
+            if pieces and sum(width_of(each.text) for each in pieces) + TAB_GAP <= room:
+                return [*pieces, Piece(" " * 3)]
+        return []
 
 
 class KeyBar(Inked, Widget):
@@ -79,14 +107,14 @@ class KeyBar(Inked, Widget):
         entries = list(self._keys(width))
         gap = 3 if width >= 100 else 2
         while (
-            len(entries) > 2 and sum(cell_len(e.keys) + cell_len(e.label) + 1 + gap for e in entries) > width
+            len(entries) > 2 and sum(width_of(e.keys) + width_of(e.label) + 1 + gap for e in entries) > width
         ):
             del entries[-3]
         pieces, at = [Piece(" ")], 1
         self._places = []
         for entry in entries:
             ink = ("key", "") if self._enabled(entry.action) else ("dim", "dim")
-            size = cell_len(entry.keys) + 1 + cell_len(entry.label)
+            size = width_of(entry.keys) + 1 + width_of(entry.label)
             self._places.append((at, at + size, entry.action))
             pieces += [Piece(entry.keys, ink[0]), Piece(" " + entry.label, ink[1]), Piece(" " * gap)]
             at += size + gap

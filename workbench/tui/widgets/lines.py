@@ -9,25 +9,12 @@ from textual.binding import Binding, BindingType
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from workbench.tui.text import cell_len, wrap
-from workbench.tui.widgets.ink import Inked, Line, Piece, strip_of
+from workbench.presentation.text import width_of
+from workbench.tui.widgets.ink import Inked, Line, strip_of
 from workbench.tui.widgets.length import set_length
 
 Layout = Callable[[int], Sequence[Line]]
 """Lines for a width in cells."""
-
-
-def paragraph(text: str, width: int, ink: str = "", *, indent: int = 0) -> list[Line]:
-    """Wrapped text of any origin as lines."""
-    margin = " " * indent
-    return [(Piece(margin + piece, ink),) for piece in wrap(text, width - indent)]
-
-
-def fact(label: str, value: str, width: int, ink: str = "", *, label_width: int = 12) -> list[Line]:
-    """A label and its value, the value wrapped under itself."""
-    pieces = wrap(value, width - label_width)
-    first: Line = (Piece(label.ljust(label_width), "dim"), Piece(pieces[0], ink))
-    return [first, *((Piece(" " * label_width), Piece(piece, ink)) for piece in pieces[1:])]
 
 
 class Lines(Inked, ScrollView, can_focus=True):
@@ -69,7 +56,7 @@ class Lines(Inked, ScrollView, can_focus=True):
     def pan(self, by: int) -> bool:
         """Show lines longer than the view from so many cells further on; False where no line goes on."""
         width = self.scrollable_content_region.width
-        longest = max((sum(cell_len(text) for text, _ in line) for line in self._lines), default=0)
+        longest = max((sum(width_of(text) for text, _ in line) for line in self._lines), default=0)
         wanted = min(max(self._from + by, 0), max(longest - width, 0))
         moved, self._from = wanted != self._from, wanted
         self.refresh()

@@ -13,20 +13,13 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from workbench.presentation.layout import Column
 from workbench.tui.glyphs import UNICODE, Glyphs
 from workbench.tui.text import fit
 from workbench.tui.widgets.ink import Inked, Piece, style_of
 
 PAGE = 200
 KEPT_PAGES = 12
-
-
-class Column(NamedTuple):
-    """A column: fixed at `width` cells, or 0 to share what is left."""
-
-    title: str
-    width: int = 0
-    right: bool = False
 
 
 class Row(NamedTuple):
@@ -97,6 +90,13 @@ class PaintedRows(Inked, ScrollView):
         for start in range(0, len(rows), PAGE):
             self._pages[start // PAGE] = tuple(rows[start : start + PAGE])
         self._keep_all = True
+        self.refresh()
+
+    def replace_rows(self, rows: Sequence[Row]) -> None:
+        """The same rows drawn anew, as many as there were: cursor and scrolling stay."""
+        for start in range(0, len(rows), PAGE):
+            self._pages[start // PAGE] = tuple(rows[start : start + PAGE])
+        self._strips.clear()
         self.refresh()
 
     def put_page(self, start: int, rows: Sequence[Row]) -> None:

@@ -13,9 +13,9 @@ from textual.geometry import Size
 from textual.message import Message
 
 from workbench.tui.keymap import on_screen
-from workbench.tui.widgets.row_painting import PAGE, Column, PaintedRows, Row
+from workbench.tui.widgets.row_painting import PAGE, PaintedRows, Row
 
-__all__ = ["PAGE", "Column", "Row", "Rows", "row_bindings"]
+__all__ = ["PAGE", "Row", "Rows", "row_bindings"]
 
 
 def row_bindings() -> list[BindingType]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.cells import cell_len
-
 from workbench.presentation.spans import Line
+from workbench.presentation.text import width_of
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
@@ -32,7 +31,7 @@ class StatusLine(KeyedLines, can_focus=False):
 
         def lay(width: int) -> tuple[Row, ...]:
             whole = (*line, *spare)
-            if sum(cell_len(span.text) for span in whole) <= width:
+            if sum(width_of(span.text) for span in whole) <= width:
                 return (Row(whole),)
             return tuple(Row(each) for each in wrap_spans(line, width)[:MOST])
 

@@ -1,0 +1,94 @@
+"""A snapshot run of many steps over a store: CPU a step, and bytes kept for what was said. Not a test.
+
+Run it with `python -m bench.bench_runs [STEPS]`; every step logs a plan, a call and its result.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from sqlalchemy import text
+
+from gates.source import EventKind
+from workbench.services.run_repository import StoreKeeper
+from workbench.strategies import RunEvent, SnapshotRun
+
+_WORDS = (
+    "batch table export customer invoice column header parser client server token cache queue worker index "
+    "retry schema folder metric report"
+).split()
+_EVERY = 60
+_BODIES = "run_state snapshot artifact report capture blob linked_artifact".split()
+
+
+class Talk:
+    """What is said in the run, from a fixed seed."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(1)
+        self.characters = 0
+
+    def words(self, count: int) -> str:
+        """So many words."""
+        return self._counted(" ".join(self._random.choice(_WORDS) for _ in range(count)))
+
+    def _counted(self, said: str) -> str:
+        self.characters += len(said)
+        return said
+
+    def step(self, run: SnapshotRun, number: int) -> None:
+        """One whole step."""
+        if number % 10 == 1:
+            limit = self._random.randint(2, 900)
+            rule = f"Use a {self.words(1)} limit of {limit} for the {self.words(2)}. {self.words(20)}"
+            run.log("USER", RunEvent(EventKind.USER, rule))
+        plan = f"The {self.words(1)} {number} needs {self._random.randint(2, 900)} rows. {self.words(40)}."
+        run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, plan))
+        call = f"read src/{self.words(1)}{number}.py"
+        run.log("ACT_DONE", RunEvent(EventKind.TOOL_CALL, call, f"c{number}", "read"))
+        told = "\n".join(self.words(10) for _ in range(24))
+        run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, told, f"c{number}", "read", failed=False))
+        run.end_step(f"m{number}")
+
+
+def kept(keeper: StoreKeeper) -> dict[str, int]:
+    """Bytes of the bodies in each table that has any."""
+    with keeper.store.reading() as session:
+        return {
+            table: int(
+                session.execute(
+                    text(f"SELECT coalesce(sum(octet_length(body)), 0) FROM {table}")
+                ).scalar_one()
+            )
+            for table in _BODIES
+        }
+
+
+def main(steps: int) -> None:
+    """Print a line for every 60 steps, then the bytes by table."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "run.duckdb"
+        keeper, talk = StoreKeeper.open(str(path), actor="bench"), Talk()
+        run = SnapshotRun("bench", keeper, "Move the exporter", "the tests pass")
+        began = time.process_time()
+        for number in range(1, steps + 1):
+            talk.step(run, number)
+            if number % _EVERY == 0:
+                now = time.process_time()
+                bodies = sum(kept(keeper).values())
+                print(
+                    f"{number:>6} steps  {(now - began) / _EVERY:.3f} s CPU a step  "
+                    f"{bodies / talk.characters:.1f} bytes of bodies a character  "
+                    f"{path.stat().st_size / talk.characters:.0f} of the file",
+                    flush=True,
+                )
+                began = time.process_time()
+        print(kept(keeper), f"{talk.characters:,} characters")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 240)

@@ -1,0 +1,136 @@
+"""Frozen copy of a part of the tokeniser of 2026-11-22; a yardstick, never changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bench.frozen.lexicon import SPOKEN_NUMBERS
+
+SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_KNOWN = {*SPOKEN_NUMBERS, "one", *SCALES}
+_NAMES = "|".join(sorted(_KNOWN, key=lambda name: (-len(name), name)))
+_RUN = re.compile(
+    rf"\b(?:{_NAMES})(?:[\s-]{{1,2}}(?:(?:and|point|euros?|dollars?|pounds?)[\s-])?(?:{_NAMES})){{1,7}}\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(_NAMES, re.IGNORECASE)
+_SCALED = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)\s?(thousand|million|billion|trillion)\b", re.IGNORECASE)
+
+
+_BOUNDS = {
+    words: bound
+    for bound, every in (
+        ("about", "about,around,approximately,roughly,some,circa,ca,ca."),
+        ("over", "over,above,exceeding,more than,greater than,at least"),
+        ("under", "under,below,nearly,almost,less than,fewer than,at most,up to"),
+    )
+    for words in every.split(",")
+}
+
+
+def bound_of(before: str, word: str) -> str:
+    """What the two words before a number say of it: `about`, `over`, `under`, or nothing."""
+    return _BOUNDS.get(word) or _BOUNDS.get(f"{before} {word}", "")
+
+
+def spoken_values(text: str) -> frozenset[float]:
+    """Values of compounds in words: `twenty five` is 25, `twelve fifty` is 12.5 and 1250, `8.2 million`."""
+    scaled = ((float(m.group(1)), SCALES.get(m.group(2).casefold())) for m in _SCALED.finditer(text))
+    found = {value * scale for value, scale in scaled if scale is not None}
+    for match in _RUN.finditer(text):
+        names = [name.casefold() for name in _PART.findall(match.group())]
+        found |= _readings(names) if _KNOWN.issuperset(names) else set()
+    return frozenset(round(value, 6) for value in found)
+
+
+def _readings(names: list[str]) -> set[float]:
+    values = [SPOKEN_NUMBERS.get(name, 1 if name == "one" else 0) for name in names]
+    found = {_summed(names)}
+    if len(names) == 2 and values[0] < 10 and values[1] < 10:
+        found.add(values[0] + values[1] / 10)
+    if len(names) == 2 and 10 <= values[0] < 100 and 10 <= values[1] < 100:
+        found |= {values[0] * 100 + values[1], values[0] + values[1] / 100}
+    if len(names) == 3 and all(10 <= value < 100 for value in values[:2]) and values[2] < 10:
+        found |= {values[0] * 100 + values[1] + values[2]}
+    return {float(value) for value in found}
+
+
+def _summed(names: Iterable[str]) -> float:
+    total = current = 0.0
+    for name in names:
+        if name in SCALES:
+            total += max(1.0, current) * SCALES[name]
+            current = 0.0
+        elif name == "hundred":
+            current = max(1.0, current) * 100
+        else:
+            current += 1 if name == "one" else SPOKEN_NUMBERS[name]
+    return total + current
+
+
+def same_number(a: float, b: float) -> bool:
+    """Whether two values are equal but for the way a fraction is stored."""
+    return abs(a - b) <= 1e-9 * max(1.0, abs(a), abs(b))
+
+
+def rounds_to(source: float, claimed: float) -> bool:
+    """Whether a claimed value is a rounding of a source's value, to the precision of two digits or more."""
+    return _digits(claimed) >= 2 and _rounded(source, claimed)
+
+
+def _rounded(source: float, claimed: float) -> bool:
+    return abs(source - claimed) <= _grain(claimed) / 2 + 1e-9 and _grain(source) < _grain(claimed)
+
+
+def _shown(value: float) -> tuple[str, str]:
+    whole, _, decimals = f"{abs(value):.6f}".rstrip("0").partition(".")
+    return whole, decimals
+
+
+def _digits(value: float) -> int:
+    """Significant digits that a value shows: two for 1,200 and for 3.5."""
+    whole, decimals = _shown(value)
+    return len((whole + decimals).strip("0")) if not decimals else len((whole + decimals).lstrip("0"))
+
+
+def _grain(value: float) -> float:
+    """The unit of the last digit that a value shows: 100 for 1,200, 0.1 for 3.5."""
+    whole, decimals = _shown(value)
+    if decimals:
+        return float(10 ** -len(decimals))
+    bare = whole.rstrip("0")
+    return float(10 ** (len(whole) - len(bare))) if bare else 1.0
+
+
+def within(value: float, other: float, bound: str) -> bool:
+    """Whether another value is what a value told as about, over or under stands for."""
+    if bound == "about":
+        return abs(other - value) <= 0.1 * abs(value)
+    if bound == "over":
+        return 0 <= other - value <= 0.2 * abs(value)
+    return bound == "under" and 0 <= value - other <= 0.2 * abs(value)
+
+
+def borne_out(value: float, known: Iterable[float], bound: str = "", exact: Iterable[float] = ()) -> bool:
+    """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it.
+
+    One told as about, over or under needs one of the `exact` values near; a limit is no such value (`under 5`
+    is not `under 6`). A date is borne out by itself alone.
+    """
+    if value < 0:
+        return value in known
+    if any(within(value, other, bound) for other in exact):
+        return True
+    loose = bound in ("", "about")
+    for other in known:
+        if loose and rounds_to(other, value):
+            return True
+        if (abs(other) < 1 and same_number(other * 100, value)) or (
+            same_number(value * 100, other) and value < 1
+        ):
+            return True
+        for scale in (1.0, 1e3, 1e6, 1e9):
+            if same_number(other * scale, value) or same_number(value * scale, other):
+                return True
+    return False

@@ -1,0 +1,384 @@
+"""Frozen copy of a part of the tokeniser of 2026-11-22; a yardstick, never changed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from snowballstemmer import stemmer
+
+from bench.frozen.lexicon import (
+    ABBREVIATIONS,
+    AUXILIARIES,
+    BRANDS,
+    FILE_EXTENSIONS,
+    NEGATIONS,
+    SPOKEN_NUMBERS,
+    STOPWORDS,
+)
+from bench.frozen.numerals import bound_of
+from bench.frozen.seeking import sub_near
+from bench.frozen.values import DATE, YEAR, date_value, written
+
+MAX_TOKEN = 240
+"""Longer runs without a separator (base64, minified code) are no words; they are passed over."""
+
+
+class IdentifierKind(StrEnum):
+    """What an identifier is; the strong kinds are the ones whose absence proves something."""
+
+    PATH = "path"
+    FILE = "file"
+    SYMBOL = "symbol"
+    FLAG = "flag"
+    SHA = "sha"
+    URL = "url"
+    CAMEL = "camel"
+    """A camel-case word outside code; it may be a brand, so its absence is only a hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What one run of non-separator characters stands for."""
+
+    stems: tuple[str, ...] = ()
+    identifier: str | None = None
+    kind: IdentifierKind | None = None
+    number: float | None = None
+    unit: str = ""
+    negation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number with what follows it: a unit glued to it, or the stem of the next word."""
+
+    value: float
+    noun: str
+    bound: str = ""
+    """`about`, `over` or `under` where the words before it say that the true one is near, more or less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of a text, in order."""
+
+    stems: tuple[str, ...]
+    identifiers: tuple[tuple[str, IdentifierKind], ...]
+    numbers: tuple[Number, ...]
+    negations: int
+
+
+_RAW = re.compile(r"[^\s\"'`“”‘’()\[\]{}<>,;|=→│┃•…!?\\^]+")
+_EDGE = ".:*_~#&+$%@/-–—"
+_WORD = re.compile(r"[^\W\d_]+")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NUMBER = re.compile(r"[-+]?[$€£~]?(\d{1,15}(?:,\d{3}){0,5}(?:\.\d{1,9})?)([a-zA-Z%µ]{0,4})")
+_SHA = re.compile(r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
+_FLAG = re.compile(r"--?[A-Za-z][\w-]{1,60}")
+_FILE = re.compile(r"[\w.@+-]{1,120}\.([A-Za-z][A-Za-z0-9]{0,9})")
+_SYMBOL = re.compile(r"[A-Za-z_$][\w$]{0,120}(?:(?:\.|::|->|#)[A-Za-z_$][\w$]{0,120}){0,6}")
+_LOCATION = re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)$")
+_VERSION = re.compile(r"v?\d{1,6}(?:\.\d{1,6}){2,4}")
+_UNITS = {"k": 1e3, "m": 1e6, "b": 1e9, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "bn": 1e9}
+
+_snowball = stemmer("english").stemWord
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str) -> str:
+    return str(_snowball(ABBREVIATIONS.get(word, word)))
+
+
+def stem_of(word: str) -> str:
+    """The stem of one word in lower case."""
+    return _stem(word)
+
+
+@lru_cache(maxsize=300_000)
+def classify(raw: str) -> Token | None:
+    """What one raw run stands for; None where it carries nothing."""
+    if len(raw) > MAX_TOKEN:
+        return None
+    if raw[0] == "@":
+        value = _VALUE.fullmatch(raw.rstrip(_EDGE))
+        if value is not None:
+            return _of_value(value.group(1), value.group(2))
+    if raw.startswith(("http://", "https://")):
+        return Token(_sub_stems(raw), raw.rstrip(_EDGE), IdentifierKind.URL)
+    bare = raw.strip("*_~#:.") if raw[:1] in "*_~#:" else raw.rstrip(".:*~")
+    flag = _FLAG.fullmatch(bare)
+    if flag and (bare.startswith("--") or len(bare) == 2):
+        return Token(_sub_stems(bare), bare, IdentifierKind.FLAG)
+    located = _LOCATION.sub("", bare)
+    core = located.strip(_EDGE.replace("/", "").replace("_", "").replace("~", "").replace("@", ""))
+    number = _number(core, raw)
+    if number is not None:
+        return number
+    found = _identify(core.removeprefix("@") if "/" not in core else core)
+    if found is not None:
+        return Token(_sub_stems(core), found[0], found[1])
+    return _plain(core)
+
+
+_VALUE = re.compile(rf"@({DATE}|{YEAR})-(\d{{4}})")
+
+
+def _of_value(name: str, digits: str) -> Token:
+    """A date or its year, as `gates.values` writes it."""
+    if name == YEAR:
+        return Token((f"#{int(digits)}",), None, None, float(digits), YEAR)
+    return Token((f"#{digits[:2]}-{digits[2:]}",), None, None, date_value(digits), DATE)
+
+
+def _number(core: str, raw: str) -> Token | None:
+    if not core[:3].strip("-+$€£~")[:1].isdigit():
+        return None
+    compound = _compound(core.removeprefix("-"))
+    if compound is not None:
+        return compound
+    if _VERSION.fullmatch(core):
+        return Token((core.casefold().lstrip("v"),), None)
+    match = _NUMBER.fullmatch(
+        core + ("%" if raw.rstrip(".:*").endswith("%") and not core.endswith("%") else "")
+    )
+    if match is None:
+        return None
+    value, unit = float(match.group(1).replace(",", "")), match.group(2)
+    if unit in _UNITS:
+        value, unit = round(value * _UNITS[unit], 6), ""
+    return Token((f"#{value:g}",), None, None, value, unit.casefold())
+
+
+_COMPOUND = re.compile(r"[$€£]?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[-/]([a-z]{2,14})")
+
+
+def _compound(core: str) -> Token | None:
+    """A number joined to what it counts: `14-day`, `$599/month`."""
+    match = _COMPOUND.fullmatch(core)
+    if match is None:
+        return None
+    value, noun = float(match.group(1).replace(",", "")), _stem(match.group(2))
+    return Token((f"#{value:g}", noun), None, None, value, noun)
+
+
+def _identify(core: str) -> tuple[str, IdentifierKind] | None:
+    if len(core) < 3:
+        return None
+    if "/" in core:
+        return _path(core)
+    file = _FILE.fullmatch(core)
+    if file and file.group(1).casefold() in FILE_EXTENSIONS and _WORD.search(core):
+        return core, IdentifierKind.FILE
+    if _SHA.fullmatch(core):
+        return core, IdentifierKind.SHA
+    if _SYMBOL.fullmatch(core):
+        joined = any(mark in core for mark in (".", "::", "->", "#"))
+        inner = core.strip("_$")
+        if "_" in inner or core.startswith("__"):
+            return core, IdentifierKind.SYMBOL
+        if joined and all(len(part) > 1 for part in re.split(r"\.|::|->|#", core)) and not core.isupper():
+            return core, IdentifierKind.SYMBOL
+        if _is_camel(inner) and core.casefold() not in BRANDS:
+            return core, IdentifierKind.CAMEL
+    return None
+
+
+def _is_camel(word: str) -> bool:
+    parts = humps(word)
+    return (
+        len(parts) > 1 and any(map(str.islower, word)) and any(map(str.isupper, word[1:])) and len(word) > 3
+    )
+
+
+def _path(core: str) -> tuple[str, IdentifierKind] | None:
+    trimmed = core.rstrip("/")
+    parts = [part for part in trimmed.split("/") if part not in ("", ".", "..", "~")]
+    if not parts or any(mark in core for mark in ("*", "$", "//", "@{")):
+        return None
+    last = _FILE.fullmatch(parts[-1])
+    has_file = last is not None and last.group(1).casefold() in FILE_EXTENSIONS
+    rooted = core.startswith(("/", "./", "../", "~/"))
+    if has_file or (rooted and len(parts) > 1) or (len(parts) > 2 and all(map(_pathlike, parts))):
+        return trimmed, IdentifierKind.PATH
+    return None
+
+
+def _pathlike(part: str) -> bool:
+    return (part.islower() and not part.isalpha()) or any(mark in part for mark in "._-")
+
+
+def humps(name: str) -> list[str]:
+    """The words that a name is made of: camel-case humps, runs between underscores, digits."""
+    return _PART.findall(name)
+
+
+def _sub_stems(text: str) -> tuple[str, ...]:
+    """The words in a name as it spells them: `repo` in code is no short form of anything."""
+    stems = []
+    for part in humps(text):
+        low = part.casefold()
+        if len(low) > 1 and low not in STOPWORDS:
+            stems.append(f"#{float(low):g}" if low.isdigit() and len(low) < 16 else str(_snowball(low)))
+    return tuple(stems)
+
+
+def _plain(core: str) -> Token | None:
+    low = core.casefold()
+    negation = low in NEGATIONS
+    if low in SPOKEN_NUMBERS:
+        value = float(SPOKEN_NUMBERS[low])
+        return Token((f"#{value:g}",), None, None, value)
+    topical = (w for w in _WORD.findall(low) if len(w) > 1 and w not in STOPWORDS and w not in NEGATIONS)
+    stems = [_stem(word) for word in topical]
+    stems += [f"#{float(digits):g}" for digits in re.findall(r"\d{1,15}", low)]
+    if not stems and not negation:
+        return None
+    return Token(tuple(stems), negation=negation)
+
+
+_UNMARKED = re.compile(
+    r"\b(are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt\b", re.IGNORECASE
+)
+
+_UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b")
+
+
+def marked(text: str) -> str:
+    """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
+    return _apostrophes_in(text.replace("’", "'"))
+
+
+def _apostrophes_in(text: str) -> str:
+    return sub_near(_UNMARKED, r"\1n't", text, _UNMARKED_ANCHOR, 8)
+
+
+_APOSTROPHE = re.compile(r"\b(\w{1,12})[’'](t|s|re|ve|ll|d|m)\b", re.IGNORECASE)
+
+
+def _straighten(match: re.Match[str]) -> str:
+    word = match.group(0).replace("’", "'").casefold()
+    return "do not" if word.endswith("n't") else match.group(1)
+
+
+def _spelled(text: str) -> str:
+    """A text with its contractions written out, and its figures without separators."""
+    text = _apostrophes_in(text)
+    if "'" in text or "’" in text:
+        text = _APOSTROPHE.sub(_straighten, text)
+    return written(text)
+
+
+def tokenise(text: str) -> Tokens:
+    """The tokens of a text. Contractions of `not` count as negations."""
+    text = _spelled(text)
+    stems: list[str] = []
+    identifiers: list[tuple[str, IdentifierKind]] = []
+    numbers: list[Number] = []
+    negations = 0
+    waiting: tuple[float, str, int] | None = None
+    before = previous = ""
+    for match in _RAW.finditer(text):
+        raw = match.group()
+        token = classify(raw)
+        if waiting is not None:
+            beside = token is not None and not text[waiting[2] : match.start()].strip()
+            noun = next((s for s in token.stems if s[0] != "#"), "") if beside and token is not None else ""
+            numbers.append(Number(waiting[0], noun, waiting[1]))
+            waiting = None
+        if token is not None:
+            stems.extend(token.stems)
+            after = text[match.end() : match.end() + 24]
+            negations += token.negation and _turns(raw.casefold(), previous, after)
+            if token.identifier is not None and token.kind is not None:
+                identifiers.append((token.identifier, token.kind))
+            if token.number is not None:
+                bound = "about" if "~" in raw else bound_of(before, previous)
+                if token.unit:
+                    numbers.append(Number(token.number, token.unit, bound))
+                else:
+                    waiting = (token.number, bound, match.end() - len(raw) + len(raw.rstrip(_EDGE)))
+        before, previous = previous, raw.casefold()
+    if waiting is not None:
+        numbers.append(Number(waiting[0], "", waiting[1]))
+    return Tokens(tuple(stems), tuple(identifiers), tuple(numbers), negations)
+
+
+_REPLY = re.compile(
+    r"[,.!;:]|\s+(?:add|do|don|go|i|it|just|keep|leave|let|make|not|please|put|remove|that|this|use|we|you)\b"
+)
+
+
+_ENDS = ".:;"
+"""What ends a sentence or a speaker's name, as a raw run may carry it."""
+
+
+def _turns(word: str, previous: str, after: str) -> bool:
+    """Whether a negation turns its statement: `no` as a reply and `not` inside a phrase do not."""
+    bare = word.strip(_EDGE)
+    if bare == "no":
+        return previous != "" or not _REPLY.match(after.casefold())
+    if bare == "not":
+        return previous == "" or previous[-1] in _ENDS or previous.strip(_EDGE) in AUXILIARIES
+    return True
+
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]?\s+(?=[\"'(\[]?[\w`*])")
+_ABBREVIATION = re.compile(
+    r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|fig|incl|ca|mr|ms|dr|st|[a-z])\.$", re.IGNORECASE
+)
+_LISTED = re.compile(r"\W{0,6}\d{1,2}\.")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Half-open spans of the sentences of a text: lines first, then sentence ends within a line."""
+    spans: list[tuple[int, int]] = []
+    position = 0
+    for line in text.split("\n"):
+        if line.strip():
+            start = position
+            for match in _SENTENCE_END.finditer(line):
+                before = line[: match.start()]
+                if _ABBREVIATION.search(before[-9:]) or _LISTED.fullmatch(before):
+                    continue
+                spans.append((start, position + match.start()))
+                start = position + match.end()
+            spans.append((start, position + len(line)))
+        position += len(line) + 1
+    return [_trim(text, start, end) for start, end in spans if text[start:end].strip()]
+
+
+_CODE_LINE = re.compile(
+    r"\s*(?://|#|/\*|\*/|func |def |class |import |from |var |const |let |return |if |for |type |[})\]])"
+    r"|.{0,400}(?:[{};,(]|:=|=>)\s*$"
+)
+
+
+def is_code(text: str) -> bool:
+    """Whether a text of several lines is program text rather than a statement about it."""
+    lines = [line for line in text.split("\n")[1:] if line.strip()]
+    return bool(lines) and sum(bool(_CODE_LINE.match(line)) for line in lines) >= 0.5 * len(lines)
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    body = text[start:end]
+    return start + len(body) - len(body.lstrip()), end - (len(body) - len(body.rstrip()))
+
+
+def stands_in(words: str, hay: str) -> bool:
+    """Whether a run of characters stands in a text, not inside a longer word; case matters."""
+    position = hay.find(words)
+    while position >= 0:
+        after = position + len(words)
+        before_ok = position == 0 or not _joins(hay[position - 1], words[0])
+        after_ok = after == len(hay) or not _joins(hay[after], words[-1])
+        if before_ok and after_ok:
+            return True
+        position = hay.find(words, position + 1)
+    return False
+
+
+def _joins(outside: str, inside: str) -> bool:
+    return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")

@@ -1,0 +1,214 @@
+"""Fit the ranker's weights on labelled compactions, and say how it does on sessions left out of the fit.
+
+Run: python -m bench.ranker.fit --labels DIR [DIR ...] --transcripts DIR [DIR ...]
+     [--write workbench/facts/proposals/weights.json] [--folds DIR]
+
+Needs numpy, which the program does not. A logistic regression with a ridge, by Newton's method to the
+optimum, so that equal data give equal weights after rounding. The calibration is fitted on predictions for
+sessions left out. `--folds` writes one model for each session, fitted without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+from bench.ranker.labelled import Example, examples
+from workbench.facts.proposals.model import RANKER_VERSION, parse, put_in_place
+
+Calibration = dict[str, tuple[float, float]]
+Fitted = tuple[float, dict[str, float]]
+"""Intercept and weights."""
+
+RIDGE = 33.0
+LEAST_ROWS = 25
+LEAST_SESSIONS = 5
+STEPS = 12
+FOLDS = 10
+
+
+def without(session: str) -> None:
+    """Put the model in place that was fitted without a session; the folder is named by RANKER_FOLDS."""
+    path = Path(os.environ["RANKER_FOLDS"]) / f"{session}.json"
+    if not path.exists():
+        raise SystemExit(f"no model without {session} in {path.parent}; run the fit with --folds")
+    put_in_place(parse(json.loads(path.read_text(encoding="utf-8"))))
+
+
+def fit(given: list[Example], keep: list[str]) -> Fitted:
+    """Intercept and weights at the optimum."""
+    import numpy as np  # type: ignore[import-not-found,unused-ignore]
+
+    column = {name: i + 1 for i, name in enumerate(keep)}
+    rows = [row for example in given for row in example.rows]
+    x = np.zeros((len(rows), len(keep) + 1))
+    x[:, 0] = 1.0
+    for i, row in enumerate(rows):
+        for name, value in row.features.items():
+            if name in column:
+                x[i, column[name]] = value
+    y = np.array([float(row.weight > 0) for row in rows])
+    weight = np.array([row.weight or 1.0 for row in rows])
+    ridge = np.full(len(keep) + 1, RIDGE)
+    ridge[0] = 1e-6
+    w = np.zeros(len(keep) + 1)
+    for _ in range(STEPS):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        gradient = x.T @ (weight * (p - y)) + ridge * w
+        curve = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(ridge)
+        step = np.linalg.solve(curve, gradient)
+        w -= step
+        if float(np.abs(step).max()) < 1e-7:
+            break
+    return round(float(w[0]), 3), {name: round(float(w[column[name]]), 3) for name in keep}
+
+
+def kept(given: list[Example]) -> list[str]:
+    """The features that enough rows of enough sessions show."""
+    rows: Counter[str] = Counter()
+    sessions: dict[str, set[str]] = defaultdict(set)
+    for example in given:
+        for row in example.rows:
+            rows.update(row.features.keys())
+            for name in row.features:
+                sessions[name].add(example.session)
+    return sorted(n for n in rows if rows[n] >= LEAST_ROWS and len(sessions[n]) >= LEAST_SESSIONS)
+
+
+def scores(given: list[Example], intercept: float, weights: dict[str, float]) -> list[list[float]]:
+    """The score of each row of each example."""
+    return [
+        [intercept + sum(weights.get(n, 0.0) * v for n, v in row.features.items()) for row in example.rows]
+        for example in given
+    ]
+
+
+def calibrated(given: list[Example], outside: list[list[float]]) -> Calibration:
+    """Of each source, slope and shift by which a score of a left-out session becomes a probability."""
+    found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for example, own in zip(given, outside, strict=True):
+        for row, score in zip(example.rows, own, strict=True):
+            found[row.source].append((score, row.weight > 0))
+    return {source: _calibrated(pairs) for source, pairs in sorted(found.items())}
+
+
+def _calibrated(pairs: list[tuple[float, bool]]) -> tuple[float, float]:
+    import numpy as np  # type: ignore[import-not-found,unused-ignore]
+
+    x = np.array([[s, 1.0] for s, _ in pairs])
+    y = np.array([float(b) for _, b in pairs])
+    w = np.array([1.0, 0.0])
+    for _ in range(40):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        pull = np.array([w[0] - 1.0, 0.0])
+        curve = (x * (p * (1 - p))[:, None]).T @ x + np.diag([1.0, 1e-6])
+        w -= np.linalg.solve(curve, x.T @ (p - y) + pull)
+    return round(float(w[0]), 3), round(float(w[1]), 3)
+
+
+def average_precision(pairs: list[tuple[float, bool]]) -> float:
+    """The area under precision and recall."""
+    right, total = 0, 0.0
+    ordered = sorted(pairs, key=lambda p: (-p[0], p[1]))
+    for n, (_, good) in enumerate(ordered, 1):
+        right += good
+        total += right / n if good else 0.0
+    return round(total / max(1, right), 3)
+
+
+def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, Fitted]]:
+    """Scores of each example by a model fitted without its session, and these models."""
+    sessions = sorted({e.session for e in given})
+    found: dict[int, list[float]] = {}
+    models = {}
+    count = len(sessions) if FOLDS == 0 else min(FOLDS, len(sessions))
+    for fold in range(count):
+        out = sessions[fold::count]
+        rest = [e for e in given if e.session not in out]
+        model = fit(rest, kept(rest))
+        for i, example in enumerate(given):
+            if example.session in out:
+                found[i] = scores([example], *model)[0]
+        models.update(dict.fromkeys(out, model))
+    return [found[i] for i in range(len(given))], models
+
+
+def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
+    """What goes into the file."""
+    return {
+        "version": RANKER_VERSION,
+        "fitted_on": {
+            "sessions": sorted({e.session for e in given}),
+            "compactions": len(given),
+            "statements": sum(len(e.rows) for e in given),
+            "binding": sum(row.weight > 0 for e in given for row in e.rows),
+        },
+        "calibration": calibration,
+        "intercept": model[0],
+        "weights": {name: value for name, value in sorted(model[1].items()) if value},
+    }
+
+
+def _say_thresholds(given: list[Example], outside: list[list[float]], calibration: Calibration) -> None:
+    """How many statements reach a likelihood, and how many of them a label covers."""
+    groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for e, own in zip(given, outside, strict=True):
+        for row, s in zip(e.rows, own, strict=True):
+            name = f"{row.source} {'sure' if row.sure else 'unsure' if row.known else 'other'}"
+            slope, shift = calibration[row.source]
+            p = 1 / (1 + math.exp(-slope * s - shift))
+            groups[name].append((p, row.weight > 0))
+    for name, found in sorted(groups.items()):
+        cells = []
+        for least in (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+            some = [good for p, good in found if p >= least]
+            cells.append(f"{least}: {sum(some)}/{len(some)}")
+        print(f"  {name:<18} {'  '.join(cells)}")
+
+
+def main() -> int:
+    """Fit, measure on what was left out, write."""
+    a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    a.add_argument("--labels", type=Path, nargs="+", required=True)
+    a.add_argument("--transcripts", type=Path, nargs="+", required=True)
+    a.add_argument("--write", type=Path)
+    a.add_argument("--folds", type=Path)
+    wanted = a.parse_args()
+    given = examples(wanted.labels, wanted.transcripts)
+    outside, models = left_out(given)
+    pairs = [
+        (score, row.weight > 0)
+        for example, own in zip(given, outside, strict=True)
+        for row, score in zip(example.rows, own, strict=True)
+    ]
+    calibration = calibrated(given, outside)
+    print(f"{len(given)} compactions, {len(pairs)} statements, {sum(b for _, b in pairs)} covered by a label")
+    print(f"average precision on sessions left out: {average_precision(pairs)}")
+    by_source: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for e, own in zip(given, outside, strict=True):
+        for row, s in zip(e.rows, own, strict=True):
+            by_source[row.source].append((s, row.weight > 0))
+    for source, own_pairs in sorted(by_source.items()):
+        share = sum(b for _, b in own_pairs) / len(own_pairs)
+        print(f"  {source:<10} {average_precision(own_pairs)} (share {share:.3f} of {len(own_pairs)})")
+    _say_thresholds(given, outside, calibration)
+    if wanted.folds:
+        wanted.folds.mkdir(parents=True, exist_ok=True)
+        for session, model in models.items():
+            rest = [e for e in given if e.session != session]
+            scored = [own for e, own in zip(given, outside, strict=True) if e.session != session]
+            own_calibration = calibrated(rest, scored)
+            (wanted.folds / f"{session}.json").write_text(json.dumps(body(rest, model, own_calibration)))
+    if wanted.write:
+        made = body(given, fit(given, kept(given)), calibration)
+        wanted.write.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

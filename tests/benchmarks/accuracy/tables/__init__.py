@@ -1,1 +1,0 @@
-"""The tables: one module each, see the docstring of `tests.benchmarks.accuracy`."""

@@ -1,0 +1,117 @@
+"""The gates of a report as rows: measured beside needed, in the figures that a reader sees everywhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gates.report import GATE_NAMES, Measure
+from workbench.presentation.figures import percent, ratio
+from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.judgement import Judgement
+from workbench.presentation.spans import Span
+from workbench.strategies.mended import decides
+
+
+class MeasureRow(NamedTuple):
+    """One measured value beside what is needed."""
+
+    name: str
+    value: str
+    """As `0.42 (8/19)`; `-` for none."""
+    needed: str
+    """As `>= 0.95`; empty where nothing is."""
+    passed: bool | None
+    """None where it does not decide."""
+    counts: str = ""
+    """The counts behind a ratio: `8/19`."""
+    decides: bool = True
+    known: bool = True
+    """Whether it was measured at all."""
+
+    @property
+    def short(self) -> str:
+        """The value where two share a place: the counts alone."""
+        return self.counts or self.value
+
+    @property
+    def word(self) -> Span:
+        """The value's own outcome."""
+        if not self.known:
+            return Span("none", "dim")
+        return Span({True: "PASS", False: "FAIL", None: ""}[self.passed], self.style)
+
+    @property
+    def style(self) -> str:
+        """`good`, `bad`, or empty where the value does not decide."""
+        return {True: "good", False: "bad", None: ""}[self.passed]
+
+
+class GateMeasures(NamedTuple):
+    """One gate with its measures."""
+
+    letter: str
+    title: str
+    """`C retention`."""
+    word: Span
+    measures: tuple[MeasureRow, ...]
+
+
+def gate_rows(judgement: Judgement) -> list[GateMeasures]:
+    """All gates in their order."""
+    return [gate_row(judgement, gate) for gate in GATE_NAMES]
+
+
+def gate_row(judgement: Judgement, gate: str) -> GateMeasures:
+    """One gate."""
+    result = judgement.report.gates[gate]
+    rows = tuple(_row(each, judgement) for each in result.measures)
+    return GateMeasures(gate, f"{gate} {TITLES[gate]}", result_word(gate, result.status), rows)
+
+
+def _row(measure: Measure, judgement: Judgement) -> MeasureRow:
+    counts = _counts(measure, judgement)
+    value = _value(measure) + (f" ({counts})" if counts else "")
+    passed = measure.passed if measure.decides else None
+    name = MEASURES.get(measure.name, measure.name)
+    known = measure.value is not None
+    return MeasureRow(name, value, _needs(measure), passed, counts, measure.decides, known)
+
+
+def _value(measure: Measure) -> str:
+    if measure.value is None:
+        return "-"
+    if measure.name == "parse_success_rate":
+        return "parsed" if measure.value >= 1 else "not parsed"
+    if measure.name == "elapsed_ms_p95":
+        return f"{measure.value / 1000:.1f} s"
+    if measure.name == "compression_ratio":
+        return percent(measure.value, measure.threshold)
+    return ratio(measure.value, measure.threshold)
+
+
+def _needs(measure: Measure) -> str:
+    if measure.op is None or measure.threshold is None:
+        return ""
+    if measure.name == "parse_success_rate":
+        return "parses"
+    if measure.name == "elapsed_ms_p95":
+        return f"{measure.op} {measure.threshold / 1000:.0f} s"
+    if measure.name == "compression_ratio":
+        return f"{measure.op} {percent(measure.threshold)}"
+    return f"{measure.op} {ratio(measure.threshold)}"
+
+
+def _counts(measure: Measure, judgement: Judgement) -> str:
+    report = judgement.report
+    kind = {"decision_recall": "decision", "open_work_recall": "open_work"}.get(measure.name)
+    if kind is not None:
+        kept = [each.retained for each in report.retention if each.kind == kind and each.counted]
+        return f"{sum(kept)}/{len(kept)}" if kept else ""
+    if measure.name != "traceable_item_ratio" or judgement.artifact is None or measure.value is None:
+        return ""
+    found = [each for each in report.gates["B"].findings if decides("B", each)]
+    without = len({each.item_id or each.finding_id for each in found})
+    # Repeated statements and remarks on the summary itself are not counted: the ratio tells the whole.
+    whole = without and measure.value < 1
+    total = round(without / (1 - measure.value)) if whole else len(judgement.artifact.items)
+    return f"{round(measure.value * total)}/{total}" if total else ""
