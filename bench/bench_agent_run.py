@@ -1,8 +1,7 @@
 """An agent run of many steps over the sample corpus: CPU a step, store against what it saw. Not a test.
 
-Run it with `python -m tests.benchmarks.bench_agent_run [STEPS]`. Each step searches for
-other words of the corpus, as rules alone would end after a few. What a run saw is the text of its sources once
-and the prompt of every step.
+Run it with `python -m bench.bench_agent_run [STEPS]`. Each step searches for other words of the corpus, as
+rules alone would end after a few. What a run saw: the text of its sources once, and the prompt of every step.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Recall at 20 of the hybrid search and of its parts on the AMI meetings, by series of meetings. Not a test.
 
-Run it with `python -m tests.benchmarks.bench_retrieval SHARED_DATA [QUERIES]`. A query is a sentence
+Run it with `python -m bench.bench_retrieval SHARED_DATA [QUERIES]`. A query is a sentence
 of a meeting's summary; what must be found are the passages with the turns that people linked to it. Intervals
-are of 2,000 draws of whole series, as queries of one series are alike; the last column has the least and
-the greatest figure with one series left out. One number of the search is chosen on these meetings, what a rank
-by vectors counts: the row `hybrid, left out` has it chosen for each series on all others.
+are of 2,000 draws of whole series, as queries of one series are alike; then come the least and the greatest
+figure with one series left out. One number of the search is chosen on these meetings, what a rank by vectors
+counts: the row `hybrid, left out` has it chosen for each series on all others.
 """
 
 from __future__ import annotations

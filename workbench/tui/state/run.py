@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from workbench.escaping import one_line
 from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Span
-from workbench.tui.state.spans import Column, Row, cells, facts, one, paragraph, row, rule, sized, titles
+from workbench.tui.state.spans import Row, cells, facts, paragraph, row, rule
 
 if TYPE_CHECKING:
     from workbench.runs.shapes import ScoredChunk
@@ -24,22 +26,24 @@ OBJECTIVE_LINES = 3
 def overview_rows(found: RunReview, width: int) -> list[Row]:
     """The objective, what waits, the steps and the claims; keys are `ask`, `step:N`, `claim:N`."""
     state = found.shown.state
-    rows = paragraph(one(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
+    rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
     status = Span(state.status, _STYLES.get(state.status, ""))
-    rows.append(row(status, Span(f"  {one(state.reason)}" if state.reason else "", "dim")))
+    rows.append(row(status, Span(f"  {one_line(state.reason)}" if state.reason else "", "dim")))
     if state.status == "WAITING":
         rows += [row()]
         rows += paragraph(
-            one(state.question), width, label=Span("asks  ", "warn"), key="ask", mark=Span("?", "warn")
+            one_line(state.question), width, label=Span("asks  ", "warn"), key="ask", mark=Span("?", "warn")
         )
         rows.append(row(Span("      a answers it", "dim"), key="ask"))
     rows += [row(), row(Span(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
-        rows += paragraph(one(_did(step)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2)
+        rows += paragraph(
+            one_line(_did(step)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2
+        )
     rows += [row(), row(Span(plural(len(found.claims), "claim"), "accent")), rule(width)]
     for number, claim in enumerate(found.claims):
         label = Span(f"{claim.status:<9}  ", _STYLES[claim.status])
-        rows += paragraph(one(claim.text), width, label=label, key=f"claim:{number}", most=3)
+        rows += paragraph(one_line(claim.text), width, label=label, key=f"claim:{number}", most=3)
     if not found.claims:
         rows.append(row(Span("none yet" if found.shown.output is None else "none: nothing answers", "dim")))
     return rows
@@ -64,7 +68,7 @@ def _asked_rows(found: RunReview, width: int) -> list[Row]:
     state = found.shown.state
     if state.status != "WAITING":
         return [row(Span("Nothing waits for an answer.", "dim"))]
-    rows = paragraph(one(state.question), width, style="strong")
+    rows = paragraph(one_line(state.question), width, style="strong")
     rows += [
         row(),
         *paragraph("The run stands still until it has an answer. a writes one; it then goes on.", width),
@@ -78,10 +82,10 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[Row]:
     rows = facts(
         [
             ("manifest", step.manifest_id),
-            ("query", one(body.retrieval_query)),
+            ("query", one_line(body.retrieval_query)),
             ("intent", body.intent.intent),
             ("snapshot", body.snapshot_id or "none"),
-            ("reranker", one(f"{body.reranker_model} {body.reranker_version}")),
+            ("reranker", one_line(f"{body.reranker_model} {body.reranker_version}")),
             ("tokens", f"{body.token_budget.used:,} of {body.token_budget.limit:,}"),
             ("compiler", body.compiler_version),
         ],
@@ -89,7 +93,7 @@ def _manifest_rows(step: ReviewedStep, width: int) -> list[Row]:
     )
     rows += [row(), *paragraph(_why(step), width)]
     for cut in body.token_budget.cut:
-        rows += paragraph(one(cut), width, label=Span("cut  ", "warn"))
+        rows += paragraph(one_line(cut), width, label=Span("cut  ", "warn"))
     columns = sized(
         (Column("", 2), Column("Label", 7), Column("Score", 5, right=True), Column("BM25", 6, right=True),
          Column("Vector", 6, right=True), Column("Source", 0)),
@@ -109,7 +113,7 @@ def _candidate(each: ScoredChunk, *, chosen: bool) -> Sequence[str | Span]:
         f"{each.score:.2f}",
         "-" if each.lexical is None else f"{each.lexical:.2f}",
         "-" if each.vector is None else f"{each.vector:.2f}",
-        one(each.location),
+        one_line(each.location),
     )
 
 
@@ -126,7 +130,7 @@ def _why(step: ReviewedStep) -> str:
 
 
 def _claim_rows(claim: ReviewedClaim, width: int) -> list[Row]:
-    rows = paragraph(one(claim.text), width, label=Span(f"{claim.status}  ", _STYLES[claim.status]))
+    rows = paragraph(one_line(claim.text), width, label=Span(f"{claim.status}  ", _STYLES[claim.status]))
     for each in claim.quotes:
         rows += [row(), *_quote_rows(each, width)]
     if not claim.quotes:
@@ -136,8 +140,8 @@ def _claim_rows(claim: ReviewedClaim, width: int) -> list[Row]:
 
 def _quote_rows(each: Quoted, width: int) -> list[Row]:
     page = f", page {each.page}" if each.page is not None else ""
-    rows = [row(Span(one(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
+    rows = [row(Span(one_line(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
     for text, style in ((each.before, "dim"), (each.quote, "mark"), (each.after, "dim")):
         if text.strip():
-            rows += paragraph(one(text.strip()), width, style=style)
+            rows += paragraph(one_line(text.strip()), width, style=style)
     return rows
