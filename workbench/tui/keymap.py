@@ -141,6 +141,9 @@ KEYS: tuple[Key, ...] = (
         "Compact the session again and again as it grew, and see what drifts",
         ("timeline",),
     ),
+    Key("run-steps", ("s",), "run_steps", "Open the steps and claims of a run", ("timeline",)),
+    # run
+    Key("answer-run", ("a",), "answer_run", "Answer what the run asks", ("run",), "Answer", 1),
     Key(
         "preview",
         ("P",),

@@ -15,6 +15,7 @@ SESSION_SCREENS = (
     "event",
     "capture",
     "replay",
+    "run",
 )
 SCREENS = ("library", *SESSION_SCREENS)
 SCREEN_NUMBERS = {
@@ -37,6 +38,7 @@ SCREEN_TITLES = {
     "event": "Event",
     "capture": "Capture",
     "replay": "Replay",
+    "run": "Run",
 }
 
 NAMED = {

@@ -159,6 +159,10 @@ class TimelineMoves(TimelineBase):
         """See what drifts when the session is compacted again and again."""
         self.bench.go("replay")
 
+    def action_run_steps(self) -> None:
+        """Open the steps of the run that the session is."""
+        self.bench.go("run")
+
     def action_draft_at(self) -> None:
         """Open the draft of the range, or of the compaction or artifact at the cursor."""
         outline = self.outline
