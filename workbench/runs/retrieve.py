@@ -180,7 +180,7 @@ class Retriever:
         sought = self._rarity(query, scope)
         near = vector({stem: sought.get(stem, 0.0) for stem in asked_stems(query)})
         hits = self._ledger.search(
-            scope, weighed(query, wide=fallback), near if any(near) else None, VECTOR_MODEL, limit
+            scope, weighed(query, wide=True), near if any(near) else None, VECTOR_MODEL, limit
         )
         texts = self.texts([hit.chunk for hit in hits])
         rare = sought if question == query else self._rarity(question, scope)
