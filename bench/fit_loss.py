@@ -1,6 +1,6 @@
 """Fit the weights by which likely losses are ranked, leave one session out, and write their module.
 
-    python -m bench.fit_loss --labels FOLDER --transcripts FOLDER [--write]
+    python -m bench.fit_loss --labels FOLDER ... --transcripts FOLDER ... [--write]
 
 A labelled statement of a compacted range stands for a proposed item: its words are the first that the label
 points to. What the label says of the native summary (retained or lost) is the outcome. The printed figures
@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.accuracy.labelled_sessions import labelled_sessions
 from gates.artifact import Origin
 from gates.capture import CapturedItem
 from gates.restatement import units
@@ -28,7 +29,7 @@ from workbench.services.transcripts import read_transcript
 LOST = ("weakened", "mutated", "contradicted", "dropped")
 RIDGE = 1.0
 STEPS = 60
-MODULE = Path(__file__).parents[1] / "gates" / "retention" / "loss_weights.py"
+MODULE = Path(__file__).parents[2] / "gates" / "retention" / "loss_weights.py"
 
 Row = tuple[str, dict[str, float], bool]
 
@@ -50,17 +51,16 @@ def _block(block: dict[str, Any]) -> str:
     return str(block.get(str(block.get("type")), ""))
 
 
-def rows(labels: Path, transcripts: Path) -> Iterator[Row]:
+def rows(labels: Sequence[Path], transcripts: Sequence[Path]) -> Iterator[Row]:
     """Session, features and outcome of every labelled statement."""
-    for path in sorted(labels.glob("*.jsonl")):
-        told = [json.loads(line) for line in path.open() if line.strip()]
-        told = [each for each in told if each["kind"] == "capture"]
-        source = transcripts / path.name
-        if told and source.exists():
-            yield from _of_session(path.stem, told, source)
+    for session in labelled_sessions(labels, transcripts):
+        yield from of_session(session.path, list(session.labels))
 
 
-def _of_session(stem: str, told: list[dict[str, Any]], source: Path) -> Iterator[Row]:
+def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
+    """The labelled statements of one session."""
+    stem = source.stem
+    told = [each for each in labels if each["kind"] == "capture"]
     records = [json.loads(line) for line in source.open(errors="replace") if line.startswith("{")]
     by_id = {record["uuid"]: record for record in records if record.get("uuid")}
     transcript = read_transcript(str(source), None)
@@ -131,11 +131,23 @@ def report(given: list[Row]) -> Iterator[str]:
             yield f"guessed {low / 10:.1f} to {low / 10 + 0.2:.1f}: {share:.2f} lost of {len(bin_)}"
 
 
+def written(weights: dict[str, float], given: list[Row]) -> str:
+    """The module that holds the weights, with what they were fitted on."""
+    sessions, lost = len({row[0] for row in given}), sum(row[2] for row in given)
+    body = "".join(f'    "{name}": {value},\n' for name, value in sorted(weights.items()))
+    return (
+        '"""Weights of `gates.retention.likelihood`, written by `bench/fit_loss.py`.\n\n'
+        f"Fitted on {len(given)} labelled statements of {sessions} sessions; native summaries lost {lost}.\n"
+        '"""\n\n'
+        f'LOSS_WEIGHTS_VERSION = "en/2"\n\nWEIGHTS = {{\n{body}}}\n'
+    )
+
+
 def main() -> None:
     """Fit, print, and write the module if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--labels", type=Path, required=True)
-    parser.add_argument("--transcripts", type=Path, required=True)
+    parser.add_argument("--labels", type=Path, nargs="+", required=True)
+    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     given = list(rows(asked.labels, asked.transcripts))
@@ -143,9 +155,7 @@ def main() -> None:
         print(line)
     weights = fit(given)
     if asked.write:
-        head = MODULE.read_text().partition("WEIGHTS = {")[0]
-        body = "".join(f'    "{name}": {value},\n' for name, value in sorted(weights.items()))
-        MODULE.write_text(f"{head}WEIGHTS = {{\n{body}}}\n")
+        MODULE.write_text(written(weights, given), encoding="utf-8")
     print(weights)
 
 

@@ -1,4 +1,4 @@
-"""Writes the generated parts of the documentation: the keys, the command line, the rules of each gate.
+"""Writes the generated parts of the documentation: keys, command line, glossary, the rules of each gate.
 
 `python docs/generate.py` writes them, `--check` exits 1 when one is out of date.
 """
@@ -31,6 +31,13 @@ def keys() -> str:
     from workbench.tui.keymap import key_table
 
     return key_table()
+
+
+def glossary() -> str:
+    """Every word but the rules, which have pages of their own."""
+    from workbench.presentation.glossary.whole import as_markdown, glossary
+
+    return as_markdown(glossary()[:-1])
 
 
 def rules(gate: str) -> str:
@@ -73,6 +80,7 @@ def pages() -> dict[Path, str]:
     made = {
         DOCS / "app.md": put((DOCS / "app.md").read_text(encoding="utf-8"), "keys", keys()),
         DOCS / "cli.md": put((DOCS / "cli.md").read_text(encoding="utf-8"), "commands", command_line()),
+        DOCS / "glossary.md": put((DOCS / "glossary.md").read_text(encoding="utf-8"), "words", glossary()),
     }
     for gate, name in GATES.items():
         page = DOCS / "gates" / f"{name}.md"

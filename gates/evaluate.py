@@ -14,6 +14,7 @@ from gates.budget import BudgetGate
 from gates.canonical import digest
 from gates.capture import Capture
 from gates.contradiction.gate import ContradictionGate
+from gates.contradiction.warning_weights import WEIGHTS_VERSION as WARNING_WEIGHTS_VERSION
 from gates.findings import Found, Memo
 from gates.gate import Gate, GateInput
 from gates.language.lexicon import LEXICON_VERSION
@@ -31,6 +32,7 @@ from gates.report import (
     Verdict,
 )
 from gates.retention.gate import RetentionGate, retention_verdicts, thin
+from gates.retention.loss_weights import LOSS_WEIGHTS_VERSION
 from gates.review import Review, ReviewAction, reviews_digest
 from gates.search.index import SourceIndex
 from gates.search.linking import LINKER_VERSION, SpanSearch, link_statement
@@ -175,6 +177,8 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
             LINKER_VERSION,
             LEXICON_VERSION,
             MODAL_WORDS_VERSION,
+            LOSS_WEIGHTS_VERSION,
+            WARNING_WEIGHTS_VERSION,
             policy.version,
             artifact_id,
             artifact.generation_record.model_dump(mode="json"),

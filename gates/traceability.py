@@ -1,7 +1,7 @@
 """Gate B, traceability: every top-level item leads back to words of the source (S1).
 
-A link counts only if it resolves and lies in the range, or is evidence of a carried item. What is
-attributed to the user must lead to a human's own words.
+A link counts only if it resolves, lies in the range or is evidence of a carried item, and its words say what
+the item states (`gates.search.link_support`). What is attributed to the user must lead to a human's words.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from gates.repeats import repeated
 from gates.report import Finding, GateResult, Measure, Verdict
 from gates.search.identifiers import unknown_names
 from gates.search.index import Resolution, SourceIndex
-from gates.search.linking import SpanSearch
+from gates.search.link_support import supported
+from gates.search.linking import SpanSearch, lists_all_messages
 from gates.search.quotes import is_quotable
 from gates.source import SourceLink
 
-MISMATCH_COVERAGE = 0.2
 MISMATCH_MARGIN = 0.35
-MOST_TARGET = 400
-"""Characters of a call's command or path that are read for the names in it."""
+"""By how much more of a statement's words another passage must hold to be named in place of its links."""
 UNHEARD_FROM = 0.4
 """Weighted share of a statement's words that stand nowhere, from which it is called without a source."""
 LEAST_UNHEARD = 2
@@ -144,9 +143,9 @@ def _judge(
     if loose:
         found.append(loose)
         return False, tuple(found)
-    mismatch = _mismatch(item, index, good, search)
-    if mismatch is not None:
-        return False, (*found, mismatch)
+    unsupported = _unsupported(item, index, good, search)
+    if unsupported is not None:
+        return False, (*found, unsupported)
     return True, tuple(found)
 
 
@@ -225,32 +224,27 @@ def _conflict_sides(item: Item) -> Found | None:
     return Found("conflict_side_unlinked", "hard", "a side of the conflict is not among the item's links")
 
 
-def _mismatch(
+def _unsupported(
     item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]], search: SpanSearch
 ) -> Found | None:
-    """The linked words carry almost nothing of the item while another span clearly does.
-
-    A link into a tool call or its result stands for the action: the tool's name and the file it names count.
-    """
-    wanted = statement(item.text)
-    linked = frozenset().union(*(statement(link.quote).stems | _acted(link, index) for link, _ in good))
-    held = coverage(wanted.stems, linked, index.weight)
-    if held >= MISMATCH_COVERAGE or len(wanted.stems) < 4:
+    """The linked words do not say what the item states; where another passage clearly does, it is named."""
+    counts, found = supported(item.text, [resolution for _, resolution in good], index)
+    if counts or lists_all_messages(item.text):
         return None
-    better = search.best(wanted.stems)
-    if better is None or better.support < held + MISMATCH_MARGIN:
-        return None
-    message = f"its links hold {held:.0%} of its words; event {better.ordinal} holds {better.support:.0%}"
-    return Found("link_mismatch", "hard", message, (*(link for link, _ in good), search.link(better)))
-
-
-def _acted(link: SourceLink, index: SourceIndex) -> frozenset[str]:
-    """Words of the action whose call or result is linked: the tool, and the last part of each path in it."""
-    tool = index.events[link.ordinal].tool
-    if tool is None:
-        return frozenset()
-    named = " ".join(word.rsplit("/", 1)[-1] for word in tool.target[:MOST_TARGET].split())
-    return statement(f"{tool.name} {named}").stems
+    links = tuple(link for link, _ in good)
+    better = search.best(statement(item.text).stems)
+    holds = f"they hold {found.held:.0%} of its words"
+    if better is not None and better.support >= found.held + MISMATCH_MARGIN:
+        message = (
+            f"its links do not say this: {holds}, event {better.ordinal} {better.support:.0%}. "
+            "Link it there if that is its source, or leave it out"
+        )
+        return Found("link_mismatch", "hard", message, (*links, search.link(better)), version="2")
+    message = (
+        f"the linked words do not say this: {holds}. "
+        "Link the passage that says it, state it in the source's own words, or leave it out"
+    )
+    return Found("link_unsupported", "hard", message, links)
 
 
 def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int, int, int]]:

@@ -56,14 +56,14 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     """
     from gates.snapshot.invariants import check
     from store.boundary import acceptance, diagnostics, next_snapshot
-    from store.records import reports, snapshots
+    from store.records import derived, reports, snapshots
 
     where = (source_session_id, source_start, source_end)
     acceptance.check_policy(policy)
     with store.reading() as session:
         chain = move_rules.Chain(source_session_id, _check_head(session, source_session_id, expect))
         standing = _active(session, source_session_id)
-        seen = acceptance.read_inputs(session, artifact_id, where, standing, frame)
+        seen = acceptance.read_inputs(store, session, artifact_id, where, standing, frame)
     judged = acceptance.judge(seen, policy)
     confirmed = acceptance.check_verdict(judged.report, policy, confirm)
     draft = move_rules.acceptance(
@@ -87,6 +87,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
         acceptance.check_unchanged(session, seen, judged.index.events_digest)
         acceptance.write(session, seen, judged, pointer)
         _write(session, pointer, snapshot)
+    derived.keep(store, judged.index)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
 
 

@@ -25,6 +25,7 @@ from store.run_tables import RUN_TABLES
 from store.run_views import VIEWS
 from store.tables import (
     APPEND_ONLY,
+    DERIVED_TABLE,
     ArtifactRow,
     BlobRow,
     CaptureRow,
@@ -119,6 +120,10 @@ def _agent_runs(connection: DuckDBPyConnection) -> None:
         connection.execute(f"CREATE VIEW {name} AS {statement}")
 
 
+def _derived(connection: DuckDBPyConnection) -> None:
+    connection.execute(DERIVED_TABLE)
+
+
 def create_append_only(connection: DuckDBPyConnection, row: type[SQLModel]) -> None:
     """Create a row's table, and the triggers by which the database itself refuses to change it."""
     from duckdb_sqlalchemy import Dialect
@@ -145,7 +150,7 @@ def triggers() -> dict[tuple[str, str], str]:
 
 
 def tables() -> tuple[type[SQLModel], ...]:
-    """The row classes of every table that a whole store has, but the guard's."""
+    """The row classes of every table that a whole store has, but the guard's and what is derived."""
     later = (*_EDIT_TABLES, *RUN_TABLES)
     return (SchemaStepRow, *_FIRST_TABLES, *_STATE_TABLES, JournalRow, TombstoneRow, *later)
 
@@ -158,6 +163,7 @@ STEPS: tuple[Step, ...] = (
     Step(5, "snapshots and states of runs as what changed", _as_changes),
     Step(6, "logs of edits of drafts", _edits),
     Step(7, "agent runs, their sources, manifests and outputs", _agent_runs),
+    Step(8, "what is derived from the events of a session", _derived),
 )
 SCHEMA_VERSION = STEPS[-1].number
 

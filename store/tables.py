@@ -14,6 +14,18 @@ APPEND_ONLY = "append_only"
 """The guard table: nothing can be inserted into it, so a trigger that tries refuses the statement."""
 
 
+DERIVED_TABLE = """CREATE TABLE derived (
+    session_id VARCHAR NOT NULL, kind VARCHAR NOT NULL, code VARCHAR NOT NULL,
+    first_event BIGINT NOT NULL, end_event BIGINT NOT NULL,
+    digest VARCHAR NOT NULL, rows_hash VARCHAR NOT NULL,
+    size BIGINT NOT NULL, body_hash VARCHAR NOT NULL, body BLOB NOT NULL USING COMPRESSION uncompressed
+)"""
+"""What can be made again from the events (`store.records.derived`): the one table whose rows may go.
+
+Nothing vouches for it and nothing rests on it; copies of a store may leave it empty.
+"""
+
+
 class ZstdText(UserDefinedType[str]):
     """A text column that the database compresses with zstd: a quarter of the size, bounded memory."""
 

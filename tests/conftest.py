@@ -12,6 +12,15 @@ settings.register_profile("steady", deadline=None, suppress_health_check=[Health
 settings.load_profile("steady")  # a busy machine must not fail a test: none asserts wall-clock times
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
+SLOW = frozenset((_CHECKOUT / "tests" / "slow.txt").read_text(encoding="utf-8").split())
+"""Modules whose tests together take over a second of CPU: stores, processes, screens, real transcripts."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what the short run leaves out."""
+    for item in items:
+        if item.path.relative_to(_CHECKOUT).as_posix() in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

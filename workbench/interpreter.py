@@ -44,3 +44,20 @@ def much_data() -> Iterator[None]:
             if not _inside:
                 sys.setswitchinterval(_before[0])
                 gc.set_threshold(_before[1])
+
+
+@contextmanager
+def held_to_the_end() -> Iterator[None]:
+    """Within it no cycles are looked for, where much data is awaited: what is made is needed until the end.
+
+    Each search would go through all that was made so far, which costs the more the longer the work is.
+    """
+    with _lock:
+        waits = bool(_inside) and gc.isenabled()
+        if waits:
+            gc.disable()
+    try:
+        yield
+    finally:
+        if waits:
+            gc.enable()

@@ -85,8 +85,8 @@ def _said(quote: str, index: SourceIndex) -> bool:
 def _nearest(quote: str, index: SourceIndex) -> float:
     """Likeness of a quotation to the nearest words of a human."""
     low = quote.casefold()
-    spans = (index.events[o].text[a:b] for o, a, b in index.human)
-    return max((fuzz.partial_ratio(low, words.casefold()) for words in spans if words.strip()), default=0.0)
+    spans = (words.casefold() for words in index.human_words if words.strip())
+    return max((fuzz.partial_ratio(low, words) for words in spans), default=0.0)
 
 
 def _nowhere(quote: str, search: SpanSearch) -> bool:
@@ -112,4 +112,4 @@ _WANTS_SUMMARY = re.compile(r"\bsummar|\bcompact\b|\brecap\b", re.IGNORECASE)
 
 
 def _asked_for_summary(index: SourceIndex) -> bool:
-    return any(_WANTS_SUMMARY.search(index.events[o].text[a:b]) for o, a, b in index.human)
+    return any(map(_WANTS_SUMMARY.search, index.human_words))

@@ -72,7 +72,8 @@ def _pushed(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _told_by_human(words: re.Pattern[str], since: int, index: SourceIndex) -> bool:
-    return any(o >= since and words.search(index.events[o].text[a:b]) for o, a, b in index.human)
+    spans = zip(index.human, index.human_words, strict=True)
+    return any(span[0] >= since and words.search(said) for span, said in spans)
 
 
 _WROTE = re.compile(

@@ -59,6 +59,6 @@ def _first_links(items: tuple[Item, ...], index: SourceIndex) -> Iterator[Source
     for item in items:
         if item.speaker == "user" and item.links:
             quote = item.links[0].quote.casefold()
-            places = sum(quote in index.events[o].text[a:b].casefold() for o, a, b in index.human)
+            places = sum(quote in said.casefold() for said in index.human_words)
             if places == 1:
                 yield item.links[0]

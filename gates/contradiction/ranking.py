@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from gates.artifact import Item
-from gates.contradiction.warning_weights import BIAS, WEIGHTS
+from gates.contradiction import warning_weights
 from gates.findings import Found
 
 SHOWN = 10
@@ -33,6 +33,15 @@ _OUTCOME = re.compile(
     r"\b(?:resolved?|solved|fixed|completed?|success\w*|works?|working|verified|confirmed|identified)\b",
     re.IGNORECASE,
 )
+
+_in_place: list[tuple[float, Mapping[str, float]]] = [(warning_weights.BIAS, warning_weights.WEIGHTS)]
+
+
+def put_in_place(
+    bias: float = warning_weights.BIAS, weights: Mapping[str, float] = warning_weights.WEIGHTS
+) -> None:
+    """Use other weights from now on; without any the shipped ones. For measuring what is left out."""
+    _in_place[:] = [(bias, weights)]
 
 
 def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
@@ -59,14 +68,16 @@ def _rule(entry: Found) -> str:
 
 def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
     """How likely the claim is wrong, given the warnings about it; three decimals."""
-    total = BIAS + sum(WEIGHTS.get(name, 0.0) for name in features(item, found, events))
+    bias, weights = _in_place[0]
+    total = bias + sum(weights.get(name, 0.0) for name in features(item, found, events))
     return round(1 / (1 + math.exp(-round(total, 6))), 3)
 
 
 def best_of(found: Sequence[Found], events: int) -> Found:
     """The warning of a claim that tells most; of equal ones the first."""
     kind = "short source," if events < SHORT_SOURCE else "rule"
-    return max(found, key=lambda entry: WEIGHTS.get(f"{kind} {_rule(entry)}", 0.0))
+    weights = _in_place[0][1]
+    return max(found, key=lambda entry: weights.get(f"{kind} {_rule(entry)}", 0.0))
 
 
 def ranked(

@@ -89,7 +89,7 @@ def _offers(event: SourceEvent) -> bool:
 
 
 def _by_human(words: str, index: SourceIndex) -> bool:
-    return any(words in _letters(index.events[o].text[a:b]) for o, a, b in index.human)
+    return any(words in _letters(said) for said in index.human_words)
 
 
 def _work(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:

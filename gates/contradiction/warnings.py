@@ -150,9 +150,9 @@ def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Seg
 def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> bool:
     """Whether a segment with one of the stems holds any of the rest of the claim."""
     return any(
-        not rest.isdisjoint(segment.tokens.distinct)
+        not rest.isdisjoint(held)
         for stem in sorted(stems)
-        for segment in reading.search.holding(stem, MOST_SEGMENTS)
+        for _, held in reading.search.holding_with(stem, MOST_SEGMENTS)
     )
 
 
@@ -161,8 +161,10 @@ def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tu
     weigh = reading.index.weight
     best, found = 0, None
     for stem in sorted(stems):
-        for segment in reading.search.holding(stem, MOST_SEGMENTS):
-            common = rest & segment.tokens.distinct
+        for segment, held in reading.search.holding_with(stem, MOST_SEGMENTS):
+            if rest.isdisjoint(held):
+                continue
+            common = rest & held
             if len(common) * MILLION > best and (shared := sum(map(weigh, common))) > best:
                 best, found = shared, segment
     return best / MILLION, found

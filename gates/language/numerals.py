@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from gates.language.lexicon import SPOKEN_NUMBERS
 
@@ -83,6 +84,14 @@ class SpokenValues:
 
     def _of_last(self) -> frozenset[float]:
         return spoken_values(self._last) if self._last and self._counts else frozenset()
+
+    def state(self) -> list[object]:
+        """All that it holds, as plain values."""
+        return [sorted(self._settled), self._last, self._counts]
+
+    def restore(self, state: list[Any]) -> None:
+        """Hold what `state` gave."""
+        self._settled, self._last, self._counts = set(state[0]), state[1], state[2]
 
     @property
     def last(self) -> str:

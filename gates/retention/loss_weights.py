@@ -1,19 +1,22 @@
-"""Weights of the model in `gates.retention.likelihood`; `bench/fit_loss.py` makes them."""
+"""Weights of `gates.retention.likelihood`, written by `bench/fit_loss.py`.
 
-LOSS_WEIGHTS_VERSION = "en/1"
+Fitted on 680 labelled statements of 28 sessions; native summaries lost 268.
+"""
+
+LOSS_WEIGHTS_VERSION = "en/2"
 
 WEIGHTS = {
-    "bias": 1.479,
-    "changed": -0.919,
-    "dropped": 0.622,
-    "edits": 0.197,
-    "held": -0.953,
-    "open_work": 0.732,
-    "paraphrased": 0.143,
-    "preserved": -1.171,
-    "quoted": 0.407,
-    "score": -2.002,
-    "short": 0.139,
-    "size": -0.385,
-    "weakened": -0.013,
+    "bias": 1.023,
+    "changed": -0.54,
+    "dropped": 0.722,
+    "edits": 0.281,
+    "held": -0.925,
+    "open_work": 0.958,
+    "paraphrased": 0.391,
+    "preserved": -0.695,
+    "quoted": 0.349,
+    "score": -2.248,
+    "short": 0.559,
+    "size": -0.064,
+    "weakened": -0.057,
 }

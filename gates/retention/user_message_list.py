@@ -85,9 +85,10 @@ def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
 
 def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
     ordinal, start, end = span
+    if ordinal not in index.source or ordinal in index.source.kept:
+        return False
     event = index.events[ordinal]
-    inside = ordinal in index.source and event.lane is None and ordinal not in index.source.kept
-    return inside and not _reply(event) and _is_said(event.text[start:end])
+    return event.lane is None and not _reply(event) and _is_said(event.text[start:end])
 
 
 def _told(text: str, messages: list[str]) -> list[int]:

@@ -6,10 +6,13 @@ from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from heapq import nlargest
 from itertools import islice
 
 DENSE = 8
 """Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
+GROWN = 4
+"""Times as many segments at hand after which it is worked out again which will not be found any more."""
 Allowed = Callable[[Iterable[int]], Iterable[int]]
 """Lets through the segments that may be found."""
 
@@ -31,15 +34,20 @@ def fullest(
     total = left = sum(weights.values())
     scores: dict[int, int] = defaultdict(int)
     least = kept = 0
+    looked = most
     while waiting:
+        # The best so far have at least what they come to in the end, be they the best then or not.
+        if least <= left < total and len(scores) >= looked:
+            least = max(
+                least,
+                _least_of_best(most, scores, {stem: sizes[stem] for stem in waiting}, postings, weights),
+            )
+            looked = GROWN * len(scores)
         stem = waiting.pop()
         value = weights[stem]
-        # No score is above what was added so far, and the least of the best only grows.
-        if least <= left and 2 * left < total and len(scores) >= most:
-            least = _last_of(most, scores)
         if left < least:
             if len(scores) > DENSE * most and (not kept or 2 * left < kept):
-                least, kept = _last_of(most, scores), left
+                least, kept = max(least, _last_of(most, scores)), left
                 scores = {number: score for number, score in scores.items() if score >= least - left}
             _add_to(scores, postings[stem], sizes[stem], value)
         else:
@@ -55,6 +63,20 @@ def fullest(
     floor = _last_of(most, scores) if len(scores) > most else 0
     best = [(-score, number) for number, score in scores.items() if score >= floor]
     return [number for _, number in sorted(best)[:most]]
+
+
+def _least_of_best(
+    most: int,
+    scores: dict[int, int],
+    waiting: dict[str, int],
+    postings: Mapping[str, array[int]],
+    weights: dict[str, int],
+) -> int:
+    """What the greatest scores come to with the stems that wait: the least of them."""
+    best = {number: scores[number] for number in nlargest(most, scores, key=scores.__getitem__)}
+    for stem, size in waiting.items():
+        _add_to(best, postings[stem], size, weights[stem])
+    return min(best.values())
 
 
 def _last_of(most: int, scores: dict[int, int]) -> int:

@@ -36,6 +36,27 @@ class Hay:
             self._length += len(parted)
         self._marks.append(self._length)
 
+    def since(self, events: int) -> str:
+        """The texts behind those of so many events, without the line feed that parts them."""
+        added = self._whole()[self._mark(events) :]
+        return added[1:] if events and self.pieces(events) else added
+
+    def marks(self, events: int) -> bytes:
+        """The length of the whole after each event behind so many."""
+        return self._marks[events:].tobytes()
+
+    def go_on(self, texts: str, marks: bytes) -> None:
+        """Take in what `since` and `marks` gave, behind the events that are here."""
+        events, length = len(self._marks), self._length
+        self._marks.frombytes(marks)
+        if self._marks and self._marks[-1] > length:
+            if self._begun is None:
+                self._begun = next(at for at in range(events, len(self._marks)) if self._marks[at])
+                self._waiting.append(texts)
+            else:
+                self._waiting.append(f"\n{texts}")
+            self._length = self._marks[-1]
+
     def upto(self, events: int) -> str:
         """The whole after so many events."""
         return self._whole()[: self._mark(events)]

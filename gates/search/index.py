@@ -17,6 +17,7 @@ from gates.canonical import digest, text_digest
 from gates.errors import RangeError
 from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
+from gates.search.deferred import DeferredEvents
 from gates.search.prepared import Preparer, Segment
 from gates.search.session_facts import SessionFacts
 from gates.source import (
@@ -72,7 +73,7 @@ class SourceIndex:
         self._preparer = preparer
         self.course = preparer.course(source.session_id, events)
         """What the session's events hold, shared by its indexes; ask it as of `len(events)`."""
-        self.events = self.course.events(len(events))
+        self.events = self.course.events(events)
         self.scope_complete = scope_complete
 
     @classmethod
@@ -89,13 +90,14 @@ class SourceIndex:
         Raises:
             RangeError: the events are not dense or do not reach the range's end.
         """
-        kept = events[: source.end + 1]
+        deferred = isinstance(events, DeferredEvents)
+        kept = events if len(events) == source.end + 1 else events[: source.end + 1]
         if len(kept) <= source.end:
             raise RangeError(
                 f"the range ends at event {source.end}, the session has events 0..{len(events) - 1}",
                 "choose a range inside the session; `workbench timeline SESSION` lists its events",
             )
-        if any(event.ordinal != position for position, event in enumerate(kept)):
+        if not deferred and any(event.ordinal != position for position, event in enumerate(kept)):
             raise RangeError("the events are not dense from 0", "import the transcript again")
         return cls(source, kept, scope_complete, preparer or Preparer())
 
@@ -190,6 +192,11 @@ class SourceIndex:
     def typed(self) -> list[int]:
         """The plans that a human handed over and the commands that a human typed."""
         return self.course.typed(len(self.events))
+
+    @cached_property
+    def human_words(self) -> list[str]:
+        """The words of each of these spans."""
+        return self.course.human_words[: len(self.human)]
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
         """Whether a span of an event lies in a human's own words."""

@@ -10,16 +10,17 @@ import re
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import update_wrapper
-from itertools import islice
 from operator import eq
 from typing import Concatenate, ParamSpec, TypeVar
 
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
 from gates.language.tokens import Tokens, sentences, tokenise
+from gates.search import pieces
+from gates.search.deferred import DeferredEvents
 from gates.search.hay import Hay
 from gates.search.session_facts import Deed, SessionFacts, add_facts, deed_of
 from gates.search.vocabulary import Vocabulary
@@ -29,6 +30,8 @@ MAX_SEGMENTS_PER_EVENT = 4_000
 """Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
 _KEPT = re.compile(r"[^a-z0-9]+")
 _DEEDS = (ToolAction.COMMAND, ToolAction.CHANGE)
+HEAD_TARGETS = 3
+"""First targets of tools, into which a number in words may go on from the last text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ class Preparer:
         with self.lock:
             if self._course is None or not self._course.follows(session_id, events):
                 self._course = Course(session_id, self)
+                if isinstance(events, DeferredEvents):
+                    pieces.restore(self._course, events)
             self._course.reach(events)
             return self._course
 
@@ -129,107 +134,144 @@ class Course:
     """
 
     def __init__(self, session_id: str, preparer: Preparer) -> None:
-        self._session_id = session_id
-        self._preparer = preparer
+        self.session_id = session_id
+        self.preparer = preparer
         self.lock = preparer.lock
-        self._events: list[SourceEvent] = []
-        self._read: dict[str, int] = {}
-        self._chain: list[str] = []
+        self.source: list[SourceEvent] | DeferredEvents = []
+        """The events: held, or asked for where what is known of the first of them was kept."""
+        self.read: dict[str, int] = {}
+        """How many events each part has taken in."""
+        self.before = pieces.Before()
+        """What was kept of the first events."""
+        self.chain: list[str] = []
+        """The chain after each event behind those."""
         self._lanes: dict[int, str] = {}
-        self.spoken: list[Segment] = []
+        self.spoken: pieces.Spoken[Segment] = []
         """The segments of all events but native summaries and lanes, in order."""
         self.postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
         """By stem the segments of `spoken` that hold it, ascending."""
-        self.places: dict[int, tuple[int, int]] = {}
-        """The segments of each event, as a range of their numbers."""
         self.by_human = bytearray()
         """Of each segment whether it lies in a human's own words."""
         self.thoughts = bytearray()
         """Of each segment whether it is the agent's thinking."""
-        self._vocabulary = Vocabulary()
-        self._typed: list[int] = []
-        self._sizes = array("q")
+        self.vocabulary = Vocabulary()
+        self.typed_at: list[int] = []
+        self.sizes = array("q")
+        """How many segments there are after each event."""
         self._texts, self._targets, self._summaries, self._letters = Hay(), Hay(), Hay(), Hay()
-        self._told: dict[float, int] = {}
-        self._exact: dict[float, int] = {}
-        self._said, self._named = SpokenValues(), SpokenValues()
-        self._facts = SessionFacts()
-        self._human: list[tuple[int, int, int]] = []
+        self.told: dict[float, int] = {}
+        self.exact: dict[float, int] = {}
+        self.said, self.named = SpokenValues(), SpokenValues()
+        self.targets: list[str] = []
+        """The first few targets of tools."""
+        self.table = SessionFacts()
+        self.human_at: list[tuple[int, int, int]] = []
+        self.human_words: list[str] = []
         self.human_spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
         """A human's words of each event, as (start, end)."""
-        self._deeds: list[int] = []
+        self.deeds: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""
-        return session_id == self._session_id and all(map(eq, self._events, events))
+        if session_id != self.session_id:
+            return False
+        if isinstance(events, DeferredEvents):
+            known = len(self.source)
+            return events.digest(known) == self.digest(known)
+        return not isinstance(self.source, DeferredEvents) and all(map(eq, self.source, events))
 
     def reach(self, events: Sequence[SourceEvent]) -> None:
         """Know these events, which follow it; what they hold is read when it is asked for."""
-        self._events += events[len(self._events) :]
+        known = len(self.source)
+        if isinstance(self.source, list):
+            self.source += events[known:]
+        elif isinstance(events, DeferredEvents):
+            self.source = events.reaching(known)
 
-    def events(self, end: int) -> tuple[SourceEvent, ...]:
+    def events(self, events: Sequence[SourceEvent]) -> Sequence[SourceEvent]:
         """The events, as they are known here."""
-        return tuple(self._events[:end])
+        return tuple(self.source[: len(events)]) if isinstance(self.source, list) else events
+
+    def have(self, numbers: Iterable[int]) -> None:
+        """Have segments at hand that will be asked for one by one."""
+        if isinstance(self.spoken, pieces.KeptSegments):
+            self.spoken.have(numbers)
+
+    def complete(self, end: int) -> None:
+        """Take in all that can be kept of so many events."""
+        self.digest(end)
+        self.last_deed(end)
+        self.facts(end)
+        self.human(end)
+        self.typed(end)
+        self.segments(end)
+        self.numbers(end)
+        self.spoken_numbers(end)
 
     def _fresh(self, part: str, end: int) -> Iterator[SourceEvent]:
         """The events up to an end that a part has not taken in yet."""
-        for place in range(self._read.get(part, 0), end):
-            yield self._events[place]
-            self._read[part] = place + 1
+        for event in self.source[self.read.get(part, 0) : end]:
+            yield event
+            self.read[part] = event.ordinal + 1
 
     # What the events are
 
     @_by_one
     def digest(self, end: int) -> str:
         """Digest of the events, lanes included."""
+        if isinstance(self.source, DeferredEvents) and end <= self.before.end:
+            return self.source.digest(end)
+        begun, start = self.before.end, self.before.chain or chain_start(self.session_id)
         for event in self._fresh("digest", end):
-            last = self._chain[-1] if self._chain else chain_start(self._session_id)
-            self._chain.append(extend_chain(last, event.digest()))
+            self.chain.append(extend_chain(self.chain[-1] if self.chain else start, event.digest()))
             if event.lane is not None:
                 self._lanes[event.ordinal] = event.lane
-        chain = self._chain[end - 1] if end else chain_start(self._session_id)
-        return events_digest(chain, {at: lane for at, lane in self._lanes.items() if at < end})
+        chain = self.chain[end - begun - 1] if end > begun else start
+        lanes = {**self.before.lanes, **self._lanes}
+        return events_digest(chain, {at: lane for at, lane in lanes.items() if at < end})
 
     @_by_one
     def last_deed(self, end: int) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
         for event in self._fresh("deeds", end):
             if event.tool is not None and event.tool.action in _DEEDS:
-                self._deeds.append(event.ordinal)
-        before = bisect_left(self._deeds, end)
-        return self._deeds[before - 1] if before else -1
+                self.deeds.append(event.ordinal)
+        before = bisect_left(self.deeds, end)
+        return self.deeds[before - 1] if before else -1
 
     @_by_one
     def facts(self, end: int) -> SessionFacts:
         """What the session's tools did."""
-        if end < self._read.get("facts", 0):
+        self.before.restore_table(self)
+        if end < self.read.get("facts", 0):
             made = SessionFacts()
-            add_facts(made, ((event, self._preparer.deed(event)) for event in self._events[:end]))
+            add_facts(made, ((event, self.preparer.deed(event)) for event in self.source[:end]))
             return made
         fresh = list(self._fresh("facts", end))
         if fresh:
             # Whoever was given the table before keeps it as it was.
-            self._facts = self._facts.copy()
-            add_facts(self._facts, ((event, self._preparer.deed(event)) for event in fresh))
-        return self._facts
+            self.table = self.table.copy()
+            add_facts(self.table, ((event, self.preparer.deed(event)) for event in fresh))
+        return self.table
 
     @_by_one
     def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
         for event in self._fresh("human", end):
             for span in spoken_by_human(event):
-                self._human.append(span)
+                self.human_at.append(span)
+                self.human_words.append(event.text[span[1] : span[2]])
                 self.human_spans[span[0]].append(span[1:])
-        return tuple(self._human[: bisect_left(self._human, (end,))])
+        return tuple(self.human_at[: bisect_left(self.human_at, (end,))])
 
     @_by_one
     def typed(self, end: int) -> list[int]:
         """The events that are a plan which a human handed over, or the record of a command that one typed."""
         for event in self._fresh("typed", end):
             if is_typed(event):
-                self._typed.append(event.ordinal)
-        return self._typed[: bisect_left(self._typed, end)]
+                self.typed_at.append(event.ordinal)
+        return self.typed_at[: bisect_left(self.typed_at, end)]
 
     # What their words are
 
@@ -239,9 +281,8 @@ class Course:
         for event in self._fresh("segments", end):
             if event.kind is not EventKind.COMPACTION and event.lane is None:
                 first = len(self.spoken)
-                segments = self._preparer.segments(event)
+                segments = self.preparer.segments(event)
                 self.spoken += segments
-                self.places[event.ordinal] = first, len(self.spoken)
                 postings = self.postings
                 for number, segment in enumerate(segments, first):
                     for stem in set(segment.tokens.stems):
@@ -249,17 +290,24 @@ class Course:
                 said = [span[1:] for span in spoken_by_human(event)]
                 self.by_human += bytes(any(a <= s.start and s.end <= b for a, b in said) for s in segments)
                 self.thoughts += bytes([event.kind is EventKind.THINKING]) * len(segments)
-            self._sizes.append(len(self.spoken))
-        return self._sizes[end - 1] if end else 0
+            self.sizes.append(len(self.spoken))
+        return self.sizes[end - 1] if end else 0
+
+    def place(self, ordinal: int) -> range | None:
+        """The numbers of an event's segments; None where none of it is searched."""
+        if not 0 <= ordinal < len(self.sizes):
+            return None
+        return range(self.sizes[ordinal - 1] if ordinal else 0, self.sizes[ordinal])
 
     @_by_one
     def noted(self, stem: str, held: int, note: Note) -> list[Segment]:
         """Those of the first so many segments with a stem in which a rule finds something."""
         known = self._noted.setdefault((note, stem), _Noted())
         numbers = self.postings[stem]
+        self.have(numbers[known.asked : held])
         for number in numbers[known.asked : held]:
             segment = self.spoken[number]
-            if note(self._events[segment.ordinal].text[segment.start : segment.end]):
+            if note(self.source[segment.ordinal].text[segment.start : segment.end]):
                 known.numbers.append(number)
         known.asked = max(known.asked, held)
         last = numbers[held - 1]
@@ -269,18 +317,18 @@ class Course:
     def numbers(self, end: int) -> dict[float, bool]:
         """Every number anywhere, and whether it is told as it is, not as a bound."""
         for event in self._fresh("numbers", end):
-            for segment in self._preparer.segments(event):
+            for segment in self.preparer.segments(event):
                 for number in segment.tokens.numbers:
-                    self._told.setdefault(number.value, event.ordinal)
+                    self.told.setdefault(number.value, event.ordinal)
                     if not number.bound:
-                        self._exact.setdefault(number.value, event.ordinal)
-        exact = self._exact
-        return {value: exact.get(value, end) < end for value, first in self._told.items() if first < end}
+                        self.exact.setdefault(number.value, event.ordinal)
+        exact = self.exact
+        return {value: exact.get(value, end) < end for value, first in self.told.items() if first < end}
 
     def _take_words(self, end: int) -> None:
         for event in self._fresh("words", end):
             told = (event.text,) if event.tool is None else (event.text, event.tool.target)
-            self._vocabulary.add([text.casefold() for text in told])
+            self.vocabulary.add([text.casefold() for text in told])
 
     def _take_texts(self, end: int) -> None:
         for event in self._fresh("texts", end):
@@ -294,7 +342,7 @@ class Course:
     def stands(self, words: str, end: int) -> bool:
         """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
         self._take_words(end)
-        found = self._vocabulary.stands(words, end)
+        found = self.vocabulary.stands(words, end)
         if found is None:
             self._take_texts(end)
             found = any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
@@ -304,7 +352,7 @@ class Course:
     def holds(self, run: str, end: int) -> bool:
         """Whether a run of characters in lower case is in any of them."""
         self._take_words(end)
-        found = self._vocabulary.holds(run, end)
+        found = self.vocabulary.holds(run, end)
         if found is None:
             self._take_texts(end)
             found = any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
@@ -320,26 +368,28 @@ class Course:
     @_by_one
     def spoken_numbers(self, end: int) -> frozenset[float]:
         """Values of numbers in words of several parts, in the texts and the targets."""
-        if end < self._read.get("spoken", 0):
-            return _all_spoken(self._events[:end])
+        if end < self.read.get("spoken", 0):
+            return _all_spoken(self.source[:end])
         self._take_words(end)
         for event in self._fresh("spoken", end):
-            counts = self._vocabulary.counts(event.ordinal)
+            counts = self.vocabulary.counts(event.ordinal)
             if event.kind is not EventKind.COMPACTION:
-                self._said.add(event.text, counts=counts)
+                self.said.add(event.text, counts=counts)
             if event.tool is not None:
-                self._named.add(event.tool.target, counts=counts)
-        head = "\n".join(_targets_of(self._events[:end], 3))
-        if head and goes_on(self._said.last, head):
-            return _all_spoken(self._events[:end])
-        return self._said.values() | self._named.values()
+                self.named.add(event.tool.target, counts=counts)
+                if len(self.targets) < HEAD_TARGETS:
+                    self.targets.append(event.tool.target)
+        head = "\n".join(self.targets)
+        if head and goes_on(self.said.last, head):
+            return _all_spoken(self.source[:end])
+        return self.said.values() | self.named.values()
 
     @_by_one
     def spelled(self, row: str, least: int, end: int) -> bool:
         """Whether letters and digits stand in a row in a text of at least so many characters, no summary."""
         for event in self._fresh("letters", end):
             self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
-        return any(len(self._events[at].text) >= least for at in self._letters.events_with(row, end))
+        return any(len(self.source[at].text) >= least for at in self._letters.events_with(row, end))
 
 
 def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
@@ -348,9 +398,8 @@ def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
     return spoken_values("\n".join([*texts, *_targets_of(events)]))
 
 
-def _targets_of(events: Sequence[SourceEvent], most: int | None = None) -> list[str]:
-    found = (event.tool.target for event in events if event.tool is not None)
-    return list(islice(found, most))
+def _targets_of(events: Sequence[SourceEvent]) -> list[str]:
+    return [event.tool.target for event in events if event.tool is not None]
 
 
 COMMAND_HEAD = 400

@@ -43,7 +43,10 @@ def find_quote(index: SourceIndex, quote: str) -> tuple[int, int, int] | None:
     if not words or len(part) < LEAST_CHARACTERS:
         return None
     pattern = re.compile(r"(?<![^\W_])" + _BETWEEN.join(map(re.escape, words)), re.IGNORECASE)
-    spoken = _first(index, pattern, index.human)
+    # The words alone may match where the event does not, which has more before them; never the other way.
+    inside = re.compile(_BETWEEN.join(map(re.escape, words)), re.IGNORECASE)
+    likely = (span for span, said in zip(index.human, index.human_words, strict=True) if inside.search(said))
+    spoken = _first(index, pattern, likely)
     if spoken is not None:
         return spoken
     return _first(index, pattern, ((at, 0, len(index.events[at].text)) for at in index.typed))

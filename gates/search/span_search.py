@@ -14,6 +14,7 @@ from itertools import filterfalse
 from gates.language.similarity import Statement, Weight, coverage, statement
 from gates.search.fullest import Allowed, fullest
 from gates.search.index import Segment, SourceIndex
+from gates.search.pieces import Spoken
 from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
 from gates.source import EventKind, SourceLink, make_link
@@ -59,7 +60,7 @@ class SpanSearch:
         return self.index.course.segments(len(self.index.events))
 
     @cached_property
-    def _segments(self) -> list[Segment]:
+    def _segments(self) -> Spoken[Segment]:
         return self.index.course.spoken
 
     @cached_property
@@ -106,7 +107,9 @@ class SpanSearch:
     def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
         """The segments with the greatest weight of some stems, the earlier of equal ones first."""
         weights = {stem: self.index.weight(stem) for stem in sizes}
-        return fullest(self.index.course.postings, sizes, weights, most, allowed)
+        found = fullest(self.index.course.postings, sizes, weights, most, allowed)
+        self.index.course.have(found)
+        return found
 
     def holding(self, stem: str, most: int) -> list[Segment]:
         """The first segments that hold a stem, at most so many."""
@@ -114,9 +117,22 @@ class SpanSearch:
         if asked < most:
             asked = max(most, HELD_AT_ONCE)
             numbers = self.index.course.postings.get(stem, ())[: min(asked, self.count(stem))]
+            self.index.course.have(numbers)
             held = [self._segments[number] for number in numbers]
             self._held[stem] = asked, held
         return held[:most]
+
+    def holding_with(self, stem: str, most: int) -> list[tuple[Segment, frozenset[str]]]:
+        """The same, each with its distinct stems."""
+        known = self._held_with.get((stem, most))
+        if known is None:
+            found = self.holding(stem, most)
+            known = self._held_with[stem, most] = [(segment, segment.tokens.distinct) for segment in found]
+        return known
+
+    @cached_property
+    def _held_with(self) -> dict[tuple[str, int], list[tuple[Segment, frozenset[str]]]]:
+        return {}
 
     def noted(self, stem: str, most: int, note: Note) -> list[Segment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
@@ -166,10 +182,10 @@ class SpanSearch:
     def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
         """The window of one event that holds most of the given stems; the first of equal ones."""
         needed = frozenset(stems)
-        numbers = self.index.course.places.get(ordinal) if self._count else None
+        numbers = self.index.course.place(ordinal) if self._count else None
         if numbers is None:
             return None
-        held = [n for n in range(*numbers) if not needed.isdisjoint(self._segments[n].tokens.stems)]
+        held = [n for n in numbers if not needed.isdisjoint(self._segments[n].tokens.stems)]
         weigh = self.index.weight
         held.sort(key=lambda n: (-coverage(needed, self._segments[n].stems, weigh), n))
         total = sum(map(weigh, needed))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Mapping
 from itertools import pairwise
 
 from gates.language.numerals import SCALES, number_names
@@ -31,9 +32,41 @@ class Vocabulary:
         """Words of letters and digits, with the number of events after which each is known."""
         self._hay = Hay()
         self._counting = array("B")
+        self._unread: list[str] = []
+        """Parts of pieces that are not in the set yet, which only the next event needs."""
+
+    def piece(self, first: int) -> dict[str, bytes]:
+        """What the events from `first` on added, as bytes."""
+        parts = self._hay.since(first)
+        words = {word: at for word, at in self._first.items() if at > first}
+        return {
+            "parts": parts.encode("utf-8", "surrogatepass"),
+            "marks": self._hay.marks(first),
+            "numeric": "\n".join(sorted(self._numeric.intersection(parts.split("\n")))).encode(
+                "utf-8", "surrogatepass"
+            ),
+            "words": "\n".join(words).encode("utf-8", "surrogatepass"),
+            "words_at": array("q", words.values()).tobytes(),
+            "counting": self._counting[first:].tobytes(),
+        }
+
+    def take_piece(self, parts: Mapping[str, bytes]) -> None:
+        """Take in what the events of a piece added; the piece follows the events that were taken in."""
+        listed, words, numeric = (
+            parts[name].decode("utf-8", "surrogatepass") for name in ("parts", "words", "numeric")
+        )
+        self._unread.append(listed)
+        self._hay.go_on(listed, parts["marks"])
+        self._numeric.update(numeric.split())
+        places = array("q")
+        places.frombytes(parts["words_at"])
+        self._first.update(zip(words.split("\n") if words else (), places, strict=True))
+        self._counting.frombytes(parts["counting"])
 
     def add(self, folded: list[str]) -> None:
         """Take in the texts of the next event, in lower case."""
+        while self._unread:
+            self._parts.update(self._unread.pop().split("\n"))
         listed = [text.split() for text in folded]
         parts: set[str] = set().union(*listed)
         new = sorted(parts - self._parts)

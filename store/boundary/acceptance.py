@@ -5,6 +5,7 @@ It refuses whatever SPEC ST5, ST6 and GJ refuse, and never takes a verdict from 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlmodel import Session
@@ -21,6 +22,7 @@ from gates.snapshot.builder import ActiveArtifact
 from gates.source import EventKind, SourceEvent, SourceLink
 from store.boundary import move_rules, next_snapshot
 from store.boundary.next_snapshot import Background, Change
+from store.engine import Store
 from store.errors import (
     AlreadyActive,
     DraftRejected,
@@ -29,7 +31,16 @@ from store.errors import (
     PolicyTooLoose,
     RangeMismatch,
 )
-from store.records import artifacts, captures, evidence, reports, reviews, sessions
+from store.records import (
+    artifacts,
+    captures,
+    derived,
+    evidence,
+    reports,
+    reviews,
+    sessions,
+    stored_events,
+)
 from store.records.preparing import preparer_of
 from store.values import Pointer, RunFrame
 
@@ -41,7 +52,7 @@ class Inputs:
     artifact: Artifact
     artifact_id: str
     scope_complete: bool
-    events: tuple[SourceEvent, ...]
+    events: Sequence[SourceEvent]
     """0 to the range's end."""
     capture: Capture
     reviews: tuple[Review, ...]
@@ -63,6 +74,7 @@ class Judged:
 
 
 def read_inputs(
+    store: Store,
     session: Session,
     artifact_id: str,
     where: tuple[str, int, int],
@@ -98,10 +110,6 @@ def read_inputs(
     if any(move.artifact_id == artifact_id for move in standing):
         raise AlreadyActive(f"{artifact_id} is active already", "`workbench context SESSION` shows it")
     displaced = move_rules.displaced_by(start, end, artifact.covers, standing)
-    events = sessions.read_events(session, session_id, 0, end)
-    calls = [event.tool.call_id for event in events if event.kind is EventKind.TOOL_CALL and event.tool]
-    later = sessions.results_after(session, session_id, end, calls)
-    move_rules.check_tool_calls(artifact, events, later)
     captured = captures.read_of(
         session, (session_id, start, end), sessions.digest_at(session, session_id, end)
     )
@@ -111,6 +119,10 @@ def read_inputs(
             "`workbench capture SESSION --range A..B` makes one",
             gates=("C",),
         )
+    asked = {link.ordinal for item in artifact.items for link in item.links}
+    asked |= {link.ordinal for item in captured.capture.items for link in item.evidence}
+    events = derived.events_for(store, session, session_id, start, end, asked)
+    _check_tool_calls(session, artifact, events)
     rest = tuple(move for move in standing if move.artifact_id not in displaced)
     return Inputs(
         artifact=artifact,
@@ -125,6 +137,16 @@ def read_inputs(
             session, session_id, rest, artifact, accepts=True, frame=frame
         ),
     )
+
+
+def _check_tool_calls(session: Session, artifact: Artifact, events: Sequence[SourceEvent]) -> None:
+    """Refuse a range that parts a call from its result: of what is not in it, only such calls are asked."""
+    source = artifact.source
+    inside = events[source.source_start :]
+    calls = [event.tool.call_id for event in inside if event.kind is EventKind.TOOL_CALL and event.tool]
+    later = sessions.results_after(session, source.session_id, source.source_end, calls)
+    earlier = stored_events.calls_before(session, source.session_id, source.source_start, inside)
+    move_rules.check_tool_calls(artifact, (*earlier, *inside), later)
 
 
 def check_policy(policy: Policy) -> None:

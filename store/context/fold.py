@@ -156,6 +156,35 @@ def main_line(session: Session, session_id: str) -> list[Place]:
     return [Place(ordinal, kind, tokens) for ordinal, kind, tokens in rows if ordinal not in lanes]
 
 
+def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[Place]:
+    """The same with all events between two cuts as one place, native summaries as another.
+
+    A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut.
+    """
+    rows = session.execute(
+        text(
+            "SELECT min(e.ordinal), min(e.kind), sum(e.tokens)::BIGINT FROM (SELECT ordinal, kind, tokens "
+            f"FROM event WHERE session_id = :s AND {COMMITTED} "
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')) e "
+            "ASOF JOIN (SELECT unnest(CAST(:cuts AS BIGINT[])) AS cut) c ON e.ordinal >= c.cut "
+            f"GROUP BY c.cut, e.kind = '{EventKind.COMPACTION.value}' ORDER BY 1"
+        ),
+        {"s": session_id, "e": None, "cuts": sorted({0, *cuts})},
+    )
+    return [Place(*row) for row in rows]
+
+
+def cuts_of(native: Iterable[NativeCompaction], active: Iterable[StandIn]) -> Iterable[int]:
+    """Every ordinal that a fold compares with, and the one behind each single event that it picks."""
+    for each in native:
+        yield _boundary(each) + 1
+        single = each.kept if each.summary is None else (*each.kept, each.summary)
+        yield from (at for ordinal in single for at in (ordinal, ordinal + 1))
+    for stands in active:
+        yield from (stands.start, stands.end + 1)
+        yield from (at for ordinal in stands.kept for at in (ordinal, ordinal + 1))
+
+
 def stand_in(session: Session, artifact_id: str) -> StandIn:
     """An artifact as a view shows it when it is active."""
     return stand_in_of(session, artifact_id, artifacts.read(session, artifact_id).artifact)

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gates.artifact import Artifact
-from store.context.fold import Place, StandIn, fold, main_line, stand_in, stand_in_of
+from store.context.fold import (
+    Place,
+    StandIn,
+    coarse_line,
+    cuts_of,
+    fold,
+    main_line,
+    stand_in,
+    stand_in_of,
+)
 from store.engine import Store
 from store.records import sessions
 from store.values import NativeCompaction, Segment
@@ -37,6 +46,24 @@ class Prospect:
             with self.store.reading() as session:
                 self._known[artifact_id] = stand_in(session, artifact_id)
         return self._known[artifact_id]
+
+
+def tokens_of(
+    store: Store, session_id: str, choices: Iterable[Iterable[str]], imagined: tuple[str, Artifact]
+) -> list[int]:
+    """The tokens of the context with exactly these artifacts active, for each choice of them.
+
+    One artifact, under its id, need not be stored. Raises NotFound.
+    """
+    listed = [tuple(each) for each in choices]
+    with store.reading() as session:
+        seen = Prospect(store, session_id, sessions.compactions(store, session_id), ())
+        seen.imagine(*imagined)
+        standing = [
+            seen._stand_in(each) for each in dict.fromkeys(name for names in listed for name in names)
+        ]
+        seen.places = tuple(coarse_line(session, session_id, cuts_of(seen.native, standing)))
+    return [sum(segment.tokens for segment in seen.fold(each)) for each in listed]
 
 
 def prospect(store: Store, session_id: str) -> Prospect:

@@ -21,10 +21,15 @@ _LANES = (
     "(SELECT import_id FROM import_record WHERE session_id = $1) "
     "GROUP BY ordinal HAVING coalesce(arg_max(coalesce(lane, ''), sequence), '') <> ''"
 )
-_FACTS = (
+_SOME = (
     "SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id FROM event "
     "WHERE session_id = $1 AND import_id IN (SELECT import_id FROM import_record WHERE session_id = $1) "
-    f"AND ordinal NOT IN ({_LANES}) ORDER BY ordinal"
+    f"AND ordinal NOT IN ({_LANES})"
+)
+_FACTS = f"{_SOME} ORDER BY ordinal"
+_OF_CALLS = (
+    f"{_SOME} AND call_id IN (SELECT call_id FROM event WHERE session_id = $1 AND ordinal BETWEEN $2 AND $3) "
+    "ORDER BY ordinal"
 )
 
 
@@ -34,3 +39,9 @@ def batches(store: Store, session_id: str, size: int = BATCH) -> Iterator[list[F
         found = raw_connection(session).execute(_FACTS, [session_id])
         while rows := found.fetchmany(size):
             yield rows
+
+
+def of_calls(store: Store, session_id: str, start: int, end: int) -> list[Facts]:
+    """The main line's events, wherever they are, of the tool calls of which anything lies in a range."""
+    with store.reading() as session:
+        return raw_connection(session).execute(_OF_CALLS, [session_id, start, end]).fetchall()

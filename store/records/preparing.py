@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock, RLock
 
+from gates.search.deferred import DeferredEvents
 from gates.search.index import Preparer
 from gates.source import SourceEvent
 
@@ -24,7 +25,8 @@ _lock = Lock()
 
 def preparer_of(session_id: str, events: Sequence[SourceEvent]) -> Preparer:
     """What is known of a session's events; where it was made of others, what it holds is made anew."""
-    if sum(len(event.text) for event in events) > MOST_CHARACTERS:
+    deferred = isinstance(events, DeferredEvents)
+    if not deferred and sum(len(event.text) for event in events) > MOST_CHARACTERS:
         return Preparer()
     with _lock:
         found = _kept.pop(session_id, None) or Preparer(RLock())
@@ -32,6 +34,12 @@ def preparer_of(session_id: str, events: Sequence[SourceEvent]) -> Preparer:
         while len(_kept) > MOST_SESSIONS:
             _kept.popitem(last=False)
     return found
+
+
+def is_known(session_id: str) -> bool:
+    """Whether anything is kept of a session."""
+    with _lock:
+        return session_id in _kept
 
 
 def forget() -> None:

@@ -20,6 +20,10 @@ from store.run_values import Chunk, Hit, Scope
 
 K1, B = 1.2, 0.75
 FUSION = 60
+DEPTH = 100
+"""Passages of each part that are fused, where fewer are asked for."""
+NEARNESS = 0.25
+"""What a rank by vectors counts of a rank by words; chosen on AMI, see `docs/runs.md`."""
 _COLUMNS = ", ".join(f"c.{each.name}" for each in fields(Chunk))
 
 _BM25 = f"""
@@ -61,9 +65,10 @@ def search(
     with store.reading() as session:
         connection = raw_connection(session)
         _narrow(connection, scope)
-        lexical = _lexical(connection, terms, limit)
-        near = _near(connection, vector, model, limit) if vector is not None else {}
-        fused = _fused([lexical, near])
+        deep = max(limit, DEPTH)
+        lexical = _lexical(connection, terms, deep)
+        near = _near(connection, vector, model, deep) if vector is not None else {}
+        fused = fuse(lexical, near)
         best = sorted(fused, key=lambda number: (-fused[number], number))[:limit]
         chunks = _chunks(connection, best)
         connection.execute("DROP TABLE temp.scope")
@@ -115,11 +120,14 @@ def _near(
     return {n: round(score, 6) for n, score in rows if score is not None and score > 0}
 
 
-def _fused(parts: Sequence[Mapping[int, float]]) -> dict[int, float]:
+def fuse(
+    lexical: Mapping[int, float], near: Mapping[int, float], nearness: float = NEARNESS
+) -> dict[int, float]:
+    """Both orders as one: a number for each passage, whose parts are given in their orders."""
     fused: dict[int, float] = {}
-    for part in parts:
+    for weight, part in ((1.0, lexical), (nearness, near)):
         for rank, number in enumerate(part, 1):
-            fused[number] = fused.get(number, 0.0) + 1 / (FUSION + rank)
+            fused[number] = fused.get(number, 0.0) + weight / (FUSION + rank)
     return fused
 
 

@@ -6,7 +6,7 @@ Nothing here judges or renumbers: a stored event stays as it was first seen.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
@@ -68,13 +68,9 @@ def append(
         head = _beginning(stream, early)
         if not head:
             raise _empty(source_name)
-        session_id = source.session_id(header.format, header.native_id, head[0])
         with store.writing(bulk=True) as session:
             early.close()
-            known = known_of(session, session_id)
-            if as_new and known.events and not any(event.native_id in known.ordinals for event in head):
-                session_id = source.session_id(header.format, "", head[0])
-                known = known_of(session, session_id)
+            session_id, known = _stored(session, header, head, as_new)
             import_id = "imp_" + secrets.token_hex(10)
             there = set(_last_pieces(session, session_id) or ())
             with _keeping(transcript) as keeper, BatchWriter() as batches:
@@ -110,6 +106,16 @@ def append(
         compactions=compactions,
         skipped=skipped,
     )
+
+
+def _stored(session: Session, header: Header, head: Sequence[SourceEvent], as_new: bool) -> tuple[str, Known]:
+    """The session that a file belongs to, and what is known of it; of its own where that is asked for."""
+    session_id = source.session_id(header.format, header.native_id, head[0])
+    known = known_of(session, session_id)
+    if as_new and known.events and not any(event.native_id in known.ordinals for event in head):
+        session_id = source.session_id(header.format, "", head[0])
+        known = known_of(session, session_id)
+    return session_id, known
 
 
 def _keeping(
@@ -262,10 +268,38 @@ def read_events(
 ) -> tuple[SourceEvent, ...]:
     """The same, inside an open operation of this package."""
     rows = _rows(session, f"{EVENT_COLUMNS}, blob", session_id, start, end)
+    texts = _long_texts(session, rows)
+    lanes = lanes_of(session, session_id, end)
+    return tuple(event_of(row, lanes, texts) for row in rows)
+
+
+def _long_texts(session: Session, rows: Sequence[Any]) -> dict[int, str]:
+    """The texts that lie in blobs, by the ordinals of their events."""
     long = {row[0]: row[15] for row in rows if row[15] is not None}
     bodies = blobs.fetch(session, long.values())
-    texts = {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
-    lanes = lanes_of(session, session_id, end)
+    return {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
+
+
+def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
+    """Events by their ordinals, ascending, with their latest lanes; those that are not there are left out."""
+    with store.reading() as session:
+        return read_some(session, session_id, ordinals, lanes_of(session, session_id))
+
+
+def read_some(
+    session: Session, session_id: str, ordinals: Sequence[int], lanes: Mapping[int, str]
+) -> tuple[SourceEvent, ...]:
+    """The same with these lanes, inside an open operation of this package."""
+    found = session.execute(
+        text(
+            f"SELECT {EVENT_COLUMNS}, blob FROM event WHERE session_id = :s AND {COMMITTED} "
+            "AND ordinal BETWEEN :a AND :b AND ordinal IN (SELECT unnest(CAST(:o AS BIGINT[]))) "
+            "ORDER BY ordinal"
+        ),
+        {"s": session_id, "o": list(ordinals), "a": min(ordinals, default=0), "b": max(ordinals, default=0)},
+    )
+    rows = list(found.all())
+    texts = _long_texts(session, rows)
     return tuple(event_of(row, lanes, texts) for row in rows)
 
 

@@ -45,3 +45,10 @@ def test_the_top_level_holds_what_it_should(kept: list[str]) -> None:
 def test_nothing_built_is_kept(kept: list[str]) -> None:
     """Wheels, archives of source and compiled files are made, not kept."""
     assert not [path for path in kept if path.endswith((".whl", ".tar.gz", ".pyc", ".so"))]
+
+
+def test_what_the_short_run_leaves_out_is_there(kept: list[str]) -> None:
+    """The list of slow modules names test modules of today, in order, each once."""
+    named = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
+    assert named == sorted(set(named))
+    assert set(named) <= set(kept)

@@ -56,7 +56,8 @@ def test_a_session_travels_as_a_bundle(store: Path) -> None:
     """Exported, imported elsewhere in the shape of every import, and once more without adding anything."""
     session = run(store, "head", "--json").json["heads"][0]["session_id"]
     made = run(store, "export", session[:10], "--out", "one.bundle", "--json")
-    assert store_shapes.ExportShape.model_validate(made.json).secrets == 0
+    shape = store_shapes.ExportShape.model_validate(made.json)
+    assert (shape.secrets, shape.runs_without_records) == (0, [])
     with zipfile.ZipFile(store.parent / "one.bundle") as archive:
         store_shapes.BundleShape.model_validate_json(archive.read("bundle.json"))
     other = store.parent / "other.duckdb"
@@ -127,3 +128,18 @@ def test_a_store_brought_forward_says_where_it_is_kept_as_it_was(
     kept = store.with_name("store.duckdb.schema-1")
     assert kept.exists() and f"it is kept as it was: {kept}" in told.err
     assert (again.err, again.out) == ("", told.out)
+
+
+def test_a_bundle_says_that_a_run_s_records_stay_behind(tmp_path: Path) -> None:
+    """Manifests and sources are no part of it; no other session is told of."""
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "mill.md").write_text("The mill closed in 1954 because the dam broke.\n")
+    own = tmp_path / "runs.duckdb"
+    begun = run(own, "run", "start", "--objective", "Why did the mill close?", "--source", "notes", "--json")
+    session = begun.json["session_id"]
+    made = run(own, "export", session, "--out", "run.bundle", "--json")
+    assert store_shapes.ExportShape.model_validate(made.json).runs_without_records == [session]
+    told = " ".join(run(own, "export", session, "--out", "again.bundle").out.split())
+    assert f"{session} is a run" in told and "`workbench backup` keeps them" in told
+    taken = run(tmp_path / "other.duckdb", "import", "run.bundle", "--json")
+    assert taken.json["sessions"][0]["session_id"] == session

@@ -259,6 +259,8 @@ def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path,
     assert [report["gates"][gate]["status"] for gate in "ABCD"] == ["UNVERIFIABLE"] * 4
     told = score(opaque).out
     assert "could not be judged" in told and "lose or distort" not in told
+    assert "1 opaque: the text is encrypted or absent (--skip-opaque leaves such out)" in told
+    assert "1 opaque, left out by --skip-opaque" in score(opaque, bad, "--skip-opaque").out
     alone = score(opaque, "--skip-opaque")
     assert alone.code == 2
     assert "opaque" in alone.err

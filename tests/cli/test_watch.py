@@ -46,7 +46,7 @@ def test_lines_come_as_they_are_made_and_the_end_is_clean(tmp_path: Path, ending
 
 
 def test_once_takes_in_what_is_there(tmp_path: Path) -> None:
-    """Its exit code says whether all passed; a second time there is nothing new."""
+    """A second time nothing is told again, but what failed fails; a file that cannot be read is exit 2."""
     folder = tmp_path / "in"
     folder.mkdir()
     write_transcript(folder / "a.jsonl")
@@ -54,10 +54,43 @@ def test_once_takes_in_what_is_there(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
     first = inside("watch", folder, "--once", "--json", "--store", store, cwd=tmp_path)
     kinds = [json.loads(line)["kind"] for line in first.out.splitlines()]
-    assert (first.code, sorted(kinds)) == (1, ["compaction", "fault"])
+    assert (first.code, sorted(kinds)) == (2, ["compaction", "fault"])
     (folder / "b.jsonl").unlink()
     again = inside("watch", folder, "--once", "--store", store, cwd=tmp_path)
-    assert (again.code, again.out) == (0, "")
+    assert (again.code, again.out) == (1, "")
+    assert "1 compaction failed before" in again.err
+
+
+def test_once_over_what_passes_is_zero_again(tmp_path: Path) -> None:
+    """A failure of an earlier run is one of the files that are there."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    write_transcript(folder / "a.jsonl", GOOD_SUMMARY)
+    for _ in range(2):
+        done = inside("watch", folder, "--once", "--store", tmp_path / "s.duckdb", cwd=tmp_path)
+        assert done.code == 0
+        assert "failed before" not in done.err
+
+
+def test_a_format_that_does_not_exist_is_a_usage_error(tmp_path: Path) -> None:
+    """Said once, before any file is looked at."""
+    write_transcript(tmp_path / "a.jsonl")
+    done = inside("watch", tmp_path, "--once", "--input-format", "nosuch", cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert "there is no format 'nosuch'" in done.err
+
+
+def test_files_that_are_not_followed_are_named_once(tmp_path: Path) -> None:
+    """Otherwise a folder of transcripts in another format looks as if it were fine."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("a.json", "b.json", "c.txt", "d\x1b[31m.eval"):
+        (folder / name).write_text("{}")
+    done = inside("watch", folder, "--once", "--store", tmp_path / "s.duckdb", cwd=tmp_path)
+    assert done.code == 0
+    assert done.err.count("4 files not followed") == 1
+    assert "a.json, b.json, c.txt and 1 more" in done.err
+    assert "\x1b" not in done.err
 
 
 def test_a_line_for_a_reader(tmp_path: Path) -> None:

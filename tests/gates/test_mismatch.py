@@ -9,7 +9,7 @@ from gates.evaluate import Evaluator
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.gates.build import artifact_of, index_of, item, link_to, source_events
 
-EDITED = "The file /srv/app/config/limits.toml has been updated successfully."
+EDITED = "The file has been updated successfully."
 OTHER = (
     "The edit that was last made after the commit to limits.toml was checked by no run, "
     "and no check of the commit was run since that last edit."

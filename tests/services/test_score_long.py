@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -142,13 +142,13 @@ def test_a_shared_session_answers_as_of_every_end(long_session: Path) -> None:
             assert shared.mentions(word) == stands_in(word.casefold(), folded(shared.events))
 
 
-def slow_values(events: tuple[SourceEvent, ...]) -> frozenset[float]:
+def slow_values(events: Sequence[SourceEvent]) -> frozenset[float]:
     """The values of numbers in words, out of one text."""
     texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
     return spoken_values("\n".join([*texts, *(event.tool.target for event in events if event.tool)]))
 
 
-def folded(events: tuple[SourceEvent, ...]) -> str:
+def folded(events: Sequence[SourceEvent]) -> str:
     """All texts but summaries, then all targets."""
     texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
     return "\n".join([*texts, *(event.tool.target for event in events if event.tool)]).casefold()

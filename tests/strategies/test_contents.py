@@ -33,7 +33,8 @@ def test_directives_plans_answers_and_refusals_are_held(draft: Artifact) -> None
     """Decisions stand in the words in which they were made."""
     assert texts(draft, "constraint") == ["never touch the invoices table"]
     assert texts(draft, "decision") == [
-        "please move the exporter to src/export.py.",
+        '"please move the exporter to src/export.py." (the agent: "The export now takes 2 seconds. '
+        'The changelog entry is still missing.")',
         "Approved plan: Batch export. Write the rows in batches of 40.",
         'Which database should the first run use? "the staging copy" (the user answered)',
         '"not before the review, push to the fork instead" (said to refuse Bash git push origin main)',
@@ -76,12 +77,12 @@ def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
     assert "Rejected plan: Retry. Try a failed batch three times." in texts(draft, "claim")
 
 
-def test_a_checkpoint_keeps_only_the_humans_words_and_holds_what_binds() -> None:
-    """Decisions, constraints, what is open and what failed; of the agent nothing stays verbatim."""
+def test_a_checkpoint_keeps_only_what_was_said_and_holds_what_binds() -> None:
+    """Decisions, constraints, what is open and what failed; no call and no result stays verbatim."""
     source = whole(work_session())
     full, small = source.draft(IntentionalStrategy()), source.draft(CheckpointStrategy())
     kept = {source.events[ordinal].kind for ordinal in small.source.kept}
-    assert EventKind.ASSISTANT not in kept
+    assert kept <= {EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT}
     for kind in ("constraint", "failure"):
         assert texts(small, kind) == texts(full, kind)
     assert set(texts(full, "decision")) <= set(texts(small, "decision"))

@@ -11,6 +11,7 @@ import re
 from typing import Any, NoReturn
 
 from workbench.cli.commands import (
+    browser,
     calibrating,
     checking,
     comparing,
@@ -162,6 +163,7 @@ def build_parser() -> argparse.ArgumentParser:
         safekeeping,
         hooking,
         watching,
+        browser,
         shells,
     )
     for group in groups:

@@ -30,7 +30,7 @@ _WAITS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class GivenAnswer:
     """One answer; which of its two readings holds depends on what is answered later."""
 
     number: int
@@ -44,7 +44,7 @@ class AnswerFold(Fold):
 
     def __init__(self) -> None:
         self._recent: deque[SourceEvent] = deque(maxlen=NEAR + 1)
-        self._found: list[_Given | Commitment] = []
+        self._found: list[GivenAnswer | Commitment] = []
         self._count = 0
         self._last: dict[str, int] = {}
         """Number of the last answer to each question."""
@@ -62,7 +62,7 @@ class AnswerFold(Fold):
                 self._found += _within(event, words, MAX_ANSWER)
             self._count += 1
 
-    def _answer(self, event: SourceEvent, words: Words, said: str, question: str) -> _Given:
+    def _answer(self, event: SourceEvent, words: Words, said: str, question: str) -> GivenAnswer:
         shown = shorten(event.text[words.start : words.end], MAX_ANSWER)
         kept = Words(words.ordinal, words.start, words.start + len(shown))
         text, place = fold(shown), (words.ordinal,)
@@ -73,7 +73,7 @@ class AnswerFold(Fold):
             text = f"{question} {text}"
             places = (kept,) if asked is None else (asked, kept)
         standing = Commitment(Kind.DECISION, Basis.ANSWER, text, "in_force", places, place, question)
-        return _Given(self._count, question, standing, superseded)
+        return GivenAnswer(self._count, question, standing, superseded)
 
     def _asked(self, answered: SourceEvent, answer: Words, question: str) -> Words | None:
         """Where the question of an answer stands: before it in the same event, else in the call."""
@@ -89,9 +89,9 @@ class AnswerFold(Fold):
 
     def result(self) -> list[Commitment]:
         """The answers so far."""
-        return [self._reading(each) if isinstance(each, _Given) else each for each in self._found]
+        return [self._reading(each) if isinstance(each, GivenAnswer) else each for each in self._found]
 
-    def _reading(self, given: _Given) -> Commitment:
+    def _reading(self, given: GivenAnswer) -> Commitment:
         last = self._last.get(given.question.casefold(), given.number)
         return given.standing if not given.question or last == given.number else given.superseded
 

@@ -39,7 +39,7 @@ _OPTION = re.compile(r"\b[A-Z]\b(?<!I)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
+class Heard:
     """A directive of the turn that is being read."""
 
     directed: Commitment
@@ -56,7 +56,7 @@ class DirectiveFold(Fold):
         self._shown: deque[str] = deque(maxlen=REMEMBERED)
         """What tools and hooks gave last: what stands there too was pasted."""
         self._settled: list[Commitment] = []
-        self._heard: list[_Heard] = []
+        self._heard: list[Heard] = []
         self._acted = self._spoke = self._worked = False
         """Since the last human message; worked: a tool was called."""
         self._tools = False
@@ -86,11 +86,11 @@ class DirectiveFold(Fold):
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
-    def _directives(self, event: SourceEvent) -> Iterable[_Heard]:
+    def _directives(self, event: SourceEvent) -> Iterable[Heard]:
         for found in directives(event.text):
             if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
                 advice = _ADVICE.search(found.text) is not None
-                yield _Heard(directed(event, 0, found), found.force, advice)
+                yield Heard(directed(event, 0, found), found.force, advice)
 
     def _is_pasted(self, text: str) -> bool:
         """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
@@ -108,7 +108,7 @@ class DirectiveFold(Fold):
         return [*self._settled, *last, *(self._facts if not self._tools else [])]
 
 
-def _facts(event: SourceEvent, heard: Iterable[_Heard]) -> list[Commitment]:
+def _facts(event: SourceEvent, heard: Iterable[Heard]) -> list[Commitment]:
     """The sentences of a message that state how things are and direct nothing."""
     taken = {each.directed.words[0].start for each in heard}
     found = []
@@ -132,7 +132,7 @@ def _stays(text: str) -> bool:
     return states_fact(text) or _KEEPS.match(text) is not None
 
 
-def _settled(heard: _Heard, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
+def _settled(heard: Heard, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
     """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
     if heard.advice or asks_which(heard.directed.text) or (heard.force is Force.SUGGESTION and not acted):
         return replace(heard.directed, sure=False)

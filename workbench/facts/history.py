@@ -19,13 +19,16 @@ PAGES = 2
 
 Read = Callable[[int, int], Sequence[SourceEvent]]
 """Events `first..last` of the session, inclusive."""
+ReadSome = Callable[[Sequence[int]], Sequence[SourceEvent]]
+"""Events by their ordinals."""
 
 
 class _Shelf:
     """Where the events are: the range held, single ones laid by, the rest behind `read`."""
 
-    def __init__(self, held: Sequence[SourceEvent], read: Read) -> None:
+    def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None) -> None:
         self.held = tuple(held)
+        self._read_some = read_some
         self.first = self.held[0].ordinal
         self.laid: dict[int, SourceEvent] = {}
         self.notes: dict[object, object] = {}
@@ -56,6 +59,9 @@ class _Shelf:
     def lay_by(self, ordinals: Iterable[int]) -> None:
         """Read these events and keep them."""
         wanted = sorted({o for o in ordinals if o < self.first and o not in self.laid})
+        if self._read_some is not None and wanted:
+            self.laid.update((event.ordinal, event) for event in self._read_some(wanted))
+            return
         number, page = -1, ()  # type: int, Sequence[SourceEvent]
         for ordinal in wanted:
             if ordinal // PAGE != number:
@@ -71,9 +77,9 @@ class _Shelf:
 class History(Sequence[SourceEvent]):
     """Events `0..n` of a session, the last ones held."""
 
-    def __init__(self, held: Sequence[SourceEvent], read: Read) -> None:
-        """`held` are dense and reach to the end; `read` gives those before them."""
-        self._shelf = _Shelf(held, read)
+    def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None = None) -> None:
+        """`held` are dense and reach to the end; `read` gives those before them, `read_some` single ones."""
+        self._shelf = _Shelf(held, read, read_some)
         self._span = range(self._shelf.first + len(self._shelf.held))
 
     def __len__(self) -> int:

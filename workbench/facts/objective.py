@@ -1,21 +1,73 @@
-"""What a session is about, in the human's own words: the first message that says something."""
+"""What a session is about, in the human's own words: what it opened with, and what it came to since."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gates.source import EventKind, SourceEvent
+from workbench.facts.prose import statements
 from workbench.facts.spans import shorten
 from workbench.facts.words import CONFIRMATIONS
 
 LIMIT = 500
 """Most characters of an objective."""
+PARAGRAPH = 160
+"""Own characters of a message that opens something new."""
+OWN = 0.8
+"""Share of it that must be the human's own sentences."""
+_PLAN = re.compile(
+    r"^\s{0,8}(?:please )?(?:implement|execute|carry out) (?:the following|this) plan:\s*", re.IGNORECASE
+)
+_DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
+"""A pasted drawing or value."""
+_QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'")
+_COMMITS = re.compile(r"\bgit (?:-C \S{1,200} )?(?:commit|push)\b(?![^\n;&|]{0,80}--dry-run)")
+_GOES_ON = re.compile(
+    r"^\W{0,4}(?:well|yes|yeah|yep|no|nope|ok(?:ay)?|sure|so|but|and|also|hm+|actually|right|great|good|perfect|"
+    r"thanks?|oh|ah+|wait|why|continue|sorry)\b",
+    re.IGNORECASE,
+)
+"""How a message begins that answers the one before it or goes on from it."""
 _LETTERS = re.compile(r"[a-z']+")
 _GREETINGS = CONFIRMATIONS | frozenset(
     "hi hello hey there everyone all team folks good morning afternoon evening day how are you today "
     "claude codex again back dear greetings howdy test testing ping".split()
 )
+
+
+def current_objective(events: Sequence[SourceEvent], start: int) -> str:
+    """What the session is about at the end of a range that begins at `start` and ends with the last event.
+
+    The first message, as `objective_of` has it, until its work was committed and the human then came up with
+    something else: a paragraph of the human's own words, or a plan to carry out.
+    """
+    current, committed = objective_of(events), False
+    for event in events[start:]:
+        if event.lane is not None:
+            continue
+        if event.kind is EventKind.TOOL_CALL and event.tool is not None:
+            committed = committed or bool(_COMMITS.search(_QUOTED.sub(" ", event.tool.target[:2_000])))
+        elif event.kind is EventKind.USER and committed and _is_new(event.text):
+            current, committed = _bare(event.text), False
+    return current
+
+
+def _is_new(text: str) -> bool:
+    """Whether a message opens something of its own rather than answering or going on."""
+    if _PLAN.match(text):
+        return True
+    if _GOES_ON.match(text) or _DRAWN.search(text):
+        return False
+    own = sum(said.end - said.start for said in statements(text))
+    if own < OWN * len(text.strip()):
+        return False
+    return own >= PARAGRAPH and says_something(text)
+
+
+def _bare(text: str) -> str:
+    """The message without the line that only says that a plan follows."""
+    return shorten(_PLAN.sub("", text.strip(), count=1), LIMIT)
 
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
@@ -29,7 +81,7 @@ def objective_of(events: Iterable[SourceEvent]) -> str:
             continue
         first = first or event.text.strip()
         if says_something(event.text):
-            return shorten(event.text.strip(), LIMIT)
+            return _bare(event.text)
     return shorten(first, LIMIT)
 
 

@@ -116,4 +116,7 @@ def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None =
 def weighed(events: Sequence[SourceEvent], start: int) -> list[Judged]:
     """Every statement that may bind a range that begins at `start`, with how likely it does."""
     found = read(events)
-    return weigh(Outlook(found.candidates, start), found.known(start), start)
+    made = weigh(Outlook(found.candidates, start), found.known(start), start)
+    if isinstance(events, History):
+        events.lay_by(words.ordinal for each in made for words in each.said.evidence(start))
+    return made

@@ -30,6 +30,8 @@ _TENTATIVE = re.compile(
     r"i am|should i|seems|presumably|not sure|let me|i need|i should|i want|i can|alternatively)\b",
     re.IGNORECASE,
 )
+_NEEDS = re.compile(r"^(?:need to|now|next|still need)\b", re.IGNORECASE)
+"""How a remark begins that names the next step."""
 _COURTESY = re.compile(
     r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?)\b", re.I
 )
@@ -49,6 +51,13 @@ def agent_sentences(event: SourceEvent) -> list[Words]:
         if informs(event.text[first:end]):
             found.append(Words(event.ordinal, first, end))
     return found
+
+
+def announces(text: str) -> bool:
+    """Whether the last sentence of a message says what is done next, so that the turn goes on."""
+    parts = sentences(text)
+    last = fold(text[slice(*parts[-1])]) if parts else ""
+    return last.endswith(":") or bool(_ANNOUNCES.match(last)) or bool(_NEEDS.match(last))
 
 
 def is_tentative(sentence: str) -> bool:

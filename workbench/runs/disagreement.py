@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
+from workbench.runs.measures import apart, dates, lengths, measures
 from workbench.runs.questions import wanted
 from workbench.runs.scoring import Passage, Scorer
 
-LEAST_SHARED = 0.3
+LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
     re.I,
 )
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
+_CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:but|and|though)\s")
 _UNITS = {
     "money": "pound euro dollar penc cent krone franc",
-    "duration": "second minut hour day week month year night",
-    "share": "percent cent", "time": "date year",
+    "share": "percent cent", "change": "percent cent pound euro dollar",
 }  # fmt: skip
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
@@ -30,24 +32,36 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
         return ""
+    if any(not min(first[stem], second[stem]) for stem in scorer.names):
+        return ""
     figures = _figures(question, one.text, other.text)
     if figures:
         return figures
-    if _YES_OR_NO.match(question) and _stance(one.text) * _stance(other.text) < 0:
+    if _YES_OR_NO.match(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
 
 
-def _stance(text: str) -> int:
-    """1 for a text that allows, -1 for one that denies, 0 for neither."""
-    if _DENIES.search(text):
+def _stance(scorer: Scorer, said: Passage) -> int:
+    """1 for a passage whose clause about the question allows, -1 for one that denies, 0 for neither."""
+    clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
+    told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
+    most = max((share for share, _ in told), default=0.0)
+    about = " ".join(part for share, part in told if share >= 0.8 * most)
+    if _DENIES.search(about):
         return -1
-    return 1 if _ALLOWS.search(text) else 0
+    return 1 if _ALLOWS.search(about) else 0
 
 
 def _figures(question: str, one: str, other: str) -> str:
     """Other figures of what the question wants, in the same unit."""
     want = wanted(question)
+    if want.kind in ("time", "age"):
+        return _moments(one, other)
+    if want.kind == "duration":
+        return _periods(one, other)
+    if want.kind in ("speed", "distance", "weight", "heat"):
+        return _differing(measures(want.kind, one), measures(want.kind, other), set())
     if want.kind == "count":
         stem = stem_of(want.of.casefold())
         units = {stem, *kin(stem)}
@@ -57,15 +71,31 @@ def _figures(question: str, one: str, other: str) -> str:
         units = set()
     else:
         return ""
-    first, second = _values(one), _values(other)
+    return _differing(_values(one), _values(other), units)
+
+
+def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
+    """The first unit of those wanted, or of any, of which both have figures and no same one."""
     for noun in sorted(first.keys() & second.keys()):
         wanted_unit = not units or noun in units
         if wanted_unit and noun and first[noun].isdisjoint(second[noun]):
             return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
-    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
-    if want.kind == "time" and all(clocks) and clocks[0].isdisjoint(clocks[1]):
-        return "other times"
     return ""
+
+
+def _moments(one: str, other: str) -> str:
+    """Other dates or times of day, so that no date of one may be one of the other."""
+    first, second = dates(one), dates(other)
+    if first and second:
+        return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
+    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
+    return "other times" if all(clocks) and clocks[0].isdisjoint(clocks[1]) else ""
+
+
+def _periods(one: str, other: str) -> str:
+    """Other lengths of time, whatever their units."""
+    first, second = lengths(one), lengths(other)
+    return "other figures for the length of time" if first and second and first.isdisjoint(second) else ""
 
 
 def _values(text: str) -> dict[str, set[float]]:

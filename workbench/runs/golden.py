@@ -56,6 +56,8 @@ class Golden(Model):
     """A file of cases."""
 
     cases: Annotated[tuple[GoldenCase, ...], Field(min_length=1, max_length=10_000)]
+    later: Annotated[tuple[GoldenCase, ...], Field(max_length=10_000)] = ()
+    """Cases that were written after the program stood: told apart, held to no floor, never tuned on."""
 
 
 def read_golden(path: Path) -> Golden:
@@ -74,22 +76,22 @@ def read_golden(path: Path) -> Golden:
         raise InputError(f"{path} is over 8 MB", hint)
     try:
         told = orjson.loads(body)
-        cases = told["cases"] if isinstance(told, dict) else told
-        made = Golden.model_validate({"cases": cases})
+        cases, later = (told["cases"], told.get("later", ())) if isinstance(told, dict) else (told, ())
+        made = Golden.model_validate({"cases": cases, "later": later})
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))
         raise InputError(f"{path}: {place}: {first['msg']}", hint) from error
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is no file of golden cases: {error}", hint) from error
-    names = [case.id for case in made.cases]
+    names = [case.id for case in (*made.cases, *made.later)]
     if len(set(names)) < len(names):
         raise InputError(f"{path} has two cases of one id", hint)
     return made
 
 
-def judged(case: GoldenCase, made: ResearchOutput) -> dict[str, Any]:
-    """How an output does on a case."""
+def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[str, Any]:
+    """How an output does on a case; `later` says that it is one of those told apart."""
     cited = list(dict.fromkeys(each.location for each in citations(made)))
     said = _fold(" ".join([made.answer, *(c.text for c in made.claims), *(c.text for c in made.conflicts)]))
     uncertain = not any(claim.status == "verified" for claim in made.claims)
@@ -103,7 +105,7 @@ def judged(case: GoldenCase, made: ResearchOutput) -> dict[str, Any]:
         "id": case.id,
         "kind": case.kind,
         "paraphrased": case.paraphrased,
-        "part": "held_out" if case.held_out else "tuned",
+        "part": "later" if later else "held_out" if case.held_out else "tuned",
         "run_id": made.run_id,
         "ended": made.ended,
         "cited": cited,

@@ -12,7 +12,7 @@ from gates.language.past_tense import forms
 from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 
-KINDS_VERSION = "en/1"
+KINDS_VERSION = "en/2"
 _GROUPS = """
 pet dog cat animal puppy hound / bicycle bike cyclist cycle cycling / boat ship vessel ferry craft /
 sick ill patient unwell ambulance medical / injured hurt injury wound bruise fracture / sea water ocean
@@ -51,7 +51,26 @@ carry room / hospital doctor nurse clinic health / police coastguard rescue / ne
 chain / metal steel iron / wood timber plank / live lodge stay dwell reside hostel home / week weekday
 weekend monday tuesday wednesday thursday friday saturday sunday / group party class crowd coach / hut
 cabin shed shelter roof / cause reason trace because due / remove removed taken out / hire employ
-recruit take / work job duty labour / name called named
+recruit take / work job duty labour / name called named / trip crossing journey voyage passage travel
+tour ride / spot see sight sighting notice watch observe / wish want desire hope / bench seat chair sofa
+/ landing pier quay jetty wharf dock mooring / strand wire thread fibre / bridge span / exchange change
+replace swap renew substitute / forget neglect omit / consume use burn / rise raise climb go increase /
+bicycle bike wheeler cyclist / abstain refrain avoid / bankrupt insolvent liquidation / proof evidence
+document letter certificate / see visibility view sight / order book request / sell rid / spare relief
+backup / hand pass give transfer / lose loss deficit / route line service / build built erect construct
+finish complete found establish / lamp light lantern / young calf cub baby / emergency hand manual
+backup / try test check / fast speed quick swift / die dead death kill / marry wedding married / born
+birth / garden lawn yard park / street road lane avenue / town city village / tree wood forest / river
+stream lake / roof ceiling top / door gate entrance / key lock / clock watch time / bed sleep / bath
+shower wash / kitchen cook oven / bread bake bakery / meat butcher beef pork / fruit apple pear / book
+read library / write pen letter / teach teacher lesson / song sing music / picture photo photograph
+image / film cinema movie / game play match / ball football / win victory champion / guest host / gift
+present / bank loan credit debt / tax duty levy / law act statute / court judge trial / thief theft steal
+stolen / soldier army military / war battle / king queen royal / church priest chapel / plane flight
+airport aircraft / track platform station / accident collision crash / insure insurance insurer policy /
+bill invoice / error mistake bug defect fault / program software application / server host machine /
+test trial experiment / plan scheme project / paper report study / part component piece / tool device
+instrument / mill factory plant works / start begin open / shut close / old age
 """
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
+from workbench.runs.measures import dates, has_measure
 from workbench.runs.terms import asked_stems, stems
 
 LIGHT = frozenset(
@@ -58,6 +59,10 @@ _PERSON = re.compile(
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
     r"[Ss]ecretary|[Oo]wner|by|named|called) [A-Z][a-z]+ [A-Z][a-z]+"
 )
+_ROLE = re.compile(
+    r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
+    r"council|company|union|board|committee|president|secretary|team|government|university)\b(?! of\b)"
+)
 _PROPER = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][a-zà-ÿ]{2,}")
 _FUTURE = re.compile(
     r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
@@ -81,12 +86,29 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
+    ("change", 0.5, re.compile(
+        r"\bby how (?:much|many|far)\b"
+        r"|\bhow much (?:cheaper|dearer|more|less|higher|lower|bigger|smaller)\b", re.I
+    )),
+    ("frequency", 0.3, re.compile(r"\bhow (?:often|frequently|regularly)\b|\bhow many times\b", re.I)),
+    ("speed", 0.3, re.compile(
+        r"\bhow fast\b|\bspeed\b", re.I
+    )),
+    ("distance", 0.3, re.compile(
+        r"\bhow (?:far|close|near|deep|high|tall|wide|broad|thick)\b"
+        r"|\bhow long (?:is|was|are|were) "
+        r"(?!.{0,20}\b(?:trip|journey|crossing|passage|wait|stay|drive|ride|flight)\b)"
+        r"|\bwhat (?:is the |was the )?(?:height|depth|distance|length|width|thickness)\b", re.I
+    )),
+    ("weight", 0.3, re.compile(r"\bhow heavy\b|\bhow much .{0,40}\bweigh|\bwhat (?:is the )?weight\b", re.I)),
+    ("heat", 0.3, re.compile(r"\bhow (?:hot|cold|warm)\b|\btemperature\b", re.I)),
     ("share", 0.4, re.compile(
         r"\b(?:what|which|how (?:big|large) an?) (?:share|percentage|proportion|fraction)\b", re.I
     )),
-    ("count", 0.4, re.compile(r"\bhow many (?P<of>\w+)", re.I)),
+    ("age", 0.5, re.compile(r"\bhow old\b|\bwhat age\b", re.I)),
+    ("count", 0.35, re.compile(r"\bhow many (?:of (?:\w+ )?)?(?P<of>\w+)", re.I)),
     ("duration", 0.4, re.compile(
-        r"\b(?:how (?:long|soon|quickly|fast)|for how long|within what time)\b(?! is the| was the)", re.I
+        r"\b(?:how (?:long|soon|quickly)|for how long|within what time)\b", re.I
     )),
     (
         "number",
@@ -116,6 +138,12 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b", re.I)),
     ("reason", 0.7, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
+_VERB = re.compile(
+    r"^\s*(?:who|(?:which|what) \w+)\s+"
+    r"(?!is|are|was|were|has|have|had|did|does|do|can|may|must|will|of)(?P<verb>[a-z]{4,})"
+    r"|^\s*(?:when|where|why|how)\b.{0,20}?\b(?:was|were|is|are)\b.*\b(?P<done>[a-z]{3,}(?:ed|en|t|un|ung))\s*\??$",
+    re.I,
+)
 _FOCUS = re.compile(
     r"^\s*(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
     r"(?:is|are|was|were|does|did|do|has|have|had)?\s*"
@@ -143,22 +171,28 @@ class Wanted:
 
     def met(self, text: str) -> bool:
         """Whether a text has something of that kind that the question does not have itself."""
-        simple = {
-            "money": _MONEY, "share": _SHARE, "duration": _DURATION, "number": _NUMBER, "time": _TIME,
-            "reason": _REASON, "phone": _PHONE, "mail": _MAIL,
-        }  # fmt: skip
-        if self.kind in simple:
-            return simple[self.kind].search(text) is not None
-        if self.kind == "count":
-            return self._counted(text)
+        if self.kind == "time" and _PAST.match(self.question):
+            return bool(dates(text)) or _DAY_CLOCK.search(text) is not None
+        if self.kind in _SHOWN_BY:
+            told = _unnumbered(text)
+            return any(pattern.search(told) for pattern in _SHOWN_BY[self.kind])
+        if self.kind in _MEASURED:
+            return has_measure(self.kind, text)
+        named = {"count": self._counted, "person": self._person, "name": self._named}.get(self.kind)
+        return named is None or named(text)
+
+    def _person(self, text: str) -> bool:
+        """Whether a text names somebody, by name or, where the question begins with who, by office."""
         known = self.question.casefold()
-        if self.kind == "person":
-            named = any(found.group().casefold() not in known for found in _PERSON.finditer(text))
-            return named or self._did(text)
-        if self.kind == "name":
-            strange = [found for found in _PROPER.finditer(text) if found.group().casefold() not in known]
-            return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
-        return True
+        patterns = (_PERSON, _ROLE) if known.lstrip().startswith("who") else (_PERSON,)
+        found = (each.group().casefold() for pattern in patterns for each in pattern.finditer(text))
+        return any(each not in known for each in found) or self._did(text)
+
+    def _named(self, text: str) -> bool:
+        """Whether a text has a name that the question does not have, and says more than what is to come."""
+        known = self.question.casefold()
+        strange = [found for found in _PROPER.finditer(text) if found.group().casefold() not in known]
+        return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
 
     def _did(self, text: str) -> bool:
         """Whether a text says that somebody did what the question asks for, by the same verb."""
@@ -169,12 +203,34 @@ class Wanted:
         """Whether a number stands before what is counted, or a word of its kind."""
         stem = stem_of(self.of.casefold())
         counted = {stem, *kin(stem)}
-        spelled = {stem_of(match.group(2).casefold()) for match in _BEFORE.finditer(text)}
+        spelled = {
+            stem_of(word.casefold())
+            for found in _BEFORE.finditer(text)
+            for word in found.groups()[1:]
+            if word
+        }
         return not counted.isdisjoint(spelled | {number.noun for number in tokenise(text).numbers})
 
 
+_PAST = re.compile(r"\s*when (?:was|were|did|had)\b", re.I)
+_DAY_CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\b")
+_MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
+_AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
+_SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
+    "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
+    "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
+    "age": (_DURATION, _TIME, _AGED),
+}  # fmt: skip
+_ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
+
+
+def _unnumbered(text: str) -> str:
+    """A text without the number of its entry in a list."""
+    return _ORDINAL.sub("", text)
+
+
 _WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z]{3,})", re.I)
-_BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)", re.I)
+_BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)(?:\sof\s(?:the\s)?(\w+))?", re.I)
 
 
 def wanted(question: str) -> Wanted:
@@ -185,6 +241,13 @@ def wanted(question: str) -> Wanted:
             of = found.groupdict().get("of") or ""
             return Wanted(kind, missing, question, of[:_MOST])
     return Wanted("", 1.0, question)
+
+
+def deed_of(question: str) -> str:
+    """The stem of the deed that a question asks about, where its form says it; empty where it does not."""
+    found = _VERB.match(question)
+    asked = asked_stems(found.group("verb") or found.group("done")) if found else ()
+    return asked[0] if asked and asked[0] not in LIGHT else ""
 
 
 def focus_of(question: str) -> str:

@@ -24,8 +24,10 @@ SECOND = 0.7
 """Share of a passage's best window's score from which its next one is quoted too."""
 MOST_SEQUEL = 600
 """Code points after the matched words that are quoted too, where the question asks what happened after."""
-NEAR = 0.72
-"""Share of the best window's score, and of the threshold, from which a window may be a side of a conflict."""
+NEAR = 0.6
+"""Share of the best window's score from which a window may be a side of a conflict."""
+LEAST = 0.9
+"""Share of the threshold that a side reaches at least."""
 _SAME = 0.8
 """Share of the shorter one's words from which two windows say the same."""
 
@@ -127,7 +129,7 @@ def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[Dr
     if not windows:
         return []
     scorer = Scorer(question, view.rarity)
-    least = max(NEAR * windows[0].score, NEAR * view.settings.threshold)
+    least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     found: list[DraftConflict] = []
     for place, one in enumerate(near):

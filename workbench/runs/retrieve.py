@@ -1,7 +1,7 @@
 """Candidates for a query and their labels: hybrid search, reranking in batches, and the one fallback.
 
-Where no candidate reaches the threshold, filters are taken off and more candidates are taken, once; that is
-all that is tried, so the same store gives the same candidates.
+Where no candidate reaches the threshold, filters are taken off, related words are looked for too and more
+candidates are taken, once; that is all that is tried, so the same store gives the same candidates.
 """
 
 from __future__ import annotations
@@ -179,7 +179,9 @@ class Retriever:
     def _once(self, query: str, question: str, scope: Scope, limit: int, fallback: bool) -> Found:
         sought = self._rarity(query, scope)
         near = vector({stem: sought.get(stem, 0.0) for stem in asked_stems(query)})
-        hits = self._ledger.search(scope, weighed(query), near if any(near) else None, VECTOR_MODEL, limit)
+        hits = self._ledger.search(
+            scope, weighed(query, wide=fallback), near if any(near) else None, VECTOR_MODEL, limit
+        )
         texts = self.texts([hit.chunk for hit in hits])
         rare = sought if question == query else self._rarity(question, scope)
         labels, calls, cached = self._labelled(question, rare, [hit.chunk for hit in hits], texts)

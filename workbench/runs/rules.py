@@ -14,7 +14,11 @@ from workbench.runs.terms import asked_stems
 
 MOST_SLICES = 2
 MOST_REWORDED = 1
-_PARTS = re.compile(r"(?<=\?)\s+|;\s+|,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\b)", re.IGNORECASE)
+_PARTS = re.compile(
+    r"(?<=\?)\s+|;\s+|,?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?"
+    r"(?:who|whom|whose|what|when|where|why|how|which)\b)",
+    re.IGNORECASE,
+)
 _INTENTS = (
     ("compare", re.compile(r"\b(?:compare|difference|versus|better than|rather than)\b", re.I)),
     ("list", re.compile(r"^\s*(?:list|which .{1,40}s\b|name all|what are)\b", re.I)),

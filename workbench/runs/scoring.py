@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, focus_of, wanted
+from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, deed_of, focus_of, wanted
 from workbench.runs.shapes import Label
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
 RERANKER = "lexical"
-RERANKER_VERSION = "2"
+RERANKER_VERSION = "3"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.2
@@ -38,6 +38,10 @@ LEAST_STATED = 0.3
 """Share of a question's other words that a window states, so that it says more than the names."""
 _UNFOCUSED = 0.5
 """What a score is multiplied with where a window does not name what the question is about."""
+_UNDONE = 0.6
+"""What a score is multiplied with where a window does not say that what the question asks about was done."""
+_PART = 0.3
+"""Share of the best sentence's, from which a sentence speaks of the question at all."""
 _STRANGER = 0.4
 """The same where the question names somebody or something that no source names."""
 
@@ -62,6 +66,8 @@ class Window:
 
 _HEADING = re.compile(r"#{1,6}\s")
 """A heading states nothing by itself; it is read as what stands above a passage."""
+_HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
+"""The head of a table: each of its rows is read under it."""
 _ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\|")
 
 
@@ -90,22 +96,29 @@ class Scorer:
         self._query = query
         self._wanted = wanted(query)
         self._focus = focus_of(query)
+        self._deed = deed_of(query)
         self._asked = asked_stems(query)
         self._weight = {stem: weight_of(stem, rarity) for stem in self._asked}
         self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Stems of the names and years in the query."""
+        return frozenset(self._names & self._weight.keys())
+
     def windows(self, passage: Passage) -> list[Window]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
-        above = frozenset(stems(passage.above))
         found = []
         for group in _groups(passage.text):
+            above = frozenset(stems(f"{passage.above} {_head_of(passage.text, group[0][0])}"))
             said = [frozenset(stems(passage.text[start:end])) for start, end in group]
             for first in range(len(group)):
                 for last in range(first, min(first + WINDOW, len(group))):
                     own = frozenset().union(*said[first : last + 1])
                     start, end = group[first][0], group[last][1]
-                    score = self._score(own, above, passage.text[start:end])
+                    met = self._answers(passage.text, group[first : last + 1], said[first : last + 1], above)
+                    score = self._score(own, above, met)
                     found.append(Window(start, end, round(score, 6)))
         return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
 
@@ -116,24 +129,45 @@ class Scorer:
             return 0.0
         best = windows[0]
         own, above = frozenset(stems(passage.text)), frozenset(stems(passage.above))
-        whole = self._score(own, above, passage.text[best.start : best.end])
+        whole = self._score(own, above, self._wanted.met(passage.text[best.start : best.end]))
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
 
-    def _score(self, own: frozenset[str], above: frozenset[str], text: str) -> float:
-        total = sum(self._weight.values())
-        if not total:
-            return 0.0
-        covered = sum(
-            weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
-            for stem, weight in self._weight.items()
+    def _answers(
+        self,
+        text: str,
+        spans: Sequence[tuple[int, int]],
+        said: Sequence[frozenset[str]],
+        above: frozenset[str],
+    ) -> bool:
+        """Whether a sentence has what is wanted, and is one that states a part of the question itself."""
+        shares = [self._share(own, above) for own in said]
+        least = _PART * max(shares)
+        return any(
+            share >= least and self._wanted.met(text[start:end])
+            for share, (start, end) in zip(shares, spans, strict=True)
         )
-        share = covered / total
+
+    def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
+        """Share of what is asked for that words state, themselves or by what stands above them."""
+        total = sum(self._weight.values()) or 1.0
+        return (
+            sum(
+                weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
+                for stem, weight in self._weight.items()
+            )
+            / total
+        )
+
+    def _score(self, own: frozenset[str], above: frozenset[str], met: bool) -> float:
+        share = self._share(own, above)
         if self._stated(own, above) < LEAST_STATED:
             share *= _NAMES_ONLY
-        if not self._wanted.met(text):
+        if not met:
             share *= self._wanted.missing
         if self._focus and not max(self._match(self._focus, own), self._match(self._focus, above)):
             share *= _UNFOCUSED
+        if self._deed and not max(self._match(self._deed, own), self._match(self._deed, above)):
+            share *= _UNDONE
         return _STRANGER * share if self._strange else share
 
     def _stated(self, own: frozenset[str], above: frozenset[str]) -> float:
@@ -162,6 +196,14 @@ class Scorer:
         if not own.isdisjoint(synonyms(stem)):
             return _SYNONYM
         return max((near(stem, other) for other in own), default=0.0)
+
+
+def _head_of(text: str, at: int) -> str:
+    """The head of the table that a row stands in; empty for anything else."""
+    if text[at : at + 1] != "|":
+        return ""
+    heads = [match.group(1) for match in _HEADER.finditer(text) if match.end() <= at]
+    return heads[-1] if heads else ""
 
 
 def _groups(text: str) -> list[list[tuple[int, int]]]:

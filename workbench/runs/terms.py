@@ -27,6 +27,12 @@ _ASKING = frozenset(
     "say says said find list name give explain describe".split()
 )
 """Words of a question that say nothing of what is asked for."""
+_MEASURING = re.compile(
+    r"\bhow (?:old|long|far|close|near|deep|high|tall|wide|heavy|big|large|often|"
+    r"fast|quickly|soon|frequently)\b",
+    re.I,
+)
+"""They name the measure that is asked for, which `questions` reads; a passage seldom repeats them."""
 SYNONYM_WEIGHT = 0.35
 
 
@@ -56,15 +62,16 @@ def counted(text: str) -> dict[str, int]:
 
 def asked_stems(query: str) -> tuple[str, ...]:
     """The stems that a query asks for, once each, without the words of asking."""
-    found = [_content(word) for word in words(query) if word not in _ASKING]
+    asked = words(_MEASURING.sub(" ", query))
+    found = [_content(word) for word in asked if word not in _ASKING]
     return tuple(dict.fromkeys(stem for stem in found if stem))
 
 
-def weighed(query: str) -> dict[str, float]:
-    """The stems of a query and of words that may stand for them, with what each counts for."""
+def weighed(query: str, *, wide: bool = True) -> dict[str, float]:
+    """The stems of a query and, where it is `wide`, of related words, with what each counts for."""
     asked = asked_stems(query)
     found = dict.fromkeys(asked, 1.0)
-    for stem in asked:
+    for stem in asked if wide else ():
         for other in sorted(related(stem)):
             found.setdefault(other, SYNONYM_WEIGHT)
     return found

@@ -19,6 +19,7 @@ from store.values import Head
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.masking import mask
+from workbench.services.run_frames import FORMAT
 
 BACKUP_SCHEMA = "workbench.backup/1"
 EXPORT_SCHEMA = "workbench.export/1"
@@ -50,10 +51,12 @@ def restore(
     )
 
 
-def export(env: Env, sessions: Sequence[str], path: str) -> tuple[Exported, int]:
+def export(env: Env, sessions: Sequence[str], path: str) -> tuple[Exported, int, tuple[str, ...]]:
     """Write sessions with their whole review history into one file that is not there yet.
 
-    Secrets in it stay, since every digest is of the true text; how many there are in its events comes along.
+    Secrets in it stay, since every digest is of the true text; how many there are in its events comes along,
+    and so do the ids of the sessions that are runs: the bundle has their events and moves, but not their
+    manifests, claims, outputs and sources.
 
     Raises:
         store.errors.NotFound: an id names nothing, or more than one session.
@@ -61,7 +64,8 @@ def export(env: Env, sessions: Sequence[str], path: str) -> tuple[Exported, int]
     store = env.open_store()
     names = [lookup.session(store, each) for each in sessions]
     done = bundle_file.write(store, names, Path(path).expanduser().absolute())
-    return done, sum(_secrets(store, head.session_id) for head in done.heads)
+    runs = tuple(name for name in names if stored.get(store, name).format == FORMAT)
+    return done, sum(_secrets(store, head.session_id) for head in done.heads), runs
 
 
 def _secrets(store: Store, session_id: str) -> int:
@@ -71,7 +75,7 @@ def _secrets(store: Store, session_id: str) -> int:
     return sum(mask(each.text)[1] for each in events)
 
 
-def export_json(done: Exported, secrets: int) -> dict[str, Any]:
+def export_json(done: Exported, secrets: int, runs: Sequence[str]) -> dict[str, Any]:
     """The `workbench.export/1` object."""
     return {
         "schema": EXPORT_SCHEMA,
@@ -79,6 +83,7 @@ def export_json(done: Exported, secrets: int) -> dict[str, Any]:
         "bytes": done.size,
         "heads": heads_json(done.heads),
         "secrets": secrets,
+        "runs_without_records": list(runs),
     }
 
 

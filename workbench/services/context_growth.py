@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gates.artifact import Artifact, Origin
 from store import pointers
 from store.boundary import move_rules
-from store.context.what_if import prospect
+from store.context.what_if import tokens_of
 from store.engine import Store
 from store.errors import RangeOverlaps
 from store.values import StoredArtifact
@@ -51,7 +51,5 @@ def change_with(store: Store, artifact: Artifact, artifact_id: str) -> ContextCh
         except RangeOverlaps:
             return None
         then = [*(each for each in now if each not in gone), artifact_id]
-        seen = prospect(store, session_id)
-        seen.imagine(artifact_id, artifact)
-        before, after = (sum(segment.tokens for segment in seen.fold(each)) for each in (now, then))
+        before, after = tokens_of(store, session_id, (now, then), (artifact_id, artifact))
     return ContextChange(before, after)

@@ -19,7 +19,7 @@ from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import History
-from workbench.facts.objective import objective_of
+from workbench.facts.objective import current_objective
 from workbench.services import kept_readings
 from workbench.services.judge import Judged, judge_stored
 from workbench.services.model_choice import ModelChoice, check_choice, choice_of
@@ -167,15 +167,16 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
     rolled = _rolled(store, chosen) if rolling_up else ()
     native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
-    objective = objective_of(events)
+    objective = current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> History:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
     held = sessions.load_events(store, session_id, start, end)
-    made = History(held, partial(sessions.load_events, store, session_id))
-    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id))
+    some = partial(sessions.load_some, store, session_id)
+    made = History(held, partial(sessions.load_events, store, session_id), some)
+    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
     return made
 
 
@@ -226,7 +227,8 @@ def drafted_artifact(
     candidate = with_added(store, request, draft(request))
     session_id = request.source.session_id
     if isinstance(request.events, History):
-        kept_readings.keep_of(request.events, session_id, partial(sessions.events_digest, store, session_id))
+        digest_at = partial(sessions.events_digest, store, session_id)
+        kept_readings.keep_of(request.events, session_id, digest_at, store)
     elapsed = round((env.ticks() - began) * 1000)
     return _parse(candidate, elapsed)
 

@@ -12,6 +12,7 @@ from gates.source import SourceLink
 from store.engine import Store
 from store.records import artifacts, reports, sessions
 from store.values import StoredArtifact
+from workbench.bootstrap import Env
 from workbench.edits.item_places import places
 from workbench.errors import UnknownId
 
@@ -152,6 +153,17 @@ def item(store: Store, given: str, within: StoredArtifact | None = None) -> Foun
     what = f"item of d-{within.number}" if within else "item"
     shown = within.artifact_id[:12] if within else "ARTIFACT"
     return _only(found, given, what, f"`workbench show {shown}` lists items with their ids")
+
+
+def statement(env: Env, artifact_id: str, place: str) -> tuple[int, str]:
+    """N of `d-n` of an artifact, and the id of its item at a place (`c-1`, `o-1`).
+
+    Raises:
+        UnknownId, store.errors.NotFound: there is no such artifact, or nothing at that place.
+    """
+    store = env.open_store()
+    found = item(store, place, artifacts.get(store, artifact_id))
+    return found.stored.number, found.item.item_id
 
 
 def _artifacts(store: Store) -> list[StoredArtifact]:

@@ -63,7 +63,8 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     told: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
         own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
-        for number, case in enumerate(golden.cases, 1):
+        cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
+        for number, (case, later) in enumerate(cases, 1):
             run = RunRequest(
                 case.question, request.sources, settings=request.settings, traffic=request.traffic
             )
@@ -73,10 +74,10 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
                     f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
                     f"{shown.state.question}", "see the run's events",
                 )  # fmt: skip
-            told.append(judged(case, shown.output))
+            told.append(judged(case, shown.output, later))
             if on_case is not None:
-                on_case(number, len(golden.cases))
-    whole = figures(told)
+                on_case(number, len(cases))
+    whole = figures([case for case in told if case["part"] != "later"])
     floors = {**FLOORS, **CEILINGS}
     missed, lost = below(whole, floors), worse(whole, before) if before else []
     body = {
@@ -86,6 +87,7 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
         "figures": whole,
         "tuned": figures([case for case in told if case["part"] == "tuned"]),
         "held_out": figures([case for case in told if case["part"] == "held_out"]),
+        "later": figures([case for case in told if case["part"] == "later"]) if golden.later else None,
         "floors": floors,
         "below": missed,
         "baseline": before,

@@ -6,7 +6,7 @@ artifact; acceptance scores again in the store itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -23,7 +23,7 @@ from gates.second_opinion import Opinions
 from gates.source import SourceEvent
 from gates.trust import as_counted, model_version, rules_version
 from store.engine import Store
-from store.records import artifacts, captures, lookup, reports, reviews, sessions
+from store.records import artifacts, captures, derived, lookup, reports, reviews, sessions
 from store.records.preparing import preparer_of
 from store.values import StoredArtifact, StoredCapture, StoredSession
 from workbench.bootstrap import Env
@@ -32,6 +32,7 @@ from workbench.services import kept_readings
 from workbench.services.context_growth import ContextChange, context_change
 from workbench.services.model_captures import carried_over, refused, with_model
 from workbench.services.second_opinions import opinions_on
+from workbench.strategies.asked import DraftSize, size_of
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,11 @@ class Judged:
         return self.index.estimate_tokens(given_text(self.artifact))
 
     @property
+    def size(self) -> DraftSize:
+        """What it is by the measure of `--size`: a token is four characters."""
+        return size_of(self.artifact, self.index.events)
+
+    @property
     def entering_tokens(self) -> int:
         """Tokens that enter the context with it: its text and the events that it keeps."""
         return self.tokens + self.kept_tokens
@@ -74,7 +80,7 @@ class Judged:
         return sum(self.index.events[ordinal].tokens for ordinal in self.artifact.source.kept)
 
     @property
-    def events(self) -> tuple[SourceEvent, ...]:
+    def events(self) -> Sequence[SourceEvent]:
         """The session's events up to the range's end."""
         return self.index.events
 
@@ -132,6 +138,7 @@ def judge_stored(
     known = reports.find(store, stored.artifact_id, inputs)
     report = known.report if known is not None else None
     report_id = known.report_id if known is not None else None
+    kept = False
     if report is None:
         report = judge.evaluate(
             artifact,
@@ -144,6 +151,8 @@ def judge_stored(
         )
         kept = not (capture or store.read_only)
         report_id = reports.put(store, report, now=env.now()).report_id if kept else None
+        if kept:
+            derived.keep(store, index)
     return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change)
 
 
@@ -176,11 +185,14 @@ def _inputs(
 
 def build_index(store: Store, session: StoredSession, artifact: Artifact) -> SourceIndex:
     """The prepared source of an artifact's range."""
-    events = sessions.load_events(store, session.session_id, 0, artifact.source.source_end)
+    source = artifact.source
+    asked = {link.ordinal for item in artifact.items for link in item.links}
+    with store.reading() as opened:
+        events = derived.events_for(
+            store, opened, session.session_id, source.source_start, source.source_end, asked
+        )
     preparer = preparer_of(session.session_id, events)
-    return SourceIndex.build(
-        artifact.source.range(), events, scope_complete=session.scope_complete, preparer=preparer
-    )
+    return SourceIndex.build(source.range(), events, scope_complete=session.scope_complete, preparer=preparer)
 
 
 def make_capture_of(env: Env, store: Store, artifact: Artifact) -> None:
@@ -207,7 +219,7 @@ def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
     known = captures.current(store, source.session_id, source.start, source.end)
     if _is_current(known, store):
         return known.capture
-    made = _captured(index)
+    made = _captured(index, store)
     if known is not None and model_version(known.capture) is not None:
         made = carried_over(made, known.capture)
     else:
@@ -222,7 +234,7 @@ def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capt
     now reads nothing. `--tier none` takes out what models proposed.
     """
     source = index.source
-    made = _captured(index)
+    made = _captured(index, store)
     bounds = (source.start, source.end)
     made, notes = with_model(env, made, source.session_id, index.events, bounds, send=True)
     known = captures.current(store, source.session_id, source.start, source.end)
@@ -231,12 +243,11 @@ def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capt
     return _kept(env, store, index, made), notes
 
 
-def _captured(index: SourceIndex) -> Capture:
+def _captured(index: SourceIndex, store: Store) -> Capture:
     """The capture of the index's range by the rules alone."""
     source = index.source
-    return capture_range(
-        source.session_id, index.events, source.start, source.end, kept_readings.readings_of(index)
-    )
+    readings = kept_readings.readings_of(index, store)
+    return capture_range(source.session_id, index.events, source.start, source.end, readings)
 
 
 def _kept(env: Env, store: Store, index: SourceIndex, made: Capture) -> Capture:

@@ -13,8 +13,11 @@ from threading import Lock
 
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
+from store.engine import Store
+from store.records import derived
 from workbench.facts.history import History
 from workbench.facts.reading import Reading, Readings
+from workbench.services import reading_shelf
 
 MOST_SESSIONS = 2
 
@@ -45,29 +48,38 @@ class _Made(Readings):
         return self._made
 
 
-def seed(history: History, session_id: str, digest_at: DigestAt) -> None:
-    """Let a history read on from what was read of the same events before."""
-    known = _known(session_id, len(history), digest_at)
+def seed(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
+    """Let a history read on from what was read of the same events, in this process or kept in the store."""
+    known = _known(session_id, len(history), digest_at, store)
     if known is not None:
         history.notes[known.events] = known.reading
 
 
-def keep_of(history: History, session_id: str, digest_at: DigestAt) -> None:
-    """Keep what was read of a whole history, if it was."""
+def keep_of(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
+    """Keep what was read of a whole history, if it was; of a long one in the store, too."""
     made = history.notes.get(len(history))
-    if isinstance(made, Reading):
-        _keep(session_id, _Kept(len(history), digest_at(len(history) - 1), made))
+    if not isinstance(made, Reading):
+        return
+    _keep(session_id, _Kept(len(history), digest_at(len(history) - 1), made))
+    if store is not None and len(history) >= derived.LEAST:
+        ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
+        found = {
+            end: (digest_at(end - 1), each) for end, each in ends.items() if end and isinstance(each, Reading)
+        }
+        reading_shelf.keep(store, session_id, found)
 
 
-def readings_of(index: SourceIndex) -> Readings:
+def readings_of(index: SourceIndex, store: Store | None = None) -> Readings:
     """What the events of an index said: read on from what is kept of them, and kept."""
     session_id, events = index.source.session_id, index.events
-    known = _known(session_id, len(events), lambda end: index.course.digest(end + 1))
+    known = _known(session_id, len(events), lambda end: index.course.digest(end + 1), store)
     if known is not None and known.events == len(events):
         return _Made(known.reading)
     made = Reading() if known is None else known.reading.copy()
     made.through(events[known.events if known is not None else 0 :])
     _keep(session_id, _Kept(len(events), index.events_digest, made))
+    if store is not None:
+        reading_shelf.keep(store, session_id, {len(events): (index.events_digest, made)})
     return _Made(made)
 
 
@@ -77,12 +89,13 @@ def forget() -> None:
         _kept.clear()
 
 
-def _known(session_id: str, most: int, digest_at: DigestAt) -> _Kept | None:
+def _known(session_id: str, most: int, digest_at: DigestAt, store: Store | None) -> _Kept | None:
     """What is kept of at most so many events of a session as they are now."""
     with _lock:
         known = _kept.get(session_id)
     if known is None or known.events > most or digest_at(known.events - 1) != known.digest:
-        return None
+        found = None if store is None else reading_shelf.load(store, session_id, most)
+        return None if found is None else _Kept(*found)
     return known
 
 

@@ -59,6 +59,8 @@ def may_write(env: Env) -> bool:
     """Whether this user may write to the store; there being none yet, that is left to making it."""
     from store.database.access import writable
 
+    if env.only_read:
+        return False
     return "://" in env.store_location or writable(Path(env.store_location))
 
 

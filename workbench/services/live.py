@@ -88,6 +88,14 @@ def score_unscored(env: Env, session_id: str, wanted: Wanted | None = None) -> t
     return tuple(_scored(env, store, each) for each in waiting)
 
 
+def failing_before(env: Env, session_id: str) -> int:
+    """How many compactions of a stored session fail by the report that was kept of them last."""
+    store = env.open_store()
+    with store.reading():
+        known = [reports.latest(store, each.artifact_id) for each in sessions.compactions(store, session_id)]
+    return sum(bool(_failed(env, each.report)) for each in known if each is not None)
+
+
 def newest(env: Env, session_id: str) -> Wanted:
     """Whether a compaction is the last of its session."""
     store = env.open_store()
@@ -98,7 +106,12 @@ def newest(env: Env, session_id: str) -> Wanted:
 
 def _scored(env: Env, store: Store, found: NativeCompaction) -> ScoredCompaction:
     judged = judge_stored(env, store, artifacts.get(store, found.artifact_id))
-    deciding = judged.report.fail_on(env.policy.fail_on)
-    against = (*judged.report.blocking, *(judged.report.unjudged if env.policy.strict else ()))
-    failed = tuple(gate for gate in deciding if gate in against)
-    return ScoredCompaction(found, judged.number, judged.report, judged.report_id, failed)
+    return ScoredCompaction(
+        found, judged.number, judged.report, judged.report_id, _failed(env, judged.report)
+    )
+
+
+def _failed(env: Env, report: GateReport) -> tuple[str, ...]:
+    """The gates by which a report fails under the policy."""
+    against = (*report.blocking, *(report.unjudged if env.policy.strict else ()))
+    return tuple(gate for gate in report.fail_on(env.policy.fail_on) if gate in against)

@@ -59,13 +59,13 @@ def choose_range(
 
 def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
     session_id = lookup.session(store, given)
-    pairs = tool_pairs(_figures(store, session_id))
     if wanted is not None:
+        pairs = _pairs_around(store, session_id, *wanted)
         check_range(pairs, sessions.get(store, session_id).events - 1, *wanted)
         if rolling:
             _check_whole(store, session_id, wanted)
         return ChosenRange(session_id, *wanted, "as asked for")
-    return _default_range(store, session_id, pairs, rolling=rolling)
+    return _default_range(store, session_id, tool_pairs(_figures(store, session_id)), rolling=rolling)
 
 
 def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None:
@@ -77,6 +77,14 @@ def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None
             f"{wanted[0]}..{wanted[1]} splits the range of an active artifact",
             f"the nearest valid range is --range {nearest[0]}..{nearest[1]}",
         )
+
+
+def _pairs_around(store: Store, session_id: str, start: int, end: int) -> Pairs:
+    """The pairs of which one side lies in a range; all of the session where the range parts one of them."""
+    rows = event_figures.of_calls(store, session_id, start, end)
+    pairs = tool_pairs(Figures(row[0], row[1], row[2], row[6]) for row in rows)
+    whole = whole_range(pairs, start, end) == (start, end)
+    return pairs if whole else tool_pairs(_figures(store, session_id))
 
 
 def _figures(store: Store, session_id: str) -> Iterator[Figures]:

@@ -107,7 +107,7 @@ class GoldenCaseShape(Shape):
     id: str
     kind: Literal["answerable", "conflict", "unanswerable"]
     paraphrased: bool
-    part: Literal["tuned", "held_out"]
+    part: Literal["tuned", "held_out", "later"]
     run_id: str
     ended: str
     cited: list[str]
@@ -150,6 +150,8 @@ class GoldenShape(Shape):
     figures: GoldenFiguresShape
     tuned: GoldenFiguresShape
     held_out: GoldenFiguresShape
+    later: GoldenFiguresShape | None
+    """Of the cases that were written after the program stood; null where the file has none."""
     floors: dict[str, float]
     below: list[str]
     baseline: dict[str, float | None] | None

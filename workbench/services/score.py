@@ -23,6 +23,7 @@ from workbench.capture import capture_range
 from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
 from workbench.facts.reading import Readings
 from workbench.importers.headings import parse_summary
+from workbench.interpreter import held_to_the_end
 from workbench.services.baseline import Baseline
 from workbench.services.file_faults import fault_of
 from workbench.services.imported_compaction import imported_artifact
@@ -31,6 +32,7 @@ from workbench.services.score_results import Rules, Scored, ScoreRun, ScoreSumma
 from workbench.services.score_targets import listed, names_artifact
 from workbench.services.second_opinions import check_tiers, opinions_on
 from workbench.services.transcripts import Transcript, existing, read_transcript, read_transcripts
+from workbench.services.unread_lines import UnreadLines, unread_lines
 
 MAX_TARGET_BYTES = 64 * 1024 * 1024
 """Largest artifact, summary or capture file; transcripts have no limit."""
@@ -54,6 +56,8 @@ class ScoreRequest:
     """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
     max_warnings: int | None = None
     """Warnings that the run may hold; None: the policy's budget."""
+    max_unread: int | None = None
+    """Unreadable lines that the run may meet; None: a last line that may be being written."""
     baseline: Baseline | None = None
     """Known problems, by which the run does not fail."""
     keep_problems: bool = False
@@ -71,6 +75,7 @@ class ScoreRequest:
             budget,
             self.baseline,
             self.keep_problems,
+            self.max_unread,
         )
 
 
@@ -85,6 +90,9 @@ class Scorer:
         self._capture = capture if capture is not None else read_capture(request)
         self._source = read_transcript(request.source, request.input_format) if request.source else None
         self._preparer, self._readings = Preparer(), Readings()
+        self._unread: list[UnreadLines] = []
+        if self._source is not None:
+            self._note_unread(self._source)
         self.version = evaluator_version(check_tiers(env))
         """Of the judging, with the tiers that are heard."""
 
@@ -96,12 +104,23 @@ class Scorer:
         """
         scored: list[Scored] = []
         try:
-            scored.extend(self.score(target))
+            with held_to_the_end():
+                scored.extend(self.score(target))
         except Exception as error:  # any fault of one file leaves the others
             if of_store(error):
                 raise
             return scored, fault_of(target, error)
         return scored, None
+
+    def take_unread(self) -> tuple[UnreadLines, ...]:
+        """What could not be read since this was asked last, of every transcript that was."""
+        found, self._unread = tuple(self._unread), []
+        return found
+
+    def _note_unread(self, transcript: Transcript) -> None:
+        found = unread_lines(transcript)
+        if found is not None:
+            self._unread.append(found)
 
     def score(self, target: str) -> Iterator[Scored]:
         """Judge one target: a file, or an artifact id of the store."""
@@ -122,6 +141,7 @@ class Scorer:
         if self._request.range is not None:
             raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
         for transcript in self._read(target):
+            self._note_unread(transcript)
             self._preparer, self._readings = Preparer(), Readings()
             for found in transcript.compactions:
                 artifact = imported_artifact(transcript.session_id, found)
@@ -232,7 +252,8 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
         if fault is not None:
             unreadable.append((target.name, fault))
     judged = [each.judged(rules) for each in scored]
-    summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version)
+    unread = scorer.take_unread()
+    summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version, unread)
     check_any(summary, request.targets)
     return ScoreRun(summary, tuple(scored))
 
@@ -262,7 +283,7 @@ def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
     if opaque:
         return NothingToScore(
             f"every compaction in {named} is opaque: its text is encrypted or absent",
-            "without --skip-opaque the report says what was kept and what was dropped",
+            "leave out --skip-opaque to see what was kept and dropped, or add --allow-empty to exit 0",
         )
     return NothingToScore(
         f"no compaction was found in {named}",

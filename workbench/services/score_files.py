@@ -18,6 +18,7 @@ from workbench.services.file_faults import fault_of
 from workbench.services.output_masking import masked_scored
 from workbench.services.score import Scorer, ScoreRequest, of_store
 from workbench.services.score_results import Judged, Rules, Scored
+from workbench.services.unread_lines import UnreadLines
 
 if TYPE_CHECKING:
     from workbench.services.score_targets import Target
@@ -62,6 +63,8 @@ class FileVerdicts:
     """Secrets masked in them."""
     fault: Fault | None = None
     """What kept the file, or the rest of it, from being judged."""
+    unread: tuple[UnreadLines, ...] = ()
+    """Lines of it that could not be read."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +118,11 @@ class OpenJudge:
     def _verdicts(self, target: Target, path: str) -> FileVerdicts:
         scored, error = self._scorer.judge_all(path)
         fault = None if error is None else Fault.of(error)
+        unread = self._scorer.take_unread()
         if path != target.name:
             scored = [_renamed(each, path, target.name) for each in scored]
             fault = fault.renamed(path, target.name) if fault else None
+            unread = tuple(replace(each, target=each.target.replace(path, target.name)) for each in unread)
         masked = [masked_scored(each) for each in scored]
         shown = self._show([each for each, _ in masked], self._rules)
         return FileVerdicts(
@@ -125,6 +130,7 @@ class OpenJudge:
             shown=tuple(text.encode("utf-8", "backslashreplace") for text in shown),
             masked=sum(count for _, count in masked),
             fault=fault,
+            unread=unread,
         )
 
 

@@ -19,6 +19,7 @@ from workbench.services.score import ScoreRequest, check_any, read_capture
 from workbench.services.score_files import Fault, FileJudge, FileVerdicts, OpenJudge, Show
 from workbench.services.score_results import Judged, ScoreSummary
 from workbench.services.score_targets import Target, listed, names_artifact
+from workbench.services.unread_lines import UnreadLines
 from workbench.tiers.settings import wanted
 
 WORTH_A_WORKER = 2_000_000
@@ -61,10 +62,12 @@ class _Entry:
     places: tuple[tuple[int, int], ...] = ()
     fault: Fault | None = None
     masked: int = 0
+    unread: tuple[UnreadLines, ...] = ()
 
     def take(self, verdicts: FileVerdicts, file: IO[bytes]) -> None:
         """Keep what judging the target gave, the texts in a file."""
         self.judged, self.fault, self.masked = verdicts.judged, verdicts.fault, verdicts.masked
+        self.unread = verdicts.unread
         self.places = tuple(_written(file, text) for text in verdicts.shown)
 
 
@@ -144,6 +147,7 @@ def judge_many(
             [each for entry in entries for each in entry.judged],
             [(t.name, e.fault.error()) for t, e in zip(targets, entries, strict=True) if e.fault is not None],
             here.version,
+            [each for entry in entries for each in entry.unread],
         )
     except BaseException:
         file.close()

@@ -14,6 +14,7 @@ from gates.source import SourceEvent
 from workbench.errors import WorkbenchError
 from workbench.services.baseline import Baseline, Kept, State, compaction_name
 from workbench.services.score_problems import Name, Problem, failing, problems_of
+from workbench.services.unread_lines import UnreadLines
 
 SCORE_SCHEMA = "workbench.score/1"
 
@@ -32,6 +33,8 @@ class Rules:
     """Known problems, by which nothing fails."""
     keep_problems: bool = False
     """Whether what a baseline is written from is kept of every report."""
+    max_unread: int | None = None
+    """Lines that may be unreadable; None: a last line that may be being written, and no other."""
 
     def deciding(self, report: GateReport) -> tuple[str, ...]:
         """The gates by which one report passes or fails."""
@@ -207,6 +210,8 @@ class ScoreSummary:
     """Targets that could not be read, with the reason."""
     evaluator_version: str = EVALUATOR_VERSION
     """With the tiers that were heard."""
+    unread: Sequence[UnreadLines] = ()
+    """Transcripts with lines that could not be read."""
 
     @property
     def passed(self) -> bool:
@@ -215,13 +220,20 @@ class ScoreSummary:
 
     @property
     def over_budget(self) -> tuple[str, ...]:
-        """The budgets that the run goes over: `failed`, `warnings`."""
+        """The budgets that the run goes over: `failed`, `warnings`, `unread`."""
         budget = self.rules.budget
         over = {
             "failed": self.failed > budget.failed,
             "warnings": budget.warnings is not None and self.warnings > budget.warnings,
+            "unread": self.unread_lines > (self.rules.max_unread or 0),
         }
         return tuple(name for name, is_over in over.items() if is_over)
+
+    @property
+    def unread_lines(self) -> int:
+        """How many lines count as unreadable; one that may be being written only where a limit was given."""
+        every = self.rules.max_unread is not None
+        return sum(each.counted(unfinished=every) for each in self.unread)
 
     @property
     def warnings(self) -> int:
@@ -269,6 +281,8 @@ class ScoreSummary:
                 "failed": {"found": self.failed, "allowed": self.rules.budget.failed},
                 "warnings": {"found": self.warnings, "allowed": self.rules.budget.warnings},
             }
+        if self.unread:
+            head["unread"] = [each.to_json() for each in self.unread]
         if (against := self.against) is not None:
             head["baseline"] = {
                 "path": against.path,

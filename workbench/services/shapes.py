@@ -108,6 +108,23 @@ class UnreadableShape(Shape):
     message: str
 
 
+class UnreadLineShape(Shape):
+    """One line that could not be read, and why."""
+
+    line: int
+    reason: str
+
+
+class UnreadLinesShape(Shape):
+    """The lines of one transcript that could not be read; the first few are named."""
+
+    target: str
+    lines: int
+    unfinished: bool
+    """The last of them ends the file without a line end: it may be being written."""
+    first: list[UnreadLineShape]
+
+
 class SetShape(Shape):
     """Figures over the evaluation set."""
 
@@ -126,6 +143,8 @@ class ScoreShape(Shape):
     fail_on: FailOnShape
     budget: BudgetShape | None = None
     """Only where a budget is set."""
+    unread: list[UnreadLinesShape] | None = None
+    """Only where lines could not be read."""
     baseline: AgainstBaselineShape | None = None
     """Only with `--baseline`."""
     reports: list[TargetShape]

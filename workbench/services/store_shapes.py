@@ -36,6 +36,8 @@ class ExportShape(Shape):
     bytes: int
     heads: list[HeadShape]
     secrets: int
+    runs_without_records: list[str]
+    """Sessions that are runs: the bundle lacks their manifests, claims, outputs and sources."""
 
 
 class MemberShape(Shape):

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from gates.render import given_text
 from store import pointers
 from store.context import fold
 from store.engine import Store
 from store.errors import NotFound
-from store.records import event_stats, sessions
+from store.records import artifacts, event_stats, sessions
 from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
 from workbench.bootstrap import Env
 
@@ -181,6 +182,19 @@ def event(env: Env, session_id: str, ordinal: int) -> PagedEvent:
     if not found:
         raise NotFound(f"the session has no event {ordinal}", "R reads the session again")
     return PagedEvent(found[0], len(found[0].text))
+
+
+def one_event(env: Env, session_id: str, ordinal: int, characters: int) -> PagedEvent | None:
+    """One event, its text cut to so many characters, 2,000 at most; None: there is no such event."""
+    found = sessions.page(env.open_store(), session_id, ordinal, 1, preview=characters)
+    return found[0] if found and found[0].event.ordinal == ordinal else None
+
+
+def artifact_as_given(env: Env, session_id: str, artifact_id: str) -> tuple[int, str]:
+    """N of `d-n` of an artifact, and its text as an agent would be given it."""
+    store = env.open_store()
+    found = artifacts.get(store, artifact_id)
+    return event_stats.artifact_numbers(store, session_id).get(artifact_id, 0), given_text(found.artifact)
 
 
 def search(env: Env, session_id: str, needle: str) -> tuple[int, ...]:

@@ -20,13 +20,13 @@ from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.masking import mask
 from workbench.services.file_faults import fault_of
-from workbench.services.follow import Follower, Growth
+from workbench.services.follow import SUFFIXES, Follower, Growth
 from workbench.services.hooks import spool
 from workbench.services.hooks.catch_up import catch_up
 from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
 from workbench.services.hooks.verdicts import verdict_of
 from workbench.services.import_transcripts import Imported
-from workbench.services.live import ScoredCompaction, score_unscored, take_in
+from workbench.services.live import ScoredCompaction, failing_before, score_unscored, take_in
 from workbench.services.on_fail import run_command, variables
 
 SETTLE_SECONDS = 1.0
@@ -72,6 +72,8 @@ class WatchTotals:
     events_added: int = 0
     compactions: int = 0
     failed: int = 0
+    failed_before: int = 0
+    """Compactions of the files there that failed in an earlier run; only of a run that looks once."""
     faults: int = 0
 
 
@@ -162,6 +164,8 @@ class Watch:
         rest = self._rest.setdefault(path, _Rest())
         try:
             taken = take_in(self.env, path, self.request.input_format)
+            if self.request.once:
+                self.totals.failed_before += failing_before(self.env, taken.appended.session_id)
             scored = score_unscored(
                 self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
             )
@@ -269,6 +273,16 @@ def check_folders(folders: tuple[str, ...]) -> None:
     for each in folders:
         if not Path(each).exists():
             raise InputError(f"there is no folder {each}", "check the path", code="input_missing")
+
+
+def not_followed(folders: tuple[str, ...]) -> list[str]:
+    """Names of files that lie there and are not followed, since they are not named like live transcripts."""
+    found: list[str] = []
+    for each in folders:
+        place = Path(each)
+        files = [place] if place.is_file() else (file for file in sorted(place.rglob("*")) if file.is_file())
+        found += [file.name for file in files if not file.name.endswith(SUFFIXES)]
+    return found
 
 
 def _mentions_compaction(growth: Growth) -> bool:

@@ -7,9 +7,12 @@ characters; a token is four of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from gates.artifact import Artifact
+from gates.source import SourceEvent
 from workbench.errors import UsageError
 
 CHARACTERS = 4
@@ -22,6 +25,8 @@ ORDINARY_RANGE = 60_000
 """Tokens of a range up to which a draft is one page."""
 LONG_RANGE = 160_000
 """Tokens of a range from which a draft may have `LONGEST_PAGE`."""
+MOST_OF_RANGE = 0.8
+"""Most of the range that a draft of any size takes: with its headings it is still smaller than the range."""
 SHARE = 0.33
 """Most of the range that a draft takes by default, and under `contract`: the contract allows 35%."""
 CONTRACT = (0.20, SHARE)
@@ -57,6 +62,42 @@ class Room:
     most: int
     hard: bool
     """Asked for: nothing may go over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSize:
+    """What enters the context with a draft, in characters."""
+
+    stated: int
+    """Of its statements and its narrative."""
+    kept: int
+    """Of the events that it keeps verbatim."""
+    replaced: int
+    """Of the range, those events included."""
+
+    @property
+    def tokens(self) -> int:
+        """Of both together: what `--size` bounds."""
+        return (self.stated + self.kept) // CHARACTERS
+
+    @property
+    def kept_tokens(self) -> int:
+        """Of the kept events."""
+        return self.kept // CHARACTERS
+
+    @property
+    def range_tokens(self) -> int:
+        """Of the range."""
+        return self.replaced // CHARACTERS
+
+
+def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
+    """The size of an artifact by the measure of `--size`; `events` are the session's, from ordinal 0."""
+    source = artifact.source
+    stated = sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
+    kept = sum(len(events[ordinal].text) for ordinal in source.kept)
+    inside = (e for e in events[source.source_start : source.source_end + 1] if e.lane is None)
+    return DraftSize(stated, kept, sum(len(event.text) for event in inside))
 
 
 def parse_size(text: str) -> AskedSize:
@@ -99,15 +140,17 @@ def room_for(asked: AskedSize | None, range_characters: int, native_characters: 
     if asked.kind == "contract":
         least, highest = (int(range_characters * share) for share in CONTRACT)
         return Room(least, highest, hard=True)
+    highest = int(range_characters * MOST_OF_RANGE)
     if asked.kind == "native":
         if native_characters is None:
             raise UsageError(
                 "the transcript holds no summary of exactly this range, whose size could be taken",
                 "give --size as a number of tokens or a share such as 20%",
             )
-        return Room(0, int(native_characters * asked.value), hard=True)
+        return Room(0, min(highest, int(native_characters * asked.value)), hard=True)
     share = asked.value / 100 * range_characters
-    return Room(0, int(asked.value * CHARACTERS if asked.kind == "tokens" else share), hard=True)
+    wanted = int(asked.value * CHARACTERS if asked.kind == "tokens" else share)
+    return Room(0, min(highest, wanted), hard=True)
 
 
 def page_tokens(range_tokens: int) -> int:

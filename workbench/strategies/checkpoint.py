@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gates.artifact import Origin
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import page
 from workbench.strategies.page.units import HUMAN
+
+SHARE_OF_PAGE = 0.97
+"""Room of a checkpoint beside a page, where no size was asked for: what stands in is the smaller one."""
 
 
 class CheckpointStrategy:
@@ -16,5 +21,7 @@ class CheckpointStrategy:
 
     def draft(self, request: DraftRequest) -> Candidate:
         """What counts, the state at the end and what binds most likely; the human's longer messages kept."""
-        made = page(request, decisive=HUMAN)
+        room = request.room()
+        room = room if room.hard else replace(room, most=int(room.most * SHARE_OF_PAGE))
+        made = page(request, room=room, decisive=HUMAN)
         return candidate(made.kept_request(), made.items, self.name, Origin.CHECKPOINT, version=PAGE)

@@ -17,6 +17,7 @@ UNSOURCED = frozenset(
         "no_link_resolves",
         "link_out_of_range",
         "link_mismatch",
+        "link_unsupported",
         "quote_not_said",
         "conflict_side_unlinked",
     }

@@ -33,6 +33,8 @@ REPAIR = "repair/3"
 ROUNDS = 3
 RETURNED_AT = 0.5
 """Share of an item's words that another item's links must hold to be given back to it."""
+UNSUPPORTED = frozenset({"link_mismatch", "link_unsupported"})
+"""Rules whose finding says that the linked words do not say the statement."""
 MIN_QUOTE = 8
 """Shorter quotes are not looked for: they stand in too many places to prove one."""
 
@@ -43,15 +45,17 @@ _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 """A weakened statement is true as far as it goes: what was said is added beside it."""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
-_LINK_RULES = frozenset(
-    {
-        "link_unresolved",
-        "no_link_resolves",
-        "no_source",
-        "source_scattered",
-        "link_mismatch",
-        "link_out_of_range",
-    }
+_LINK_RULES = (
+    frozenset(
+        {
+            "link_unresolved",
+            "no_link_resolves",
+            "no_source",
+            "source_scattered",
+            "link_out_of_range",
+        }
+    )
+    | UNSUPPORTED
 )
 
 
@@ -166,6 +170,7 @@ class _Bench:
         self.captured = {item.item_id: item for item in self.capture.items}
         if self.likely:
             self.captured |= {item.item_id: item for item in self.capture.proposed}
+        self.unsupported = {f.item_id for f in self.report.gates["B"].findings if f.rule in UNSUPPORTED}
         every = (f for gate in self.report.gates.values() for f in gate.findings)
         self.cleared = frozenset((f.rule, f.item_id) for f in every if f.reviewed is not None)
 
@@ -246,8 +251,7 @@ class _Bench:
 
     def _swapped(self, linked: Artifact) -> dict[str, tuple[SourceLink, ...]]:
         """Links that items carry for each other, each given back to the item whose words they hold."""
-        wrong = {f.item_id for f in self.report.gates["B"].findings if f.rule == "link_mismatch"}
-        items = [item for item in linked.items if item.item_id in wrong and item.links]
+        items = [item for item in linked.items if item.item_id in self.unsupported and item.links]
         spans = ["\n".join(link.quote for link in item.links) for item in items]
         found = {}
         for item, chosen in zip(items, best_spans([i.text for i in items], spans), strict=True):
@@ -257,15 +261,16 @@ class _Bench:
         return found
 
     def _relinked(self, item: Item) -> Item:
-        """Links that resolve are kept; the others are resolved by their quote, else sought anew."""
+        """Links that resolve are kept; the others are resolved by their quote, else sought anew.
+
+        Links whose words do not say it give way to what is found.
+        """
         good = [link for link in item.links if self._counts(link)]
         found = [self._by_quote(link, item) for link in item.links if not self._counts(link)]
         links = _united(tuple(good), tuple(link for link in found if link is not None))
-        sought = [link for link in link_statement(self.search, item) if self._counts(link)]
-        if not links or any(
-            f.rule == "link_mismatch" and f.item_id == item.item_id for f in self.report.gates["B"].findings
-        ):
-            links = _united(links, tuple(sought))
+        if not links or item.item_id in self.unsupported:
+            sought = [link for link in link_statement(self.search, item) if self._counts(link)]
+            links = tuple(sought) or links
         return item.model_copy(update={"links": links}) if links else item
 
     def _counts(self, link: SourceLink) -> bool:

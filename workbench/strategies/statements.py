@@ -149,6 +149,10 @@ class Writer:
         text = f"{found.state.capitalize()} plan: {found.text}"
         return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
 
+    def step(self, words: Words, text: str) -> Item:
+        """What the agent was about to do, in a text that quotes it."""
+        return self._item(ItemKind.OPEN_WORK, text, [words], status="open")
+
     def stated(self, words: Words) -> Item:
         """A sentence of the agent, as it stands."""
         return self._item(ItemKind.CLAIM, self.quote(words), [words], speaker="agent")

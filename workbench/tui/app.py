@@ -13,7 +13,8 @@ from textual.screen import Screen
 
 from workbench.escaping import one_line
 from workbench.tui import glyphs, themes
-from workbench.tui.desk import LazyDesk
+from workbench.tui.desk import LazyCiting, LazyDesk
+from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.screens.base import BaseScreen
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from store.quick_look import Glimpse
     from workbench.bootstrap import Env
+    from workbench.services.hooks.shapes import WatchShape
+    from workbench.services.search import Found
 
 WAIT_SECONDS = 1.0
 """How long a screen's question waits for another process to let go of the store."""
@@ -69,6 +72,15 @@ class WorkbenchApp(App[None]):
         """Files of forms that did not fit, by the artifact; the editor opens them again."""
         self.desk = LazyDesk()
         """The working copies of drafts; made by the first thread that asks for it."""
+        self.paths: dict[str, str] = {}
+        """Where the transcripts of sessions lie that were imported or followed since the start."""
+        self.following = Following(self.env, self._take_note)
+        self.citing = LazyCiting()
+        """What cites events, made likewise."""
+        self.preview: bool | None = None
+        """Whether timelines show the event under the cursor; None: where the terminal is wide enough."""
+        self.searched: tuple[str, Found | None] = ("", None)
+        """The words searched for last, over all sessions, and what was found."""
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -112,6 +124,27 @@ class WorkbenchApp(App[None]):
     def _hear(self, text: str) -> None:
         """From any thread: what opening the store changed."""
         self.call_later(self._say, text)
+
+    def _take_note(self, found: WatchShape) -> None:
+        """From the thread of the watch: what was added, a new compaction, or what is wrong."""
+        self.call_later(self._grown, found)
+
+    def _grown(self, found: WatchShape) -> None:
+        from workbench.tui.state.growth import growth_words
+
+        words = growth_words(found)
+        if words:
+            self.remember("warning" if found.kind == "fault" else "note", words)
+            severity = "warning" if found.kind == "fault" or found.compaction is not None else "information"
+            self.notify(one_line(words), timeout=10.0, severity=severity, markup=False)  # type: ignore[arg-type]
+        if found.session_id is not None and found.session_id == self.state.session_id:
+            self.state = replace(self.state, revision=self.state.revision + 1)
+            if isinstance(self.screen, BaseScreen):
+                self.screen.written_elsewhere()
+
+    def on_unmount(self) -> None:
+        """Follow nothing any more."""
+        self.following.end(wait=True)
 
     def _say(self, text: str) -> None:
         self.remember("note", text)
@@ -172,6 +205,19 @@ class WorkbenchApp(App[None]):
             await screen.run_action(action)
 
         return run
+
+    def action_find(self) -> None:
+        """Search all sessions, and open what is chosen."""
+        from workbench.tui.screens.finding import FindDialog
+
+        self.push_screen(FindDialog(), self._open_found)
+
+    def _open_found(self, found: SessionState | None) -> None:
+        if found is not None:
+            self.state = found
+            self.go("event" if found.artifact_id is None else "claims")
+            if isinstance(self.screen, BaseScreen):
+                self.screen.on_screen_resume()  # it may have been the one below the dialog
 
     def action_recent(self) -> None:
         """Show recent messages."""

@@ -1,4 +1,4 @@
-"""The desk of the app, made when it is first asked for: the services behind it are not part of the start."""
+"""What the app keeps of services, made when first asked for: the services are not part of the start."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from workbench.services.citing import Citing
     from workbench.services.edit import Desk
 
 
@@ -24,3 +25,25 @@ class LazyDesk:
 
                 self._desk = Desk()
             return self._desk
+
+
+class LazyCiting:
+    """Called for the one memory of what cites events, from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._citing: Citing | None = None
+
+    def __call__(self) -> Citing:
+        """The memory."""
+        with self._lock:
+            if self._citing is None:
+                from workbench.services.citing import Citing
+
+                self._citing = Citing()
+            return self._citing
+
+    def look_again(self) -> None:
+        """Have it look again at what had no links yet, where it has looked at all."""
+        if self._citing is not None:
+            self._citing.look_again()

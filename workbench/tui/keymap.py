@@ -12,7 +12,14 @@ from workbench.tui.review_keys import REVIEW_KEYS
 
 KEYS: tuple[Key, ...] = (
     # everywhere
-    Key("help", ("?", "f1"), "help", "Show the keys of this screen and what they do", label="Help", order=98),
+    Key(
+        "help",
+        ("?", "f1"),
+        "help",
+        "Show the keys of this screen, and every word in a glossary",
+        label="Help",
+        order=98,
+    ),
     Key("palette", ("ctrl+p",), "app.command_palette", "Find any action by what it does"),
     Key("back", ("q",), "back", "Go back; on the library, quit", label="Back", order=99),
     Key(
@@ -31,6 +38,7 @@ KEYS: tuple[Key, ...] = (
     Key("context", ("7",), "go('context')", "Show what an agent would be given, active and native", order=62),
     Key("reload", ("R",), "reload", "Read again; after an error, try again"),
     Key("undo", ("z",), "undo", "Roll back the last move of the session", order=63),
+    Key("find", ("S",), "app.find", "Search all sessions: events, claims and other statements of drafts"),
     Key("larger", ("+",), "larger", "Make the pane larger"),
     Key("smaller", ("_",), "smaller", "Make the pane smaller"),
     Key("copy", ("y",), "copy", "Copy the id or the text under the cursor", order=70),
@@ -48,6 +56,15 @@ KEYS: tuple[Key, ...] = (
     # library
     Key("open", ("enter",), "open", "Open the session", ("library",), "Open", 1),
     Key("import", ("i",), "import", "Import a transcript or a folder of them", ("library",), "Import", 2),
+    Key(
+        "found",
+        ("s",),
+        "found",
+        "Import sessions that Claude Code and Codex keep on this machine",
+        ("library",),
+        "Found here",
+        2,
+    ),
     Key("samples", ("I",), "samples", "Load the sample sessions", ("library",), "Samples", 3),
     Key(
         "filter", ("/",), "search", "Show only sessions whose name contains a text", ("library",), "Filter", 4
@@ -124,9 +141,51 @@ KEYS: tuple[Key, ...] = (
         "Compact the session again and again as it grew, and see what drifts",
         ("timeline",),
     ),
+    Key("run-steps", ("s",), "run_steps", "Open the steps and claims of a run", ("timeline",)),
+    # run
+    Key("answer-run", ("a",), "answer_run", "Answer what the run asks", ("run",), "Answer", 1),
+    Key(
+        "preview",
+        ("P",),
+        "preview",
+        "Show the event under the cursor beside the list, or not",
+        ("timeline",),
+        "Preview",
+        12,
+    ),
+    Key(
+        "citing",
+        ("C",),
+        "citing",
+        "Go to the statements that cite the event",
+        ("timeline", "event"),
+        "Cited by",
+        11,
+    ),
+    Key(
+        "follow",
+        ("F",),
+        "follow",
+        "Follow the transcript while it grows, or not any more",
+        ("timeline",),
+        "Follow",
+        10,
+    ),
     # event in full
     Key("previous-event", ("[",), "event(-1)", "Show the event before", ("event",), "Event", 1, "event"),
     Key("next-event", ("]",), "event(1)", "Show the event after", ("event",), "Event", 1, "event"),
+    Key("event-search", ("/",), "search", "Search within the event", ("event",), "Search", 4),
+    Key("event-next-match", ("n",), "match(1)", "Go to the next match", ("event",), "Match", 5, "match"),
+    Key(
+        "event-previous-match",
+        ("p", "N"),
+        "match(-1)",
+        "Go to the previous match",
+        ("event",),
+        "Match",
+        5,
+        "match",
+    ),
     Key("wrap", ("w",), "wrap", "Wrap long lines or cut them", ("event", "compare"), "Wrap", 2),
     Key(
         "pan-left",
@@ -251,7 +310,7 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Undo", "copy": "Copy"}
 
 
-HIDDEN_PANES = {"draft": "Text", "timeline": "Range"}
+HIDDEN_PANES = {"draft": "Text", "timeline": "Range", "claims": "Whole claim"}
 """What `tab` shows on a small terminal, where there is room for one pane only."""
 
 

@@ -15,6 +15,7 @@ SESSION_SCREENS = (
     "event",
     "capture",
     "replay",
+    "run",
 )
 SCREENS = ("library", *SESSION_SCREENS)
 SCREEN_NUMBERS = {
@@ -24,6 +25,7 @@ SCREEN_NUMBERS = {
     "claims": "4",
     "compare": "5",
     "history": "6",
+    "context": "7",
 }
 SCREEN_TITLES = {
     "library": "Library",
@@ -36,6 +38,7 @@ SCREEN_TITLES = {
     "event": "Event",
     "capture": "Capture",
     "replay": "Replay",
+    "run": "Run",
 }
 
 NAMED = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from workbench.bootstrap import make_env
@@ -32,6 +33,8 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     env = make_env(store=store, actor=request.actor, policy_path=request.policy)
     if request.wait is not None:
         env = env.with_timeout(request.wait)
+    if request.read_only:
+        env = replace(env, only_read=True)
     app = WorkbenchApp(
         env,
         ascii_only=request.ascii_only,

@@ -17,6 +17,8 @@ class AppRequest:
     policy: str | None = None
     wait: float | None = None
     """Seconds to wait for a store in use; None: the default."""
+    read_only: bool = False
+    """Open the store to be read only."""
 
 
 def app_request(args: Namespace) -> AppRequest:

@@ -49,6 +49,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "Again",
         8,
     ),
+    Key("draft-text", ("T",), "text", "Show the draft as running text, or by kind", ("draft",), "Text", 9),
     # claims
     Key(
         "claim-next-problem",
@@ -191,6 +192,15 @@ REVIEW_KEYS: tuple[Key, ...] = (
         ("claims",),
         "Count",
         17,
+    ),
+    Key(
+        "claims-text",
+        ("T",),
+        "text",
+        "Show the claims in the running text, a native summary in the agent's own words, or as a list",
+        ("claims",),
+        "Text",
+        18,
     ),
     Key("claims-search", ("/",), "choose_claims('search')", "Search the claims", ("claims",), "Search", 13),
 )

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, app_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
@@ -39,6 +40,16 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         gate.set()
 
 
+async def busy(pilot: Pilot[None]) -> BusyLine:
+    """The line that says what is waited for, once it says so."""
+    for _ in range(200):
+        await pilot.pause(0.05)
+        for line in pilot.app.screen.query(BusyLine):
+            if line.text:
+                return line
+    raise AssertionError("nothing is said to be busy")
+
+
 async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
     store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,8 +59,7 @@ async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
         async with app.run_test(size=(120, 36)) as pilot:
             app.state = states[1]
             app.go("draft")
-            await pilot.pause(0.6)
-            line = app.screen.query_one(BusyLine)
+            line = await busy(pilot)
             assert "Scoring d-1 against its source" in line.text
             assert "esc stops waiting" in screen_text(app)
             await pilot.press("n", "a")
@@ -72,7 +82,7 @@ async def test_esc_stops_waiting_and_a_reload_goes_on(
         async with app.run_test(size=(120, 36)) as pilot:
             app.state = states[1]
             app.go("claims")
-            await pilot.pause(0.6)
+            await busy(pilot)
             await pilot.press("escape")
             await pilot.pause(0.1)
             assert app.screen.NAME == "claims"  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from workbench.cli.commands.options import add_actor, add_command, add_policy, a
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
 from workbench.errors import UsageError
+from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -59,6 +60,11 @@ def run_edit(args: argparse.Namespace, env: Env) -> Reply:
     if args.form:
         made = form(env, args.artifact)
         _tell_others(made)
+        if made.edits:
+            stderr.note(
+                f"the form of d-{made.number} holds {plural(made.edits, 'edit')} that "
+                f"{'is' if made.edits == 1 else 'are'} not kept yet; --apply keeps them too"
+            )
         return Reply(made.to_json(), lambda _width: (), text=made.text)
     if args.apply is not None:
         text = _given(args.apply)
@@ -89,7 +95,7 @@ def _in_editor(args: argparse.Namespace, env: Env) -> Reply:
     made = form(env, args.artifact)
     _tell_others(made)
     if made.edits:
-        stderr.note(f"the form holds {made.edits} edits that are not kept yet; they are kept with it")
+        stderr.note(f"the form holds {plural(made.edits, 'edit')} not kept yet; kept with it")
     path = form_file(f"d-{made.number}", made.text)
     text = run_editor(path)
     reply = _applied(args, env, text, path)

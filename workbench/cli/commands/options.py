@@ -83,8 +83,14 @@ def parse_count(text: str, most: int = 999_999_999) -> int:
 
 
 def parse_limit(text: str) -> int:
-    """A whole number from 0. Raises UsageError."""
-    return 0 if text == "0" else parse_count(text)
+    """A whole number from 0.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise UsageError(f"{text!r} is not a limit", "write a whole number from 0, as in 20")
+    return int(text)
 
 
 def parse_jobs(text: str) -> int:

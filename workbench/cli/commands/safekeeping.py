@@ -49,10 +49,10 @@ def run_export(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.presentation.figures import plural
     from workbench.services.backup_restore import export, export_json
 
-    done, secrets = export(env, args.sessions, args.out)
+    done, secrets, runs = export(env, args.sessions, args.out)
     if secrets:
         stderr.note(f"{plural(secrets, 'secret')} in it, not masked: every digest is of the true text")
-    return Reply(export_json(done, secrets), lambda width: export_lines(done, width))
+    return Reply(export_json(done, secrets, runs), lambda width: export_lines(done, runs, width))
 
 
 def run_purge(args: argparse.Namespace, env: Env) -> Reply:

@@ -99,6 +99,13 @@ def _add_outcome(parser: argparse.ArgumentParser) -> None:
         help="fail when there are more warnings than this (default: the policy's [budget], else any number)",
     )
     parser.add_argument(
+        "--max-unread",
+        metavar="N",
+        type=parse_limit,
+        help="fail when more lines than this cannot be read (default: none may, but for a last line that "
+        "may be being written; with N that one counts too)",
+    )
+    parser.add_argument(
         "--allow-empty", action="store_true", help="exit 0, not 2, when there is no compaction to judge"
     )
 
@@ -168,6 +175,7 @@ def _request(args: argparse.Namespace) -> ScoreRequest:
         skip_opaque=args.skip_opaque,
         fail_on=args.fail_on,
         max_warnings=args.max_warnings,
+        max_unread=args.max_unread,
         baseline=None if args.baseline is None else read_baseline(args.baseline),
         keep_problems=args.write_baseline is not None,
     )
@@ -255,8 +263,12 @@ def _run(env: Env, request: ScoreRequest, show: Show, engine: Engine) -> ScoredM
 
 def _told(env: Env, run: ScoredMany) -> ExitCode:
     """Say on stderr what the reader must know of a run, and how it ended."""
+    from workbench.cli.formats.words import unread_words
+
     tell_tiers(env)
     stderr.masked(run.masked)
+    for each in run.summary.unread:
+        stderr.note(unread_words(each))
     for _target, error in run.summary.unreadable:
         stderr.error(error.message, error.hint)
     if run.summary.unreadable:

@@ -10,12 +10,15 @@ from workbench.cli import stderr, stdout
 from workbench.cli.commands.options import add_command, add_policy, seconds
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
+from workbench.escaping import one_line
+from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
     import threading
 
     from workbench.bootstrap import Env
     from workbench.services.hooks.shapes import WatchShape
+    from workbench.services.watch import WatchTotals
 
 _DESCRIPTION = """\
 Follow folders of transcripts: import what grows, score new compactions and
@@ -47,7 +50,9 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument("--on-fail", metavar="COMMAND", help="run this for each compaction that fails")
     parser.add_argument("--all", action="store_true", help="also what is there at the start")
     parser.add_argument(
-        "--once", action="store_true", help="take in what is there, score it and end; exit 1 if any failed"
+        "--once",
+        action="store_true",
+        help="take in what is there, score it and end; exit 1 if any fails, 2 if any file cannot be read",
     )
     parser.add_argument("--imports", action="store_true", help="a line for each import, too")
     parser.add_argument(
@@ -64,6 +69,11 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
 
     folders = tuple(args.folders)
     check_folders(folders)
+    if args.input_format is not None:
+        from workbench.importers.sniffing import importer
+
+        importer(args.input_format)
+    _say_ignored(folders)
     request = WatchRequest(
         folders=folders or default_folders(),
         input_format=args.input_format,
@@ -87,8 +97,31 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
         f"{totals.imports:,} imports, {totals.events_added:,} events added, "
         f"{totals.compactions:,} compactions scored, {totals.failed:,} failed, {totals.faults:,} faults"
     )
-    failed = request.once and (totals.failed or totals.faults)
-    return Reply({}, lambda _width: (), ExitCode.FAILED if failed else ExitCode.DONE, pieces=())
+    if totals.failed_before:
+        stderr.note(f"{plural(totals.failed_before, 'compaction')} failed before and is not told again")
+    return Reply({}, lambda _width: (), _code(totals) if request.once else ExitCode.DONE, pieces=())
+
+
+def _code(totals: WatchTotals) -> ExitCode:
+    """How a run that looks once ends: as `score` of the same files would."""
+    if totals.faults:
+        return ExitCode.USAGE
+    return ExitCode.FAILED if totals.failed or totals.failed_before else ExitCode.DONE
+
+
+def _say_ignored(folders: tuple[str, ...]) -> None:
+    """Say once which files of the folders that were named are no live transcripts."""
+    from workbench.services.follow import SUFFIXES
+    from workbench.services.watch import not_followed
+
+    found = not_followed(folders)
+    if found:
+        few = ", ".join(one_line(each) for each in found[:3])
+        more = f" and {len(found) - 3:,} more" if len(found) > 3 else ""
+        stderr.note(
+            f"{plural(len(found), 'file')} not followed, as only names ending in {SUFFIXES[0]} are: "
+            f"{few}{more}; `workbench import` reads other formats"
+        )
 
 
 class _Stopping:

@@ -17,6 +17,7 @@ from workbench.cli.formats.words import (
     headline,
     over_budgets,
     shown,
+    unread_words,
     verdict,
 )
 from workbench.escaping import visible
@@ -80,6 +81,10 @@ def github_pieces(summary: ScoreSummary, lines: Iterable[bytes], places: Places)
     for target, error in summary.unreadable:
         message = f"{error.message}\n{error.hint}"
         yield command("error", message, file=places.path(target), title="cannot be judged") + "\n"
+    for unread in summary.unread:
+        kind = "error" if "unread" in summary.over_budget else "warning"
+        path, at = places.path(unread.target), str(unread.first[0][0] or "")
+        yield command(kind, unread_words(unread), file=path, line=at, title="lines not read") + "\n"
     for told in over_budgets(summary):
         yield command("error", told, title="over budget") + "\n"
     told = "\n".join([verdict(summary), *beside_baseline(summary)])

@@ -72,7 +72,10 @@ def html_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places
             f"Policy {summary.policy_version}, evaluator {summary.evaluator_version}",
         ],
         rows=[_row(each, places) for each in summary.judged[:MOST_ROWS]],
-        unreadable=[(places.path(target), error.message, error.hint) for target, error in summary.unreadable],
+        unreadable=[
+            *((places.path(target), error.message, error.hint) for target, error in summary.unreadable),
+            *((places.path(each.target), words.unread_words(each), "") for each in summary.unread),
+        ],
     )
     for number, text in enumerate(sections, 1):
         yield text.decode("utf-8").replace(ANCHOR, f"c{number}", 1)

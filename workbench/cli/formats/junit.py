@@ -13,10 +13,21 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import details, excerpt, headline, kind, mark, over_budget, shown, verdict
+from workbench.cli.formats.words import (
+    details,
+    excerpt,
+    headline,
+    kind,
+    mark,
+    over_budget,
+    shown,
+    unread_words,
+    verdict,
+)
 from workbench.escaping import visible
 from workbench.presentation.review_page import GateRow, ReviewPage, review_pages
 from workbench.services.score_results import Rules, Scored, ScoreSummary
+from workbench.services.unread_lines import UnreadLines
 
 MOST = 50
 """Entries told of one gate."""
@@ -116,6 +127,23 @@ def _body(page: ReviewPage, gate: GateRow) -> Iterator[str]:
         yield f"and {more} more; `workbench score --json` lists all"
 
 
+def _unread(each: UnreadLines, summary: ScoreSummary) -> Element:
+    case = Element(
+        "testcase",
+        name="every line can be read",
+        classname=xml_text(each.target),
+        file=xml_text(each.target),
+        line=str(max(each.first[0][0], 1)),
+        time="0",
+    )
+    message = xml_text(unread_words(each))
+    if "unread" in summary.over_budget:
+        SubElement(case, "failure", type="unread_lines", message=message)
+    else:
+        SubElement(case, "skipped", message=message)
+    return case
+
+
 def _about_the_run(summary: ScoreSummary) -> Iterator[Element]:
     """Suites for what is of no compaction: targets that could not be read, budgets."""
     unreadable = []
@@ -129,6 +157,8 @@ def _about_the_run(summary: ScoreSummary) -> Iterator[Element]:
         unreadable.append(case)
     if unreadable:
         yield _counted("targets that could not be read", unreadable)
+    if summary.unread:
+        yield _counted("lines that could not be read", [_unread(each, summary) for each in summary.unread])
     budget = summary.rules.budget
     budgets = []
     for name, allowed in (("failed", budget.failed or None), ("warnings", budget.warnings)):

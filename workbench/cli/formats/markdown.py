@@ -95,7 +95,9 @@ def _head(summary: ScoreSummary, places: Places) -> Iterator[str]:
             yield ""
     for target, error in summary.unreadable:
         yield f"- **could not be read:** {gfm(excerpt(places.path(target)))}: {gfm(excerpt(error.message))}"
-    if summary.unreadable:
+    for unread in summary.unread:
+        yield f"- **lines not read:** {gfm(words.unread_words(unread))}"
+    if summary.unreadable or summary.unread:
         yield ""
 
 

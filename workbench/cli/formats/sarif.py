@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, details, excerpt, headline, verdict, where
+from workbench.cli.formats.words import (
+    beside_baseline,
+    details,
+    excerpt,
+    headline,
+    unread_words,
+    verdict,
+    where,
+)
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import Entry, Quote, ReviewPage, review_pages
 from workbench.presentation.rules.all_rules import RULES
@@ -161,6 +169,23 @@ def _invocation(summary: ScoreSummary, places: Places) -> dict[str, Any]:
             "locations": [{"physicalLocation": {"artifactLocation": {"uri": places.uri(target)}}}],
         }
         for target, error in summary.unreadable
+    ]
+    level = "error" if "unread" in summary.over_budget else "warning"
+    told += [
+        {
+            "level": level,
+            "descriptor": {"id": "unread_lines"},
+            "message": {"text": _plain(unread_words(each))},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": places.uri(each.target)},
+                        "region": {"startLine": max(each.first[0][0], 1)},
+                    }
+                }
+            ],
+        }
+        for each in summary.unread
     ]
     made: dict[str, Any] = {"executionSuccessful": not summary.unreadable}
     if told:

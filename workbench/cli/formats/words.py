@@ -9,6 +9,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.review_page import Entry, Quote, ReviewPage
 from workbench.presentation.text import clip
 from workbench.services.score_results import ScoreSummary
+from workbench.services.unread_lines import UnreadLines
 
 LONGEST = 400
 """Columns of a text that is quoted on one line."""
@@ -60,6 +61,11 @@ def verdict(summary: ScoreSummary) -> str:
     if summary.failed and summary.rules.budget.failed and "failed" not in summary.over_budget:
         parts.append(f"{summary.rules.budget.failed} may")
     parts = parts or [f"{total} judged"]
+    opaque = sum(each.opaque for each in summary.judged)
+    if opaque and summary.rules.skip_opaque:
+        parts.append(f"{opaque} opaque, left out by --skip-opaque")
+    elif opaque:
+        parts.append(f"{opaque} opaque: the text is encrypted or absent (--skip-opaque leaves such out)")
     if summary.unreadable:
         parts.append(f"{plural(len(summary.unreadable), 'target')} could not be read")
     parts += over_budgets(summary)
@@ -78,9 +84,24 @@ def over_budgets(summary: ScoreSummary) -> list[str]:
 def over_budget(summary: ScoreSummary, name: str) -> str:
     """One budget that a run goes over, in figures."""
     budget = summary.rules.budget
+    if name == "unread":
+        limit = summary.rules.max_unread
+        told = f"{plural(summary.unread_lines, 'line')} could not be read"
+        return told if limit is None else f"{told}, at most {limit} allowed"
     if name == "warnings":
         return f"{plural(summary.warnings, 'warning')}, at most {budget.warnings} allowed"
     return f"{plural(summary.failed, 'compaction')} failed, at most {budget.failed} allowed"
+
+
+def unread_words(unread: UnreadLines) -> str:
+    """What could not be read of one transcript, in a sentence or two."""
+    line, reason = unread.first[0]
+    told = f"{excerpt(unread.target)}: {plural(unread.lines, 'line')} could not be read"
+    told += f", from line {line} on" if unread.lines > 1 else f", line {line}"
+    told += f" ({excerpt(reason)})"
+    if unread.unfinished:
+        told += "; the last line has no end and may be being written"
+    return told
 
 
 def beside_baseline(summary: ScoreSummary) -> list[str]:

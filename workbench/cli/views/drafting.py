@@ -8,6 +8,7 @@ from gates.artifact import Artifact, GenerationRecord, Item
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, confirm_options
 from workbench.escaping import one_line
+from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
@@ -92,7 +93,7 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
         ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
         ("range", f"{source.source_start}..{source.source_end} of {source.session_id}"),
         ("items", item_counts(artifact)),
-        ("size", _size(judged)),
+        ("size", size_words(judged.size)),
     ]
     record = artifact.generation_record
     if record.model is not None:
@@ -102,7 +103,9 @@ def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
     if judged.context is not None:
         before, after = judged.context.before, judged.context.after
         told = "larger than now" if after > before else "smaller" if after < before else "the same"
-        pairs.append(("context", f"{before:,} -> {after:,} tokens once accepted, {told}"))
+        pairs.append(
+            ("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)")
+        )
     if artifact.parents:
         pairs.append(("from", ", ".join(artifact.parents)))
     return pairs
@@ -128,13 +131,6 @@ def item_counts(artifact: Artifact) -> str:
         for kind in dict.fromkeys(kinds)
     )
     return f"{len(kinds)}: {told}" if kinds else "none"
-
-
-def _size(judged: Judged) -> str:
-    source, size, kept = judged.replaced_tokens, judged.entering_tokens, judged.kept_tokens
-    share = f" ({size / source:.0%})" if source else ""
-    beside = f", {kept:,} of them kept events" if kept else ""
-    return f"{source:,} -> {size:,} tokens{share}{beside}, estimated"
 
 
 def _next(judged: Judged) -> list[Line]:

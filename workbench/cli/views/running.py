@@ -170,8 +170,8 @@ _NAMES = {
 
 
 def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
-    """The figures of all cases, of those tuned on and of those held out; then what each case misses."""
-    parts = [body["figures"], body["tuned"], body["held_out"]]
+    """The figures of all cases, of those tuned on, held out and written later; then what each case misses."""
+    parts = [body["figures"], body["tuned"], body["held_out"], *([body["later"]] if body["later"] else [])]
     rows = [
         (told, *(_share(name, part[name]) for part in parts), _floor(name, body["floors"]))
         for name, told in _NAMES.items()
@@ -179,7 +179,8 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
     rows.insert(0, ("cases", *(str(part["cases"]) for part in parts), ""))
     columns = [
         Column("", stays=True), Column("all", right=True), Column("tuned", right=True),
-        Column("held out", right=True), Column("asked for", right=True, rank=1),
+        Column("held out", right=True), *([Column("later", right=True)] if body["later"] else []),
+        Column("asked for", right=True, rank=1),
     ]  # fmt: skip
     yield from table(columns, rows, width)
     missed = [case for case in body["cases"] if case["failed"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import number, plural
@@ -39,7 +40,13 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
     return lines
 
 
-def export_lines(done: Exported, width: int) -> list[Line]:
+_RUN_LEFT = (
+    "{} is a run: its events, compactions and moves are in the bundle; its manifests, claims, outputs "
+    "and sources are not; `workbench backup` keeps them"
+)
+
+
+def export_lines(done: Exported, runs: Sequence[str], width: int) -> list[Line]:
     """Where the bundle is, and what it holds that its reader will see."""
     told = "it holds the whole transcripts, whatever secrets are in them; `workbench import FILE` takes it"
     return [
@@ -49,6 +56,7 @@ def export_lines(done: Exported, width: int) -> list[Line]:
         ),
         *facts([("file", str(done.path))], width),
         *paragraph(told, width, style="dim"),
+        *(line for each in runs for line in paragraph(_RUN_LEFT.format(each), width, style="warn")),
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gates.report import GATE_NAMES
-from workbench.cli.formats.words import beside_baseline, verdict
+from workbench.cli.formats.words import beside_baseline, unread_words, verdict
 from workbench.cli.stdout import rendered
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader
@@ -91,6 +91,9 @@ def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
 def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
     """Whether the run passed, and by what that was decided."""
     yield _verdict(summary)
+    for unread in summary.unread:
+        style = "bad" if "unread" in summary.over_budget else "warn"
+        yield from paragraph(unread_words(unread), 100, label=Span("! ", style), hang=2)
     for each in beside_baseline(summary):
         yield line(Span(each, "dim"))
     yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
@@ -135,7 +138,7 @@ def _deciding(summary: ScoreSummary) -> str:
     sets = dict.fromkeys(each.deciding for each in summary.judged)
     told = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
     aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]
-    return told + (f"; {', '.join(aside)} advisory" if aside else "")
+    return told + (f"; {', '.join(aside)} advisory (what fails them is still not accepted)" if aside else "")
 
 
 def _verdict(summary: ScoreSummary) -> Line:

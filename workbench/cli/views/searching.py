@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import heading, paragraph
+from workbench.presentation.search_words import ONLY_SOME
 from workbench.presentation.spans import BLANK, Line, Span, line
 from workbench.presentation.text import clip
 
@@ -26,7 +27,7 @@ def search_lines(found: Found, width: int) -> Iterator[Line]:
         return
     best = max(each.matched for each in (*found.events, *found.statements))
     if best < len(found.terms):
-        yield from paragraph("Nothing holds all of the words; these hold some of them.", width)
+        yield from paragraph(ONLY_SOME, width)
         yield BLANK
     sorts = (
         ("statement", found.statements, found.statements_found),

@@ -19,6 +19,13 @@ _CHECK = re.compile(
     r"typecheck)(?::[\w:-]{1,30})?(?![\w./=-])",
     re.I,
 )
+_QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|(?<![^\s])#[^\n]{0,400}")
+"""Quotations and comments of a command."""
+_PART = re.compile(r"[;&|\n]+")
+_LOOKS = re.compile(
+    r"\s*(?:sudo )?(?:find|f?grep|rg|ls|cat|head|tail|sed|awk|cd|echo|rm|cp|mv|mkdir|git|wc|touch|diff)\b"
+)
+"""Commands that look at files of tests or move them, and run none."""
 _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
@@ -45,8 +52,9 @@ _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|â
 
 
 def is_check(command: str) -> bool:
-    """Whether a command runs tests or a linter."""
-    return bool(_CHECK.search(command[:400]))
+    """Whether a command runs tests or a linter; what it quotes, notes or feeds to another says nothing."""
+    bare = _QUOTED.sub(" ", command[:1_000].partition("<<")[0])
+    return any(_CHECK.search(part[:400]) and not _LOOKS.match(part) for part in _PART.split(bare))
 
 
 class StateFold(Fold):

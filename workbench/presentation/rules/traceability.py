@@ -57,9 +57,18 @@ RULES: tuple[RuleHelp, ...] = (
         "link_mismatch",
         "B",
         "always",
-        "a statement that shares almost nothing with the words it links to, while another passage has them",
+        "a statement that its linked words do not say, while another passage holds far more of it",
         "“tests pass” linked to a greeting",
         "Relink it to the passage that the message names.",
+    ),
+    RuleHelp(
+        "link_unsupported",
+        "B",
+        "always",
+        "a statement that its linked words do not say: the passage and the action linked hold too few of its "
+        "words, and no rare one",
+        "“deploy on Friday” linked to the output of a type checker",
+        "Link the passage that says it (`edit`, or `r` in the app), or state it in the source's own words.",
     ),
     RuleHelp(
         "quote_not_said",

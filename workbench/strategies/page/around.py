@@ -12,16 +12,21 @@ from dataclasses import dataclass, replace
 from gates.artifact import Item
 from gates.language.similarity import coverage, statement
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.spans import Words
+from workbench.facts.spans import Words, fold
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statements import Statement, statements
+from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statements import statements
 from workbench.strategies.page.units import DECISIVE, units
 
 REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""
-VERBATIM_SHARE = 0.85
+VERBATIM_SHARE = 0.95
 """Share of the room for what the source itself says best; the summary's own statements have the rest."""
+FIRST = frozenset(("state", "counted"))
+"""What a page says first; it is told here too, in its own words."""
+FIRST_SHARE = 0.6
+"""Share of the room that this may take."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
 
@@ -40,11 +45,18 @@ class Extended:
 
 def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozenset[str]) -> Extended:
     """Statements given, with what else fits into `most` characters; ids in `sure` come first."""
-    known, may_keep = statements(request), units(request)
+    known = statements(request)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
+    may_keep = units(request)
     chooser = Chooser([*own, *known], may_keep, most)
     order = sorted(range(len(own)), key=lambda n: (own[n].group != "counted", -own[n].likelihood, n))
-    chooser.force([n for n in order if own[n].group == "counted"], most)
+    sure_ones = [n for n in order if own[n].group == "counted"]
+    said = {fold(own[n].item.text).casefold() for n in sure_ones}
+    chooser.force(sure_ones, int(most * FIRST_SHARE))
+    first = [n for n, each in enumerate(known) if each.group in FIRST]
+    more = [len(own) + n for n in first if fold(known[n].item.text).casefold() not in said]
+    chooser.force(more, int(most * FIRST_SHARE))
+    chooser.settle()  # a retold decision beside its own words, kept out of sight, would count as altered
     chooser.fill(int(most * VERBATIM_SHARE), DECISIVE)
     chooser.force([n for n in order if own[n].group != "counted"], most)
     chooser.fill(most, DECISIVE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from workbench.strategies.page.statements import Statement
+from workbench.strategies.page.statement import Statement
 from workbench.strategies.page.units import Unit
 
 AS_ITEM = 0.75
@@ -66,7 +66,8 @@ class Chooser:
     def force(self, wanted: Iterable[int], limit: int) -> None:
         """Take these statements as items, as far as they fit and no kept event says them."""
         for n in wanted:
-            if self.choice.used + self.statements[n].size <= limit and not self._said(n):
+            fits = self.choice.used + self.statements[n].size <= limit
+            if fits and n not in self.choice.items and not self._said(n):
                 self._take_item(n)
 
     def keep(self, wanted: Iterable[int], limit: int) -> None:
@@ -113,8 +114,8 @@ class Chooser:
     def _is_pageable(self, n: int) -> bool:
         """Whether a message of the user is all told by one or two statements: they stand on the page then."""
         own = [self.statements[s] for s in self._inside[n]]
-        told = len(own) <= MOST_ON_PAGE and all(s.telling and len(s.places) == 1 for s in own)
-        whole = sum(s.size for s in own) >= WHOLE * self.units[n].size
+        told = len(own) <= MOST_ON_PAGE and all(s.telling for s in own)
+        whole = sum(s.places[-1].end - s.places[-1].start for s in own) >= WHOLE * self.units[n].size
         return self.units[n].sort == "user" and bool(own) and told and whole
 
     def _cost(self, n: int) -> int:

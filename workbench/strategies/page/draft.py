@@ -10,7 +10,8 @@ from workbench.facts.merging import Survivors
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, Room
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.statements import Statement, last_words, statements
+from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statements import last_words, statements
 from workbench.strategies.page.units import DECISIVE, units
 
 FIRST = ("given", "state", "counted", "carried")
@@ -58,7 +59,10 @@ def page(
     room = room or request.room()
     most = room.most
     known = [*also, *statements(request)]
-    may_keep = units(request, again)
+    if sum(each.size for each in known if each.group in FIRST) > most:
+        known = [*also, *statements(request, with_answers=False)]
+    marked = {words.ordinal for each in known if each.pinned for words in each.places}
+    may_keep = [u for u in units(request, again) if u.sort != "refused" or marked.isdisjoint(u.ordinals)]
     chooser = Chooser(known, may_keep, most)
     first = [n for n, each in enumerate(known) if each.group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))

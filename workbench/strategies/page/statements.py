@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.language.similarity import coverage, statement
+from gates.language.similarity import coverage, statement, subsumes
 from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
@@ -16,12 +16,14 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plans import Plan
 from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
-from workbench.facts.proposals.fold import words_of
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
-from workbench.facts.spans import Words, first_line, shorten
+from workbench.facts.spans import Words, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import in_hand, marked, with_results
+from workbench.strategies.page.saying import is_cut, says_alone
+from workbench.strategies.page.statement import Statement, made_of
 from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
@@ -38,55 +40,31 @@ MOST_OF_EVENT = 6
 """Statements of one event that may bind and stand on the page; a document is kept whole or told in part."""
 
 _FAILED = "Failed when last run: "
+IN_HAND = "The agent was at: "
+_REFUSED = "The user refused: "
+_COMMITTED = "Committed: "
 _CHECKED = ("test", "lint", "build")
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = ("Edited after", _FAILED)
-_DECIDES = frozenset("cue:decides cue:because cue:contrast cue:never cue:dont cue:must cue:default".split())
+_DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
+_SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: ")
+"""What a commit message does not say: the command around it."""
 _CELLS = ("|", "[ ]", "[x]")
 """How a row of a table or of a check list begins."""
 _ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement, with the words that say it."""
-
-    item: Item
-    places: tuple[Words, ...]
-    """The last one says its present state."""
-    tokens: frozenset[str]
-    likelihood: float
-    group: str
-    """`state` and `counted` come first; then `likely`, `file`."""
-    telling: bool = True
-    """It may stand as an item; else it only says what keeping its event is worth."""
-    said_in: frozenset[int] | None = None
-    """Events each of which says it in full; None where its places are its own words."""
-    pinned: bool = False
-    """It is told on the page whatever is kept: what was refused is marked as refused there."""
-
-    @property
-    def stays(self) -> bool:
-        """It is told on the page though its event is kept: the state at the end, what is open or refused."""
-        return self.pinned or self.group == "state" or self.item.status == "open"
-
-    @property
-    def size(self) -> int:
-        """Characters as an item."""
-        return len(self.item.text)
-
-
-def statements(request: DraftRequest) -> list[Statement]:
-    """Every statement, those that come first in order of importance first."""
+def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Statement]:
+    """Every statement, those that come first in order of importance first; messages with their answers."""
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
-    judged = weighed(request.seen(), request.source.start)
+    judged = _newest(weighed(request.seen(), request.source.start))
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
@@ -98,7 +76,42 @@ def statements(request: DraftRequest) -> list[Statement]:
         again = said.text.startswith(_FAILED) and said.words[-1].ordinal in shown
         if said.text.casefold() not in told and said.words[-1] not in places and not again:
             found.append(_likely(writer, request, each))
-    return [*_few_of_each(found), *_files(request, writer)]
+    refused = {
+        words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
+    }
+    found = [
+        each for each in found if not _is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)
+    ]
+    waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
+    found = [each for each in found if not _is_named(each, waiting)]
+    stand = with_results(request, found) if with_answers else found
+    return [*_few_of_each(stand), *_files(request, writer)]
+
+
+def _is_named(each: Statement, waiting: Sequence[str]) -> bool:
+    """Whether a statement is the step that the agent was at, and open work names it already."""
+    text = each.item.text
+    return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
+
+
+def _is_refused(each: Statement) -> bool:
+    """Whether a statement only names what was refused; a refusal in words says that too."""
+    return each.group != "counted" and each.item.text.startswith(_REFUSED)
+
+
+def _newest(judged: Sequence[Judged]) -> list[Judged]:
+    """Without the commits before the last one, and a check told twice: a line of each is enough."""
+    deeds = [each.said for each in judged if each.source == "state"]
+    last = max((s.words[-1] for s in deeds if s.text.startswith(_COMMITTED)), default=None)
+    found, seen = [], set[str]()
+    for each in judged:
+        text = each.said.text
+        if each.source == "state":
+            if text in seen or (text.startswith(_COMMITTED) and each.said.words[-1] != last):
+                continue
+            seen.add(text)
+        found.append(each)
+    return found
 
 
 def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
@@ -115,27 +128,25 @@ def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
     return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
 
 
-def _made(
-    item: Item, places: Sequence[Words], likelihood: float, group: str, *, telling: bool = True
-) -> Statement:
-    return Statement(item, tuple(places), words_of(item.text), likelihood, group, telling)
-
-
 def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[Statement]:
     """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
     events, start = request.seen(), request.source.start
     for words in waiting_questions(events, start):
-        yield _made(writer.question(words), [words], 0.6, "state")
+        yield made_of(writer.question(words), [words], 0.6, "state")
+    step = in_hand(request)
+    if step is not None:
+        item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
+        yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.category in _CHECKED]
     mended = [f for f in checked if f.passed is not None]
     unsolved = [f for f in checked if f.passed is None]
     unsolved = [f for f in unsolved if f.category not in _STATED or f.said.ordinal in failing]
     for plan in _plans(request):
-        yield replace(_made(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
+        yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
     for failure in mended[-MOST_FAILURES:]:
-        yield _made(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
+        yield made_of(writer.failure(failure), [failure.said, failure.command], 0.08, "likely")
     for failure in unsolved[-MOST_FAILURES:]:
-        yield _made(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
+        yield made_of(writer.failure(failure), [failure.said, failure.command], 0.5, "state")
 
 
 def _plans(request: DraftRequest) -> list[Plan]:
@@ -149,7 +160,7 @@ def _plans(request: DraftRequest) -> list[Plan]:
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
     places = found.evidence(request.source.start)
     likelihood = max(COUNTED_AT_LEAST, found.likelihood or 0.0)
-    made = _made(writer.commitment(found), places, likelihood, "counted")
+    made = made_of(writer.commitment(found), places, likelihood, "counted")
     return replace(made, pinned=found.basis is Basis.REFUSAL)
 
 
@@ -157,6 +168,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     said, source = judged.said, judged.source
     if source == "state":
         said = _with_command(request, said)
+        said = _with_outcome(request, said)
     marks = frozenset(cues(said.text))
     end = any(said.text.startswith(each) for each in _AT_THE_END)
     answers = judged.known and said.basis in _ANSWERS
@@ -166,9 +178,10 @@ def _likely(writer: Writer, request: DraftRequest, judged: Judged) -> Statement:
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     telling = judged.likelihood >= LEAST_LIKELY and inside and held
     telling = telling and _stands_alone(said.text, source, marks)
-    return _made(
-        item, said.words, judged.likelihood, "state" if end and telling else "likely", telling=telling
-    )
+    telling = telling and not (source == "commit" and is_cut(request.events, said.words[-1]))
+    group = "state" if end and telling else "likely"
+    made = made_of(item, said.words, judged.likelihood, group, telling=telling)
+    return replace(made, pinned=said.text.startswith(_REFUSED))
 
 
 def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
@@ -180,6 +193,15 @@ def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
     return replace(said, words=tuple(sorted(set(words))))
+
+
+def _with_outcome(request: DraftRequest, said: Commitment) -> Commitment:
+    """A check that failed with the first thing that it said: the command alone does not say what is wrong."""
+    results = [w for w in said.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
+    if not said.text.startswith(_FAILED) or not results:
+        return said
+    told = shorten(fold(results[-1].quote(request.events)), MAX_NAMED)
+    return replace(said, text=f"{said.text} ({told})") if told else said
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> Words | None:
@@ -197,8 +219,9 @@ def _kind(said: Commitment, source: str, marks: frozenset[str]) -> ItemKind:
     if said.kind.value == "open_work":
         return ItemKind.OPEN_WORK
     if source == "state":
-        return ItemKind.DECISION if said.text.startswith("The user refused") else ItemKind.CLAIM
-    if source == "assistant" and marks & _DECIDES and "cue:done" not in marks:
+        return ItemKind.DECISION if said.text.startswith(_REFUSED) else ItemKind.CLAIM
+    decides = "cue:decides" in marks or _DECIDES.match(said.text)
+    if source == "assistant" and decides and "cue:done" not in marks:
         return ItemKind.DECISION
     return ItemKind.CLAIM
 
@@ -209,9 +232,11 @@ def _stands_alone(text: str, source: str, marks: frozenset[str]) -> bool:
         return True
     if "form:colon" in marks or "form:question" in marks or "cue:announces" in marks:
         return False
+    if source == "commit" and _SHELL.search(text):
+        return False
     if source == "human":
         return len(text.split()) >= 3 and not text.startswith(_CELLS)
-    return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text)
+    return informs(text) and bool(_OWN.match(text)) and not _ENTRIES.search(text) and says_alone(text)
 
 
 def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
@@ -222,13 +247,13 @@ def _files(request: DraftRequest, writer: Writer) -> list[Statement]:
         count[change.path] = count.get(change.path, 0) + 1
     last = {change.path: change for change in found}
     order = sorted(last.values(), key=lambda c: (-count[c.path], -c.place.ordinal, c.path))
-    return [_made(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
+    return [made_of(writer.file(c), [c.place], 0.1, "file") for c in order[:MOST_FILES]]
 
 
 def given(item: Item, group: Literal["given", "carried"] = "given") -> Statement:
     """An item that was made elsewhere, to stand before the rest, or after what counts."""
     places = [Words(link.ordinal, 0, 0) for link in item.links]
-    return replace(_made(item, places, COUNTED_AT_LEAST, group), said_in=frozenset())
+    return replace(made_of(item, places, COUNTED_AT_LEAST, group), said_in=frozenset())
 
 
 def last_words(request: DraftRequest) -> list[Item]:

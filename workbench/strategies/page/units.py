@@ -15,6 +15,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.proposals.state import is_check
 from workbench.facts.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.saying import says_alone
 
 LATE = 0.8
 """Share of the range after which an event counts as late."""
@@ -51,8 +52,8 @@ DECISIVE = frozenset("user plan closing explains long news question refused comm
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
 """What stands for something that is no text."""
-HUMAN = frozenset(("user", "plan", "question", "refused"))
-"""What a human said, approved, answered or refused."""
+HUMAN = frozenset(("user", "plan", "question", "refused", "closing"))
+"""What a human said, approved, answered or refused, and what the agent answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,8 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     after = next((e for e in inside[position + 1 :] if e.kind in _TURNS), None)
     if after is None or after.kind in (EventKind.USER, EventKind.PLAN):
         return "closing"
-    if not agent_sentences(event):
+    thinks = event.text.lstrip().startswith("<thinking>")
+    if thinks or not any(says_alone(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
     size = len(event.text)
     return "long" if size >= 450 else "explains" if size >= 150 else "informs"
@@ -145,7 +147,7 @@ def _called(call: SourceEvent, result: SourceEvent) -> str:
 
 
 def _command(command: str, *, failed: bool) -> str:
-    if "git commit" in command:
+    if "git commit" in command and "git init" not in command:
         return "commit"
     if is_check(command):
         return "check"

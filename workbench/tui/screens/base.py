@@ -118,7 +118,7 @@ class BaseScreen(AskingScreen[None]):
     def compose(self) -> ComposeResult:
         """Crumbs, body, keys."""
         self._wear_classes()
-        yield Crumbs(separator=self.bench.glyphs.crumb)
+        yield Crumbs(separator=self.bench.glyphs.crumb, screen=self.NAME)
         yield from self.body()
         glyphs = self.bench.glyphs
         yield BusyLine(full=glyphs.full, empty=glyphs.empty)

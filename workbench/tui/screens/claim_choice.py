@@ -8,8 +8,9 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.prose import ProseView
 from workbench.tui.state.claims import Claims, Entry, list_rows
-from workbench.tui.state.spans import Row, paragraph
+from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.keyed import KeyedLines
 
 
@@ -27,6 +28,8 @@ class ClaimChoice:
         self._screen, self._claims, self._why_none, self._changed = screen, claims, why_none, changed
         self._problems_only = False
         self.words = ""
+        self.prose: ProseView | None = None
+        """Where it is shown, it takes the place of the statements that nothing filters."""
 
     @property
     def _list(self) -> KeyedLines:
@@ -57,8 +60,13 @@ class ClaimChoice:
     def lay(self, width: int) -> Sequence[Row]:
         """The list, or why it is empty."""
         shown = self.shown
+        tick = self._screen.bench.glyphs.tick
+        if shown and self.prose is not None and self.prose.shown and not self.notes():
+            rows = self.prose.rows({each.key: each.mark for each in shown}, width)
+            loose = [each for each in shown if each.item is None]
+            return [*rows, *([row()] if loose else []), *list_rows(loose, width, tick)]
         if shown:
-            return list_rows(shown, width, self._screen.bench.glyphs.tick)
+            return list_rows(shown, width, tick)
         if self.words:
             return paragraph(f"No claim contains {self.words!r}. esc clears the search.", width, style="dim")
         if self._problems_only:
@@ -71,6 +79,12 @@ class ClaimChoice:
         """Let go of search and filter where they hide a key."""
         if key is not None and key not in {each.key for each in self.shown}:
             self._problems_only, self.words = False, ""
+
+    def retold(self) -> None:
+        """The list became running text, or a list again: the cursor stays on its statement."""
+        self._changed()
+        if self._list.cursor is not None:
+            self._list.go_to(self._list.cursor, centre=True, quiet=True)
 
     # keys
 

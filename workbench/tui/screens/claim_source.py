@@ -28,6 +28,8 @@ class SourceBeside(BaseScreen):
         self.page: DraftPage | None = None
         self.link = 0
         """Which link of the entry is shown."""
+        self.linked = True
+        """Whether the source follows the claims."""
 
     def action_go(self, name: str) -> None:
         """`5` compares this draft, whatever was compared before."""
@@ -83,6 +85,35 @@ class SourceBeside(BaseScreen):
         self.state = replace(self.state, event=int(message.key.partition(":")[2]))
         self._loaded_for = self.state
         self.bench.go("event")
+
+    def action_next_pane(self) -> None:
+        """The next pane; where there is no room for the whole claim beside the list, it takes its place."""
+        self._turn(("#claims", "#detail", "#source"))
+
+    def action_previous_pane(self) -> None:
+        """The pane before."""
+        self._turn(("#source", "#detail", "#claims"))
+
+    def _turn(self, order: Sequence[str]) -> None:
+        here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
+        wanted = order[(here + 1) % len(order)]
+        self.set_class(wanted == "#detail", "-second")
+        self.call_after_refresh(self.query_one(wanted).focus)
+
+    def action_link(self, step: int) -> None:
+        """The next link of the claim."""
+        entry = self.entry()
+        if entry is None or not entry.links:
+            self.warn("This claim has no link.")
+            return
+        if len(entry.links) == 1 and self.linked:
+            self.toast("This is its only link.")
+        self.link = (self.link + step) % len(entry.links)
+        self.draw_detail()
+        self.show_source(entry)
+
+    def draw_detail(self) -> None:
+        """Draw what is said of the entry again."""
 
     def copied(self) -> str:
         """The linked words while the source has the focus, else the claim."""

@@ -21,6 +21,7 @@ from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.mending import Mending
 from workbench.tui.screens.progress import Progress
+from workbench.tui.screens.prose import ProseView
 from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
@@ -50,8 +51,8 @@ class ClaimsScreen(SourceBeside):
         """Nothing read yet."""
         super().__init__()
         self.claims = Claims(())
-        self.linked = True
         self.choice = ClaimChoice(self, lambda: self.claims, lambda: no_problem(self.page), self._filtered)
+        self.prose = self.choice.prose = ProseView(self, lambda: self.page, self.choice.retold)
         self.mending = Mending(self, lambda: self.page, self.choice.meant, lambda: self._list.keys)
         self.marks = Progress(self, lambda: self.page, self.choice.meant)
         self.marking = Marking(self)
@@ -89,12 +90,14 @@ class ClaimsScreen(SourceBeside):
             self.toast(f"Recorded: {value.about}. Scored again.")
             revision, cursor = self.state.revision + 1, self._list.cursor
             self.reload_with(replace(self.state, revision=revision, item_id=cursor))
+        elif self.prose.answered(request, value):
+            return
         elif not self.mending.copy.done(request, value) and not self.marks.done(request):
             self.marking.answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
         """What does not fit in a form is listed by line."""
-        if not self.mending.copy.failed(error):
+        if not self.mending.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -121,6 +124,7 @@ class ClaimsScreen(SourceBeside):
         self._tell()
         self.refresh_keys()
         self.mending.copy.tell_others()
+        self.prose.read()
         self.queue.release()
 
     @property
@@ -135,6 +139,8 @@ class ClaimsScreen(SourceBeside):
         shown = self.choice.shown
         pane = self.query_one("#claims-pane", Panel)
         pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
+        if self.prose.shown and not self.choice.notes():
+            pane.title += f" {self.prose.title}"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"line {at} of {len(keys)}"
@@ -166,6 +172,10 @@ class ClaimsScreen(SourceBeside):
         if self.linked:
             self.show_source(entry)
 
+    def draw_detail(self) -> None:
+        """What is said of the entry."""
+        self.query_one("#detail", KeyedLines).show(self._lay_detail)
+
     def _lay_detail(self, width: int) -> Sequence[Row]:
         entry = self.entry()
         if entry is None or self.page is None or self.page.judged is None:
@@ -194,18 +204,6 @@ class ClaimsScreen(SourceBeside):
         if wanted is not None:
             self._list.go_to(wanted)
 
-    def action_link(self, step: int) -> None:
-        """The next link of the claim."""
-        entry = self.entry()
-        if entry is None or not entry.links:
-            self.warn("This claim has no link.")
-            return
-        if len(entry.links) == 1 and self.linked:
-            self.toast("This is its only link.")
-        self.link = (self.link + step) % len(entry.links)
-        self.query_one("#detail", KeyedLines).show(self._lay_detail)
-        self.show_source(entry)
-
     def action_linked(self) -> None:
         """Let the source follow, or not."""
         self.linked = not self.linked
@@ -227,6 +225,10 @@ class ClaimsScreen(SourceBeside):
     def escape(self) -> bool:
         """Clear the range, else the search, else the filter."""
         return self.choice.escape()
+
+    def action_text(self) -> None:
+        """The claims within the running text, or as a list."""
+        self.prose.toggle()
 
     @on(KeyedLines.Chosen, "#claims")
     def _claim_chosen(self) -> None:

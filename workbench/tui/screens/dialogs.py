@@ -105,21 +105,31 @@ class LineDialog(Dialog[str]):
         value: str = "",
         example: str = "",
         hint: str = "enter keeps   esc cancels",
+        remember: bool = False,
     ) -> None:
-        """`value` is what stands there at first; `example` is shown while nothing does."""
+        """`value` stands there at first, `example` while nothing does; `remember` what esc leaves."""
         super().__init__(title)
+        self.remember = f"line:{title}:{prompt}" if remember else ""
         self.example = example
         self.prompt, self.value, self.hint = prompt, value, hint
 
     def body(self) -> Iterable[Widget]:
         """The prompt and the field."""
         yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
-        yield Input(value=self.value, placeholder=self.example, compact=True, id="line")
+        typed = self.bench.reasons.get(self.remember, self.value)
+        yield Input(value=typed, placeholder=self.example, compact=True, id="line")
         yield Static(self.hint, markup=False, classes="hint")
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
+        self.bench.reasons.pop(self.remember, None)
         self.dismiss(event.value.strip() or None)
+
+    def action_close(self) -> None:
+        """Close with nothing; words that are to be remembered are there the next time."""
+        if self.remember:
+            self.bench.reasons[self.remember] = self.query_one(Input).value
+        super().action_close()
 
 
 class ChoiceDialog(Dialog[str]):

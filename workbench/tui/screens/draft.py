@@ -5,7 +5,7 @@ Acts on a draft (accept, reject, repair, draft again) begin here; what moves a p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +15,11 @@ from textual.widget import Widget
 
 from workbench.presentation.spans import Span, line
 from workbench.tui.screens.draft_acts import DraftActs
+from workbench.tui.screens.draft_pane import DraftPane
 from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.state import drafts
-from workbench.tui.state.artifact_text import draft_rows
 from workbench.tui.state.gate_table import verdict_bar
 from workbench.tui.state.mending import no_problem, working_line
-from workbench.tui.state.spans import Row
 from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -40,10 +39,13 @@ class DraftScreen(DraftActs):
         """Nothing read yet."""
         super().__init__()
         self.gates = GateWalk(self)
+        self.pane = DraftPane(self, lambda: self.page, lambda: self.judgement)
+        self.prose = self.pane.prose
 
     @on(KeyedLines.Moved, "#gates")
     def _gate_moved(self, message: KeyedLines.Moved) -> None:
         self.gates.moved(message.key)
+        self.pane.stand_on(self.gates.problem_at(message.key))
 
     def body(self) -> Iterable[Widget]:
         """Gates, draft, and the verdict under both."""
@@ -78,7 +80,7 @@ class DraftScreen(DraftActs):
         """Show what came."""
         if request == "page":
             self._show_page(value)
-        else:
+        elif not self.prose.answered(request, value):
             self.done(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
@@ -87,7 +89,7 @@ class DraftScreen(DraftActs):
             self.tell_verdict()
         else:
             self.say("Nothing could be read. R tries again.")
-        if not self.mending.copy.failed(error):
+        if not self.mending.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -105,9 +107,11 @@ class DraftScreen(DraftActs):
         )
         self._loaded_for = self.state
         self.gates.show(self.judgement, fresh=fresh)
-        self.query_one("#draft", KeyedLines).show(self._lay_draft)
-        self.query_one("#draft-pane", Panel).title = f"Draft d-{page.judged.number}"
+        self.pane.draw()
+        if fresh and self.gates.lines.cursor is not None:
+            self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
+        self.prose.read()
         self.tell_verdict()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
@@ -142,11 +146,12 @@ class DraftScreen(DraftActs):
 
     # drawing
 
-    def _lay_draft(self, width: int) -> Sequence[Row]:
-        if self.page is None or self.page.judged is None or self.judgement is None:
-            return ()
-        figures = drafts.figures(self.page)
-        return draft_rows(self.page.judged.artifact, self.judgement.problems, figures, width)
+    def action_text(self) -> None:
+        """The draft as running text, or by kind."""
+        if self.page is None or self.page.judged is None:
+            self.warn("There is no draft to read yet.")
+        else:
+            self.prose.toggle()
 
     # moving
 

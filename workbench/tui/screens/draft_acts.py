@@ -132,7 +132,9 @@ class DraftActs(Compacting):
 
         self.app.push_screen(
             LineDialog(
-                title, "Why? It is kept with the draft, which cannot be accepted until it is withdrawn."
+                title,
+                "Why? It is kept with the draft, which cannot be accepted until it is withdrawn.",
+                remember=True,
             ),
             record,
         )

@@ -6,28 +6,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from textual import on
 from textual.widget import Widget
 
-from workbench.escaping import one_line, visible
+from workbench.escaping import visible
 from workbench.presentation.figures import plural
-from workbench.presentation.spans import Line, Span
-from workbench.presentation.text import width_of, wrap
+from workbench.presentation.spans import Line
+from workbench.presentation.text import wrap
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
+from workbench.tui.state.event_facts import facts_lines
+from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.mending import done_words
-from workbench.tui.text import clip
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
+    from workbench.services.citing import Cited
 
-MOST_NOTES = 3
-"""Notes shown above the text, the newest."""
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
 
@@ -41,11 +44,13 @@ class ReadEvent:
     wrapped: bool
 
 
-def lay_out(text: str, width: int, *, wrapped: bool) -> list[Line]:
-    """The text as lines to draw."""
+def lay_out(
+    text: str, width: int, *, wrapped: bool, words: tuple[str, ...] = ()
+) -> tuple[list[Line], list[int]]:
+    """The text as lines to draw, words marked in it; the line of each match."""
     if wrapped:
-        return [(Span(piece),) for piece in wrap(text, width)]
-    return [(Span(piece[:CUT]),) for piece in visible(text).expandtabs(4).split("\n")]
+        return marked_lines(wrap(text, width), words)
+    return marked_lines([piece[:CUT] for piece in visible(text).expandtabs(4).split("\n")], words)
 
 
 class EventScreen(BaseScreen):
@@ -59,24 +64,39 @@ class EventScreen(BaseScreen):
         self.ordinal = 0
         self.event: PagedEvent | None = None
         self.marking = Marking(self)
+        self.citing = CitingStatements(self, self._cites)
+        self.cited: Cited | None = None
         self.notes: tuple[str, ...] = ()
         self.wrapped = True
+        self.words: tuple[str, ...] = ()
+        """What is searched for within events."""
+        self.matches: list[int] = []
+        """The line of each match."""
+        self._at = 0
         self._laid_width = 0
 
     def body(self) -> Iterable[Widget]:
         """Facts over the text."""
         text = Lines(id="event-text")
         text.add_class("first")
-        yield Panel("Event", Lines(id="event-facts", focusable=False), text, id="event-panel")
+        search = SearchLine("search within the event")
+        yield Panel("Event", Lines(id="event-facts", focusable=False), search, text, id="event-panel")
 
     def on_mount(self) -> None:
         """Begin at the event of the state."""
-        self.ordinal = self.state.event or 0
+        self.ordinal, self.words = self.state.event or 0, self.state.words
         super().on_mount()
+
+    def on_screen_resume(self) -> None:
+        """Another event may be wanted, as after a search over all sessions."""
+        if self._loaded_for not in (None, self.state) and self.state.event is not None:
+            self.ordinal, self.words = self.state.event, self.state.words
+        super().on_screen_resume()
 
     def load(self) -> None:
         """Read the event and lay it out, both in a thread."""
-        session_id, ordinal, wrapped = str(self.state.session_id), self.ordinal, self.wrapped
+        session_id, ordinal = str(self.state.session_id), self.ordinal
+        wrapped, words, citing = self.wrapped, self.words, self.bench.citing
         width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
         self._laid_width = width
 
@@ -84,7 +104,8 @@ class EventScreen(BaseScreen):
             from workbench.services.timeline import event
 
             found = event(env, session_id, ordinal)
-            return found, lay_out(found.event.text, width, wrapped=wrapped), _notes(env, session_id, ordinal)
+            laid = lay_out(found.event.text, width, wrapped=wrapped, words=words)
+            return found, laid, _notes(env, session_id, ordinal), citing().known(env, session_id, ordinal)
 
         self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
 
@@ -97,46 +118,87 @@ class EventScreen(BaseScreen):
         elif isinstance(request, Noted):
             self.toast(request.said)
             self.load()
-        elif not self.marking.answered(request, value):
+        elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):
             self._show(*value)
 
-    def _show(self, found: PagedEvent, lines: list[Line], notes: tuple[str, ...]) -> None:
+    def _cites(self, ordinal: int, cited: Cited) -> None:
+        if ordinal == self.ordinal:
+            self.cited = cited
+            self.query_one("#event-facts", Lines).show(self._facts)
+
+    def _show(
+        self,
+        found: PagedEvent,
+        laid: tuple[list[Line], list[int]],
+        notes: tuple[str, ...],
+        cited: Cited,
+    ) -> None:
+        lines, self.matches = laid
+        self._at = 0
         self.notes = notes
-        self.event = found
+        self.event, self.cited = found, cited
         self.query_one("#event-text", Lines).show(lambda _width: lines)
         self.query_one("#event-facts", Lines).show(self._facts)
         event = found.event
         panel = self.query_one("#event-panel", Panel)
         panel.title = f"Event {event.ordinal}   {event.kind.value}"
         panel.counter = f"{plural(len(lines), 'line')}   {plural(found.characters, 'character')}"
-        self.set_status(f"turn {event.turn}   step {event.step}")
+        self._tell()
+        if self.matches:
+            self.call_after_refresh(self._reveal)
+
+    def _tell(self) -> None:
+        if self.event is None:
+            return
+        event = self.event.event
+        found = f"match {self._at + 1} of {len(self.matches)}   " if self.matches else ""
+        self.set_status(f"{found}turn {event.turn}   step {event.step}")
+
+    def _reveal(self) -> None:
+        """Scroll to the match, a third down the view."""
+        text = self.query_one("#event-text", Lines)
+        line = self.matches[self._at]
+        text.scroll_to(y=max(line - text.size.height // 3, 0), animate=False, force=True)
+
+    def action_search(self) -> None:
+        """Type what is searched for within the event."""
+        self.query_one(SearchLine).open()
+
+    @on(SearchLine.Submitted)
+    def _submitted(self, message: SearchLine.Submitted) -> None:
+        needle = " ".join(message.value.split())
+        self.words = (needle,) if needle else ()
+        self.query_one(SearchLine).close()
+        self.query_one("#event-text", Lines).focus()
+        self.load()
+
+    def action_match(self, by: int) -> None:
+        """The next or previous match, around the end."""
+        if not self.matches:
+            self.warn("Nothing here matches." if self.words else "Nothing is searched for: / searches.")
+            return
+        self._at = (self._at + by) % len(self.matches)
+        self._tell()
+        self._reveal()
+
+    def escape(self) -> bool:
+        """Clear the search."""
+        search = self.query_one(SearchLine)
+        if not search.is_open and not self.words:
+            return False
+        search.close()
+        self.query_one("#event-text", Lines).focus()
+        if self.words:
+            self.words = ()
+            self.load()
+        return True
 
     def _facts(self, width: int) -> list[Line]:
         if self.event is None:
             return []
-        event = self.event.event
-        parts = [f"{event.tokens:,} tokens ({event.provenance})", f"line {event.line}"]
-        if event.timestamp:
-            parts.append(one_line(event.timestamp)[:19].replace("T", " "))
-        if event.tool is not None:
-            failed = {True: "failed", False: "ok", None: ""}[event.tool.failed]
-            parts.append(one_line(f"{event.tool.name} {failed} {event.tool.target}"))
-        if event.lane:
-            parts.append(f"aside: {one_line(event.lane)}")
-        line: list[str] = []
-        used = 0
-        for part in parts:
-            if used + width_of(part) + 3 > width and line:
-                break
-            line.append(part)
-            used += width_of(part) + 3
-        told = [(Span(clip(one_line(note), width), "note"),) for note in self.notes[-MOST_NOTES:]]
-        self.query_one("#event-facts", Lines).styles.height = 2 + len(told)
-        return [
-            (Span("   ".join(line), "dim"),),
-            *told,
-            (Span(("-" if self.bench.glyphs.ascii else "─") * width, "rule"),),
-        ]
+        lines = facts_lines(self.event.event, self.cited, self.notes, width, self.bench.glyphs)
+        self.query_one("#event-facts", Lines).styles.height = len(lines)
+        return lines
 
     def on_resize(self) -> None:
         """Lay out again for another width."""
@@ -184,6 +246,10 @@ class EventScreen(BaseScreen):
         """Add the event to the selected draft as a decision or open work."""
         self.marking.mark(self.ordinal)
 
+    def action_citing(self) -> None:
+        """Go to the statements that cite the event."""
+        self.citing.find(self.ordinal)
+
     def action_note(self) -> None:
         """Note something about the event."""
         session_id, ordinal = str(self.state.session_id), self.ordinal
@@ -192,11 +258,13 @@ class EventScreen(BaseScreen):
             if text:
                 self.ask(Noted("Noted"), lambda env: _note(env, session_id, ordinal, text), write=True)
 
-        self.app.push_screen(LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT), record)
+        self.app.push_screen(
+            LineDialog("Note", f"About event {ordinal}", hint=NOTE_HINT, remember=True), record
+        )
 
     def action_back(self) -> None:
         """Back, the timeline's cursor on the event read last."""
-        self.state = replace(self.state, event=self.ordinal)
+        self.state = replace(self.state, event=self.ordinal, words=())
         super().action_back()
 
     def copied(self) -> str:

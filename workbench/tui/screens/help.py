@@ -1,12 +1,14 @@
-"""The keys of a screen and what they do, from the key map; recent messages."""
+"""The keys of a screen from the key map, and the glossary beside them; recent messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
+from textual.widgets import Static
 
 from workbench.escaping import one_line
 from workbench.presentation.layout import fact, paragraph
@@ -15,31 +17,92 @@ from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, Key
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.searchline import SearchLine
 
 KEY_WIDTH = 18
 
 
 class HelpDialog(Dialog[None]):
-    """Every key of the screen, of lists, and of everywhere."""
+    """Every key of the screen, of lists, and of everywhere; `tab` shows every word, `/` searches them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,enter,question_mark,f1", "close", "Close", show=False)
+        Binding("q,enter,question_mark,f1", "close", "Close", show=False),
+        Binding("tab,shift+tab", "other", "Keys or glossary", show=False, priority=True),
+        Binding("slash", "search", "Search the glossary", show=False),
     ]
 
     def __init__(self, screen: str) -> None:
         """`screen` is the name of the screen below."""
-        super().__init__(f"Keys: {SCREEN_TITLES.get(screen, screen)}")
+        super().__init__()
         self.for_screen = screen
+        self.words = False
+        """Whether the glossary is shown, not the keys."""
+        self.heading = self._title()
+        self.add_class("wide-dialog")
+
+    def _title(self) -> str:
+        keys = f"Keys: {SCREEN_TITLES.get(self.for_screen, self.for_screen)}"
+        return "Glossary" if self.words else keys
 
     def body(self) -> Iterable[Widget]:
-        """The list of keys."""
+        """The list of keys, or of words."""
+        yield SearchLine("show words that hold")
         yield Lines(id="dialog-text")
+        yield Static(self._hint(), id="help-hint", classes="hint", markup=False)
+
+    def _hint(self) -> str:
+        other = "tab keys" if self.words else "tab glossary"
+        return f"{other}   / search every word   esc closes"
 
     def on_mount(self) -> None:
         """Lay it out."""
         super().on_mount()
-        self.query_one(Lines).show(self._lay)
+        self._draw()
         self.query_one(Lines).focus()
+
+    def _draw(self) -> None:
+        self.query_one(Panel).title = self._title()
+        self.query_one("#help-hint", Static).update(self._hint())
+        self.query_one(Lines).show(self._lay_words if self.words else self._lay)
+
+    def action_other(self) -> None:
+        """The glossary in place of the keys, or the keys again."""
+        self.words = not self.words
+        self.query_one(SearchLine).close()
+        self.query_one(Lines).focus()
+        self._draw()
+
+    def action_search(self) -> None:
+        """Type what the words are to hold."""
+        self.words = True
+        self._draw()
+        self.query_one(SearchLine).open()
+
+    @on(SearchLine.Typed)
+    def _typed(self) -> None:
+        self._draw()
+
+    @on(SearchLine.Submitted)
+    def _entered(self) -> None:
+        self.query_one(Lines).focus()
+
+    def action_close(self) -> None:
+        """Clear the search first."""
+        search = self.query_one(SearchLine)
+        if search.is_open:
+            search.close()
+            self.query_one(Lines).focus()
+            self._draw()
+        else:
+            super().action_close()
+
+    def _lay_words(self, width: int) -> Sequence[Line]:
+        from workbench.presentation.glossary.whole import glossary, matching
+        from workbench.tui.state.glossary import glossary_lines
+
+        words = self.query_one(SearchLine).value
+        return glossary_lines(matching(glossary(), words), width, words)
 
     def _lay(self, width: int) -> Sequence[Line]:
         own = [key for key in on_screen(self.for_screen) if EVERYWHERE not in key.screens]

@@ -24,15 +24,26 @@ class Importing(BaseScreen):
 
     def action_import(self) -> None:
         """Ask for a path, then import."""
-        from workbench.tui.screens.dialogs import LineDialog
+        from workbench.tui.screens.path_dialog import PathDialog
 
-        ask = LineDialog(
+        ask = PathDialog(
             "Import a transcript",
             "Path of a file or folder; the format is found out.",
             example="~/sessions/session.jsonl",
-            hint=f"{WAYS}   esc cancels",
+            hint=f"tab completes   {WAYS}   esc cancels",
         )
         self.app.push_screen(ask, self._import_path)
+
+    def action_found(self) -> None:
+        """Offer the transcripts that agents keep on this machine."""
+        from workbench.tui.screens.found import FoundDialog
+
+        self.app.push_screen(FoundDialog(), self._import_found)
+
+    def _import_found(self, paths: tuple[str, ...] | None) -> None:
+        if paths:
+            what = paths[0].rsplit("/", 1)[-1] if len(paths) == 1 else plural(len(paths), "transcript")
+            self._import(f"Importing {what}", lambda: paths)
 
     def _import_path(self, path: str | None) -> None:
         if path:
@@ -67,6 +78,9 @@ class Importing(BaseScreen):
         if run is None:
             self.load()
             return
+        for each in run.imported:
+            if each.records is None and "://" not in each.path:
+                self.bench.paths[each.appended.session_id] = each.path
         added = sum(each.appended.events_added for each in run.imported)
         skipped = sum(len(each.appended.skipped) for each in run.imported)
         said = f"Imported {plural(len(run.imported), 'session')}, {plural(added, 'new event')}"

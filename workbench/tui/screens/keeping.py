@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.draft_page import DraftPage
     from workbench.services.edit import Desk, Working
+    from workbench.services.edits_elsewhere import Elsewhere
 
 
 class Mended(NamedTuple):
@@ -27,10 +28,21 @@ class Mended(NamedTuple):
     """How many statements it is about."""
     then: str | None = None
     """Key to stand on afterwards; None: the last statement, where one was added or changed."""
+    key: str = ""
+    """Id of the statement whose words were typed."""
+    text: str = ""
+    """These words."""
 
 
 class Kept(NamedTuple):
     """A request that keeps it."""
+
+
+class LookElsewhere(NamedTuple):
+    """A request for what another window did to the edits, after an edit of this one failed."""
+
+    failed: Mended | Kept
+    error: Exception
 
 
 class Keeping:
@@ -76,12 +88,48 @@ class Keeping:
             self.screen.warn(other_words(working.others, working.stored.number))
         self._told = names
 
-    def failed(self, error: Exception) -> bool:
-        """List by line what does not fit in a form; False for any other failure."""
-        if getattr(error, "code", "") != "form_invalid":
+    def failed(self, request: object, error: Exception) -> bool:
+        """List by line what does not fit in a form, or look whether another window moved on; else False."""
+        code = getattr(error, "code", "")
+        if code == "form_invalid":
+            explain_form(self.screen, error)
+            return True
+        working = self.working
+        if not isinstance(request, Mended | Kept) or code in ("", "store_busy") or working is None:
             return False
-        explain_form(self.screen, error)
+        if isinstance(request, Mended) and request.text:
+            self.screen.bench.reasons[words_key(self.given, request.key)] = request.text
+        given, seen = self.given, working.last
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.edits_elsewhere import elsewhere
+
+            return elsewhere(env, given, seen)
+
+        self.screen.ask(LookElsewhere(request, error), run, group="elsewhere")
         return True
+
+    def _looked(self, request: LookElsewhere, found: Elsewhere | None) -> None:
+        """Go on with the draft as it is now, the typed words at hand; else say the error."""
+        screen, typed = self.screen, request.failed
+        if found is None:
+            screen.show_error(request.error)
+            return
+        key = None
+        if isinstance(typed, Mended) and typed.text:
+            key = found.item(typed.key, typed.then or "")
+            if key is not None:
+                screen.bench.reasons[words_key(found.artifact_id, key)] = typed.text
+        before, number = screen.state.number, found.number
+        if found.kept:
+            told = (
+                f"The edits of d-{before} were kept as d-{number} in another window; this is d-{number} now."
+            )
+        else:
+            told = f"d-{before} was edited in another window meanwhile; this is how it is now."
+        screen.warn(f"{told} e brings back what you typed." if key is not None else told)
+        screen.state = replace(screen.state, artifact_id=found.artifact_id, number=number)
+        self._go_on(key)
 
     def undo(self) -> None:
         """Take the last edit back."""
@@ -144,6 +192,8 @@ class Keeping:
             screen.toast(kept_words(judged.number, screen.state.number, value.report))
             screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
             self._go_on(None)
+        elif isinstance(request, LookElsewhere):
+            self._looked(request, value)
         elif isinstance(request, ReadForm):
             open_form(screen, request, value)
         else:
@@ -153,6 +203,11 @@ class Keeping:
     def _go_on(self, item_id: str | None) -> None:
         screen = self.screen
         screen.reload_with(replace(screen.state, revision=screen.state.revision + 1, item_id=item_id))
+
+
+def words_key(artifact_id: str, item_id: str) -> str:
+    """Under which the words typed for a statement are remembered."""
+    return f"words:{artifact_id}:{item_id}"
 
 
 def _item_at(working: Working, wanted: str) -> str:

@@ -80,13 +80,14 @@ class ListedDialog(Dialog[str]):
         """`lay` gives the rows for a width; `yes` is the label of the button that does it."""
         super().__init__(title)
         self.lay, self.yes = lay, yes
+        self._remember = f"listed:{yes}"
         self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
         """The list, the reason, the buttons."""
         yield KeyedLines(glyphs=self.bench.glyphs, id="listed")
         yield Static("Reason, one for all of them   (tab goes to the list)", classes="label", markup=False)
-        yield Input(id="reason", compact=True)
+        yield Input(value=self.bench.reasons.get(self._remember, ""), id="reason", compact=True)
         yield Horizontal(
             Button("esc  Cancel", id="no", compact=True),
             Button(f"enter  {self.yes}", id="yes", compact=True),
@@ -115,7 +116,13 @@ class ListedDialog(Dialog[str]):
     def _done(self) -> None:
         reason = self.query_one(Input).value.strip()
         if reason:
+            self.bench.reasons.pop(self._remember, None)
             self.dismiss(reason)
         else:
             self.query_one(Input).focus()
             self.warn("Say why: the reason is kept with the edit.")
+
+    def action_close(self) -> None:
+        """Do nothing; the reason typed is there the next time."""
+        self.bench.reasons[self._remember] = self.query_one(Input).value
+        super().action_close()

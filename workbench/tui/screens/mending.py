@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.keeping import Keeping, Mended
+from workbench.tui.screens.keeping import Keeping, Mended, words_key
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.state.claims import Entry
-from workbench.tui.state.mending import after, listed_rows, of_entries
+from workbench.tui.state.mending import LIVE, after, is_live, listed_rows, of_entries
 
 if TYPE_CHECKING:
     from gates.source import SourceLink
@@ -66,7 +66,7 @@ class Mending:
         if not found:
             return
         entry = found[0]
-        remember = f"words:{self.copy.given}:{entry.key}"
+        remember = words_key(self.copy.given, entry.key)
 
         def words(text: str | None) -> None:
             if text is not None:
@@ -80,7 +80,8 @@ class Mending:
     def _edited(self, entry: Entry, text: str) -> None:
         from workbench.edits import acts
 
-        self._log(Mended("edit", then=entry.place), lambda w: acts.edited(w.copy, entry.key, text))
+        request = Mended("edit", then=entry.place, key=entry.key, text=text)
+        self._log(request, lambda w: acts.edited(w.copy, entry.key, text))
 
     def drop(self) -> None:
         """Leave the statements out; several only after they were listed, with one reason."""
@@ -118,8 +119,15 @@ class Mending:
         from workbench.edits.item_places import places
 
         known = places(working.copy.artifact)
-        texts = [(known.get(each.item_id or "", "text"), each.text, each.reason) for each in found]
+        live = {each.item_id for each in working.copy.items if is_live(each)}
+        found = tuple(sorted(found, key=lambda each: each.item_id not in live))
+        texts = [
+            (known.get(each.item_id or "", "text"), each.text, LIVE if each.item_id in live else each.reason)
+            for each in found
+        ]
+        going = sum(each.item_id in live for each in found)
         title = f"Drop {plural(len(found), 'statement')} without a source"
+        title += f", {going} of them open work or in force" if going else ""
         dialog = ListedDialog(title, lambda width: listed_rows(texts, width), yes="Drop them")
         keys = [each.item_id for each in found if each.item_id is not None]
         self.screen.app.push_screen(

@@ -49,7 +49,7 @@ class Progress:
                 )
 
         prompt = f"{entry.place}: {entry.text[:200]}"
-        self.screen.app.push_screen(LineDialog("Note", prompt, hint=NOTE_HINT), record)
+        self.screen.app.push_screen(LineDialog("Note", prompt, hint=NOTE_HINT, remember=True), record)
 
     def reviewed(self) -> None:
         """Mark the statements as reviewed, or take the mark away where all have it."""

@@ -18,6 +18,7 @@ SCREENS = {
     "event": "event:EventScreen",
     "capture": "capture:CaptureScreen",
     "replay": "replay:ReplayScreen",
+    "run": "run:RunScreen",
 }
 
 

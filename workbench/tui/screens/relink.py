@@ -52,7 +52,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
         yield KeyedLines(glyphs=self.bench.glyphs, id="passages", ranged=True)
         yield Static(
-            "enter links   a adds a link   v range   [ ] event   / number   esc leaves",
+            "enter links (all of a range)   a adds   v range   [ ] event   / number   esc leaves",
             markup=False,
             classes="hint",
         )
@@ -130,19 +130,23 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     @on(KeyedLines.Chosen)
     def _chosen(self, message: KeyedLines.Chosen) -> None:
         also, self._also = self._also, False
-        link = self._link(message)
-        if link is not None:
+        selected = message.lines.range
+        keys = [message.key, *(selected.chosen if selected is not None else ())]
+        offers = sorted({int(key.removeprefix(NEAR)) for key in keys if key.startswith(NEAR)})
+        links = [self.shown.offers[each].link for each in offers]
+        if len(offers) < len(set(keys)):
+            link = self._link(keys)
+            links = [*links, link] if link is not None else []
+        if links:
             kept = self.item.links if also else ()
-            self.dismiss(tuple({each.evidence_id: each for each in (*kept, link)}.values()))
+            self.dismiss(tuple({each.evidence_id: each for each in (*kept, *links)}.values()))
 
-    def _link(self, message: KeyedLines.Chosen) -> SourceLink | None:
+    def _link(self, keys: Sequence[str]) -> SourceLink | None:
+        """The link to the lines of the event that are meant."""
         from workbench.errors import UsageError
         from workbench.services.passages import link_to
 
-        if message.key.startswith(NEAR):
-            return self.shown.offers[int(message.key.removeprefix(NEAR))].link
-        selected = message.lines.range
-        pieces = chosen_pieces([message.key, *(selected.chosen if selected is not None else ())])
+        pieces = chosen_pieces(keys)
         if pieces is None or self.shown.event is None:
             self.warn("This event has no text to link to.")
             return None

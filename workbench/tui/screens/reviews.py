@@ -42,7 +42,7 @@ def ask_reason(screen: BaseScreen, way: ReviewWay, problem: Problem) -> None:
 
     prompt = f"{problem.headline}: {problem.text[:200]}"
     hint = "Why? Kept with the record.   enter records   esc cancels"
-    screen.app.push_screen(LineDialog(_TITLES[way], prompt, hint=hint), record)
+    screen.app.push_screen(LineDialog(_TITLES[way], prompt, hint=hint, remember=True), record)
 
 
 def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:

@@ -66,6 +66,8 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
     def load(self) -> None:
         """Read the outline."""
         session_id = str(self.state.session_id)
+        self.bench.citing.look_again()
+        self.preview.again()
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.timeline import outline
@@ -96,12 +98,15 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         elif isinstance(request, Mended):
             self.toast(done_words("mark", 1, value))
             self._set_state(revision=self.state.revision + 1)
-        elif not self.event_marking.answered(request, value):
+        elif not any(each.answered(request, value) for each in self.owners):
             self.compacting_answered(request, value)
 
     def _outlined(self, outline: Outline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
         here = self.here
+        before = 0 if fresh or self.outline is None else self.outline.session.events
+        if before and here == before - 1 and self.bench.following.of(outline.session.session_id):
+            here = outline.session.events - 1  # whoever reads the end stays at the end
         self.outline = outline
         if fresh:
             if not self.glimpse:
@@ -150,6 +155,20 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         request = ReadRows(message.start, message.count)
         self.ask(request, run, group=f"rows-{message.start}")
 
+    def action_citing(self) -> None:
+        """Go to the statements that cite the event under the cursor."""
+        self.citing.find(self.here)
+
+    def action_follow(self) -> None:
+        """Follow the transcript while it grows, or not any more."""
+        self.follow_key.toggle()
+        self._draw_status()
+
+    def action_preview(self) -> None:
+        """Show the event under the cursor beside the list, or not."""
+        self.preview.toggle()
+        self._changed()
+
     def _put(self, request: ReadRows, value: tuple[Folds, tuple[PagedEvent, ...]]) -> None:
         folds, events = value
         if folds is self.folds and self.outline is not None:
@@ -187,5 +206,5 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
             self._set_state(artifact_id=fold.artifact_id, number=number)
             self.bench.go("draft")
             return
-        self._set_state(event=self.here)
+        self._set_state(event=self.here, words=self.words)
         self.bench.go("event")

@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from workbench.presentation.figures import plural, short
 from workbench.presentation.layout import Column
 from workbench.presentation.spans import Line
 from workbench.tui.screens.base import WIDE
+from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.compacting import Compacting
+from workbench.tui.screens.following import FollowKey
 from workbench.tui.screens.marking import Marking
+from workbench.tui.screens.preview import Preview
 from workbench.tui.state.folding import Folds
 from workbench.tui.state.plot import PlotView, Window
 from workbench.tui.state.selection import Selection
@@ -70,7 +73,14 @@ class TimelineBase(Compacting):
         self.use: tuple[int, ...] = ()
         self.percent = False
         self.hits: tuple[int, ...] | None = None
+        self.needle = ""
+        """What the hits contain."""
         self.event_marking = Marking(self)
+        self.preview = Preview(self)
+        self.citing = CitingStatements(self, lambda _ordinal, _cited: self._preview_again())
+        self.follow_key = FollowKey(self)
+        self.owners = (self.preview, self.citing, self.event_marking, self.follow_key)
+        """Whoever may have asked what is answered."""
         self._before = 0
         self._range_due = 0
         self._whole_for: tuple[int, int] | None = None
@@ -78,8 +88,8 @@ class TimelineBase(Compacting):
 
     @property
     def busy(self) -> bool:
-        """Also while a range is about to be looked up."""
-        return super().busy or self._range_due > 0
+        """Also while a range, or the event under the cursor, is about to be looked up."""
+        return super().busy or self._range_due > 0 or self.preview.busy
 
     def body(self) -> Iterable[Widget]:
         """Plot over events beside the selection."""
@@ -91,7 +101,8 @@ class TimelineBase(Compacting):
         yield Panel("Context use", Plot(glyphs), id="plot-panel")
         with Horizontal(classes="panes"):
             yield Panel("Events", search, rows, Lines(id="range-brief", focusable=False), id="events-panel")
-            yield Panel("Selection", Lines(id="range"), id="range-panel")
+            yield Vertical(Panel("Selection", Lines(id="range"), id="range-panel"), id="side")
+        self.preview.wear()
 
     def _moved(self, message: Rows.Moved) -> None:
         """The cursor moved."""
@@ -112,6 +123,7 @@ class TimelineBase(Compacting):
         """After the cursor or the range moved."""
         self._draw_plot()
         self._draw_range()
+        self._preview()
         span = self.selection.span
         self.query_one(Rows).span = self._row_span(span)
         if span != self.state.selected:
@@ -120,6 +132,24 @@ class TimelineBase(Compacting):
             self._range_due += 1
             self.set_timer(FACTS_AFTER, lambda: self._ask_range(span))
         self._draw_status()
+
+    def _preview(self) -> None:
+        """Have the preview follow the cursor: to an event, or to an artifact that stands for events."""
+        if self.outline is not None:
+            row = self.query_one(Rows).cursor
+            fold = self.folds.fold_at(row)
+            stands_for = fold.artifact_id if fold is not None else ""
+            session_id, ordinal = self.outline.session.session_id, self.folds.ordinal_of(row)
+            self.preview.follow(session_id, ordinal, stands_for, self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is searched for, as events mark it."""
+        return (self.needle,) if self.hits is not None and self.needle else ()
+
+    def _preview_again(self) -> None:
+        self.preview.again()
+        self._preview()
 
     def _row_span(self, span: tuple[int, int] | None) -> tuple[int, int] | None:
         return None if span is None else (self.folds.row_of(span[0]), self.folds.row_of(span[1]))
@@ -139,7 +169,8 @@ class TimelineBase(Compacting):
             self.set_status(f"{word} {span[0]}-{span[1]}   {plural(span[1] - span[0] + 1, 'event')}")
         else:
             found = plural(len(outline.compactions), "compaction")
-            self.set_status(f"{found}   {plural(len(outline.active), 'range')} accepted")
+            live = "following   " if self.bench.following.of(outline.session.session_id) else ""
+            self.set_status(f"{live}{found}   {plural(len(outline.active), 'range')} accepted")
 
     def _draw_plot(self) -> None:
         outline = self.outline
@@ -154,6 +185,7 @@ class TimelineBase(Compacting):
             selected=self.selection.span,
             cursor=self.here,
             compactions=tuple(each.source_end for each in outline.compactions),
+            hits=self.hits or (),
             accepted=tuple((move.source_start, move.source_end) for move in outline.active),
         )
         self.query_one(Plot).show(view)
@@ -180,7 +212,9 @@ class TimelineBase(Compacting):
         brief = here_brief(outline, here) if at and outline is not None else None
         if fires:
             brief = trigger_brief(fires, self.bench.glyphs)
-        self.query_one("#range", Lines).show(lay, keep=True)
+        lines = self.query_one("#range", Lines)
+        lines.show(lay, keep=True)
+        self.query_one("#range-panel", Panel).styles.height = lines.count + 2 if self.preview.wanted else None
         self.query_one("#range-brief", Lines).show(lambda _width: [brief or range_brief(facts, span)])
         title = "Compaction" if at else "Triggers" if fires else "Selection"
         self.query_one("#range-panel", Panel).title = title

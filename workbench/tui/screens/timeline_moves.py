@@ -159,6 +159,10 @@ class TimelineMoves(TimelineBase):
         """See what drifts when the session is compacted again and again."""
         self.bench.go("replay")
 
+    def action_run_steps(self) -> None:
+        """Open the steps of the run that the session is."""
+        self.bench.go("run")
+
     def action_draft_at(self) -> None:
         """Open the draft of the range, or of the compaction or artifact at the cursor."""
         outline = self.outline
@@ -198,8 +202,10 @@ class TimelineMoves(TimelineBase):
         self.ask(Find(needle), run, group="search")
 
     def _found(self, needle: str, hits: tuple[int, ...]) -> None:
-        self.hits = hits
+        self.hits, self.needle = hits, needle
         self.query_one(Rows).mark_text(needle)
+        self._draw_plot()
+        self._preview()
         if not hits:
             self.warn(f"No event contains {needle!r}.")
         elif self.here not in hits:
@@ -224,6 +230,8 @@ class TimelineMoves(TimelineBase):
             search.close()
             self.hits = None
             self.query_one(Rows).mark_text("")
+            self._draw_plot()
+            self._preview()
             self.query_one(Rows).focus()
             self._draw_status()
             return True

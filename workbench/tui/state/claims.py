@@ -21,10 +21,11 @@ from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
 from workbench.tui.state.source_window import locate
 from workbench.tui.state.spans import Row, facts, paragraph, row
-from workbench.tui.text import clip
 
 LOST = "lost"
 LIKELY = "lost?"
+MOST_LINES = 3
+"""Lines of an entry in the list; all of it stands beside the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def _loose(problem: Problem) -> Entry:
 
 
 def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
-    """The list, one line an entry; keys are the entries'. `tick` marks what was reviewed."""
+    """The list, each entry in a few lines; keys are the entries'. `tick` marks what was reviewed."""
     rows: list[Row] = []
     section = ""
     for entry in shown:
@@ -139,7 +140,7 @@ def list_rows(shown: Sequence[Entry], width: int, tick: str = "+") -> list[Row]:
             if rows:
                 rows.append(row())
             rows.append(row(Span(title, "section"), Span(f"  {count}", "dim")))
-        rows.append(_entry_row(entry, width, tick if entry.reviewed else " "))
+        rows += _entry_rows(entry, width, tick if entry.reviewed else " ")
     return rows
 
 
@@ -149,15 +150,17 @@ def _section(entry: Entry) -> str:
     return "" if entry.item is not None else "About the whole"
 
 
-def _entry_row(entry: Entry, width: int, tick: str) -> Row:
+def _entry_rows(entry: Entry, width: int, tick: str) -> list[Row]:
     label = Span(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
     tail = Span(f" {word}" if word else f" [{len(entry.links)}]", style)
-    room = max(width - width_of(label.text) - width_of(tail.text), 8)
-    text = clip(one_line(entry.text), room)
-    fill = " " * max(room - width_of(text), 0)
-    return row(label, Span(text), fill, tail, key=entry.key, mark=entry.mark)
+    margin = width_of(label.text)
+    room = max(width - margin - width_of(tail.text), 8)
+    first, *others = paragraph(one_line(entry.text), room, most=MOST_LINES)
+    fill = " " * max(room - width_of(first.text), 0)
+    rows = [row(label, *first.line, fill, tail, key=entry.key, mark=entry.mark)]
+    return rows + [row(" " * margin, *each.line, key=entry.key) for each in others]
 
 
 Support = Literal["sound", "changed", "missing"]
@@ -195,7 +198,7 @@ def detail_rows(
 ) -> list[Row]:
     """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
     rows = [_verdict_row(entry)]
-    rows += paragraph(f'"{one_line(entry.text)}"', width, most=8)
+    rows += paragraph(f'"{one_line(entry.text)}"', width)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
     for note in notes:
@@ -256,7 +259,7 @@ def _findings(entry: Entry, width: int) -> list[Row]:
         rows.append(row(Span(f"{each.gate} {each.headline}", style)))
         lost = entry.lost and each.is_lost
         text = (each.fix or "It is not in the draft.") if lost else each.text
-        rows += paragraph(one_line(text), width, indent=2, most=6)
+        rows += paragraph(one_line(text), width, indent=2)
         if each.reviewed:
             rows += paragraph(cleared(each.reviewed), width, indent=2, style="dim")
         elif each.reviews:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gates.review import ReviewAction
 from workbench.escaping import one_line
+from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.problems import ORDER, Problem, blocking, of_gate
@@ -87,13 +88,12 @@ def figures(page: DraftPage) -> tuple[str, ...]:
     if judged is None:
         return ()
     artifact, record = judged.artifact, judged.artifact.generation_record
-    share = f" ({page.artifact_tokens / page.source_tokens:.0%})" if page.source_tokens else ""
     took = f"   generated in {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
     prompt = one_line(artifact.prompt_version)
     lines = [
         f"{one_line(artifact.strategy)}   {artifact.origin.value}   prompt {prompt}",
         f"policy {judged.report.policy_version}",
-        f"{page.source_tokens:,} -> {page.artifact_tokens:,} tokens{share}{took}",
+        f"{size_words(judged.size)}{took}",
     ]
     if record.model is not None:
         known = [count for count in record.counts() if count is not None]

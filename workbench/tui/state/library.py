@@ -145,6 +145,7 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
         (Span(NO_SESSIONS, "title"),),
         (),
         (Span("  i   ", "key"), Span(f"import a transcript ({ways})")),
+        (Span("  s   ", "key"), Span("import sessions that Claude Code and Codex keep on this machine")),
         (Span("  I   ", "key"), Span(f"load the {plural(samples, 'sample session')}")),
         (),
         (Span("or from a shell:  workbench import PATH...", "dim"),),

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gates.artifact import Item, ItemKind
 from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.moves import when
 from workbench.presentation.spans import Line, Span, line
 from workbench.tui.state.claims import Entry
 from workbench.tui.state.spans import Row, paragraph, row
+
+LIVE_KINDS = (ItemKind.OPEN_WORK, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_QUESTION)
 
 if TYPE_CHECKING:
     from gates.report import GateReport
@@ -76,13 +79,23 @@ def after(keys: Sequence[str], gone: Sequence[str]) -> str | None:
     return beyond[0] if beyond else left[-1]
 
 
+LIVE = "still to be done, or in force: nothing else may say it; esc, then r links it or D drops others"
+"""Why a statement without a source may be missed."""
+
+
+def is_live(item: Item) -> bool:
+    """Whether dropping a statement would lose open work, a decision, a constraint or an open question."""
+    return item.status != "done" and item.kind in LIVE_KINDS
+
+
 def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[Row]:
     """Place, words and reason of each thing that is listed."""
     rows: list[Row] = []
     for number, (place, text, why) in enumerate(texts):
         rows += paragraph(one_line(text), width, label=Span(f"{place:<6}", "dim"), key=str(number), most=4)
         if why:
-            rows += paragraph(one_line(why), width, indent=6, style="dim", key=str(number), most=2)
+            style = "warn" if why == LIVE else "dim"
+            rows += paragraph(one_line(why), width, indent=6, style=style, key=str(number), most=2)
     return rows or [row(Span("nothing", "dim"))]
 
 

@@ -12,6 +12,9 @@ from workbench.tui.glyphs import Glyphs
 GUTTER = 7
 """Cells of the scale at the left, axis included."""
 
+HIT = "*"
+"""An event under the plot that holds what is searched for."""
+
 Spans = Sequence[tuple[int, int]]
 
 
@@ -66,6 +69,8 @@ class PlotView:
     cursor: int = 0
     compactions: tuple[int, ...] = ()
     accepted: tuple[tuple[int, int], ...] = ()
+    hits: tuple[int, ...] = ()
+    """Events that hold what is searched for."""
 
     @property
     def top(self) -> int:
@@ -141,6 +146,8 @@ def axis_line(view: PlotView, columns: int, glyphs: Glyphs) -> Line:
     if view.selected:
         for column in view.window.columns_of(view.selected, columns):
             signs[column] = (glyphs.axis_mark, "plot-range")
+    for column_at in {place(ordinal) for ordinal in view.hits} - {None}:
+        signs[column_at or 0] = (HIT, "accent")
     for ordinal in view.compactions:
         column_at = place(ordinal)
         if column_at is not None:

@@ -18,6 +18,8 @@ class SessionState:
     """Item of the artifact to begin at (claims)."""
     event: int | None = None
     """Ordinal to begin at (timeline)."""
+    words: tuple[str, ...] = ()
+    """Words to mark in the event that is opened, to begin at the first of them."""
     selected: tuple[int, int] | None = None
     """Selected range of events, inclusive."""
     compare: tuple[str, str] | None = None

@@ -11,18 +11,22 @@ from textual.widget import Widget
 
 from workbench.escaping import one_line
 from workbench.presentation.text import width_of
-from workbench.tui.keys import FooterKey
+from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES, FooterKey
 from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
+
+TAB_GAP = 8
+"""Cells that stay free beside the numbered screens."""
 
 
 class Crumbs(Inked, Widget):
     """Where we are at the left, how things stand at the right."""
 
-    def __init__(self, *, separator: str = "›") -> None:
-        """`separator` stands between the crumbs."""
+    def __init__(self, *, separator: str = "›", screen: str = "") -> None:
+        """`separator` stands between the crumbs; `screen` is the name of the screen that it stands on."""
         super().__init__()
         self.separator = separator
+        self._screen_name = screen
         self._crumbs: tuple[str, ...] = ()
         self._state = ""
 
@@ -50,8 +54,31 @@ class Crumbs(Inked, Widget):
         last = clip(shown[-1], max(room, 4)) if shown else ""
         path = "".join(f"{each}{between}" for each in shown[:-1])
         gap = max(width - 2 - width_of(path) - width_of(last) - width_of(state), 1)
-        pieces = [Piece(" " + path, "dim"), Piece(last, "title"), Piece(" " * gap), Piece(state, "accent")]
+        tabs = self._tabs(gap)
+        gap -= sum(width_of(each.text) for each in tabs)
+        pieces = [
+            Piece(" " + path, "dim"),
+            Piece(last, "title"),
+            Piece(" " * gap),
+            *tabs,
+            Piece(state, "accent"),
+        ]
         return strip_of(self, pieces, width, base)
+
+    def _tabs(self, room: int) -> list[Piece]:
+        """The numbered screens before the state: with their names, by number alone, or not at all."""
+        here = self._crumbs[-1] if self._crumbs else ""
+        pieces: list[Piece] = []
+        for names in (True, False):
+            pieces = []
+            for name, number in SCREEN_NUMBERS.items():
+                title = SCREEN_TITLES[name]
+                at = self._screen_name == name or title == here
+                label = f"{number} {title}" if names else number
+                pieces += [Piece(label, "title" if at else "dim"), Piece("  " if names else " ")]
+            if pieces and sum(width_of(each.text) for each in pieces) + TAB_GAP <= room:
+                return [*pieces, Piece(" " * 3)]
+        return []
 
 
 class KeyBar(Inked, Widget):

@@ -92,6 +92,13 @@ class PaintedRows(Inked, ScrollView):
         self._keep_all = True
         self.refresh()
 
+    def replace_rows(self, rows: Sequence[Row]) -> None:
+        """The same rows drawn anew, as many as there were: cursor and scrolling stay."""
+        for start in range(0, len(rows), PAGE):
+            self._pages[start // PAGE] = tuple(rows[start : start + PAGE])
+        self._strips.clear()
+        self.refresh()
+
     def put_page(self, start: int, rows: Sequence[Row]) -> None:
         """One page that was wanted."""
         number = start // PAGE

@@ -1,0 +1,141 @@
+"""Labelled sessions as the exam reads them, judged in this process instead of by commands.
+
+The exam's own script measures; it asks the command line for captures, artifacts and reports. `Answers` gives
+it the same objects from here, so that one process can measure with weights that were put in place.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from gates.artifact import Artifact
+from gates.evaluate import Evaluator
+from gates.search.index import Preparer, SourceIndex
+from workbench.capture import capture_range
+from workbench.services.imported_compaction import imported_artifact
+from workbench.services.transcripts import Transcript, read_transcript
+
+Label = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One labelled session: where it lies, and what readers said of it."""
+
+    path: Path
+    labels: tuple[Label, ...]
+
+    @property
+    def name(self) -> str:
+        """The session, as labels name it."""
+        return self.path.stem
+
+
+def labelled_sessions(labels: Sequence[Path], transcripts: Sequence[Path]) -> list[Labelled]:
+    """Every labelled session of which the transcript is there, by name within each folder."""
+    found = []
+    for folder in labels:
+        for path in sorted(folder.glob("*.jsonl")):
+            place = next((t / path.name for t in transcripts if (t / path.name).exists()), None)
+            if place is not None:
+                rows = path.read_text(encoding="utf-8").splitlines()
+                found.append(Labelled(place, tuple(json.loads(row) for row in rows if row.strip())))
+    return found
+
+
+class Answers:
+    """What the command line would say of one session's compactions, with the weights in place when asked."""
+
+    def __init__(self, given: Labelled) -> None:
+        self._transcript: Transcript = read_transcript(given.path.as_posix())
+        preparer = Preparer()
+        self._judges: list[tuple[Artifact, Evaluator]] = []
+        for found in self._transcript.compactions:
+            artifact = imported_artifact(self._transcript.session_id, found)
+            source = artifact.source.range()
+            index = SourceIndex.build(
+                source,
+                self._transcript.events,
+                scope_complete=self._transcript.header.scope_complete,
+                preparer=preparer,
+            )
+            self._judges.append((artifact, Evaluator(index, None)))
+
+    @property
+    def session_id(self) -> str:
+        """As the commands name it."""
+        return self._transcript.session_id
+
+    def events(self) -> list[dict[str, Any]]:
+        """The events as `timeline` gives them, as far as the exam reads them."""
+        return [
+            {"ordinal": e.ordinal, "native_id": e.native_id, "text": e.text} for e in self._transcript.events
+        ]
+
+    def compactions(self) -> list[dict[str, Any]]:
+        """The compactions as `import` gives them; the place of each stands for the artifact's id."""
+        return [
+            {
+                "source_start": artifact.source.source_start,
+                "source_end": artifact.source.source_end,
+                "artifact_id": str(number),
+            }
+            for number, (artifact, _) in enumerate(self._judges)
+        ]
+
+    def reports(self) -> list[dict[str, Any]]:
+        """The reports as `score` gives them."""
+        return [self._report(number) for number in range(len(self._judges))]
+
+    def _report(self, number: int) -> dict[str, Any]:
+        artifact, known = self._judges[number]
+        source = artifact.source
+        judge = Evaluator(known.index, self._capture(source.source_start, source.source_end))
+        report = judge.evaluate(artifact)
+        made: dict[str, Any] = json.loads(json.dumps(report.to_json()))
+        return made
+
+    def _capture(self, start: int, end: int) -> Any:
+        return capture_range(self.session_id, self._transcript.events, start, end)
+
+    def json(self, *asked: str) -> dict[str, Any]:
+        """`capture SESSION --range A..B` and `show ID`, as the exam asks for them."""
+        if asked[0] == "capture":
+            start, _, end = asked[-1].partition("..")
+            body: dict[str, Any] = self._capture(int(start), int(end)).to_json()
+            return body
+        if asked[0] == "show":
+            artifact, judge = self._judges[int(asked[1])]
+            return {
+                "value": {"items": [item.model_dump(mode="json") for item in judge.linked(artifact).items]}
+            }
+        raise ValueError(f"the exam asks for {asked[0]}, which is not answered here")
+
+
+def exam_script(path: Path) -> ModuleType:
+    """The exam's script as a module; it is not part of the project."""
+    spec = importlib.util.spec_from_file_location("exam", path)
+    if spec is None or spec.loader is None:
+        raise SystemExit(f"{path} cannot be read as Python")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def examined(exam: ModuleType, given: Labelled) -> Iterator[Any]:
+    """The labelled compactions of a session as the exam's own objects, judged by the weights in place."""
+    answers = Answers(given)
+    events = answers.events()
+    records = [json.loads(line) for line in given.path.open(encoding="utf-8") if line.strip()]
+    for number, (compaction, report) in enumerate(zip(answers.compactions(), answers.reports(), strict=True)):
+        own = [label for label in given.labels if label["boundary"] == number]
+        if own:
+            yield exam.Compaction(
+                answers, given.path, answers.session_id, number, compaction, report, own, records, events
+            )

@@ -1,0 +1,81 @@
+"""An agent run of many steps over the sample corpus: CPU a step, store against what it saw. Not a test.
+
+Run it with `python -m bench.bench_agent_run [STEPS]`. Each step searches for other words of the corpus, as
+rules alone would end after a few. What a run saw: the text of its sources once, and the prompt of every step.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import orjson
+
+from workbench.bootstrap import make_env
+from workbench.runs.agent import View
+from workbench.runs.rules import RuleAgent
+from workbench.runs.state import RunState
+from workbench.services.agent_runs import RunRequest, begin, machine_of, manifest
+from workbench.services.run_ledger import StoreLedger
+from workbench.services.sample_corpus import demo_folder
+
+
+class Searcher(RuleAgent):
+    """Searches for ever, from a fixed seed."""
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__()
+        self._words, self._random = words, random.Random(1)
+
+    def plan(self, view: View, problem: str = "") -> str:
+        """One more search, while the supervisor lets it."""
+        if "SEARCH" not in view.allowed:
+            return super().plan(view, problem)
+        query = " ".join(self._random.sample(self._words, 3))
+        call = {"name": "search", "arguments": {"query": query}}
+        told = {
+            "action_type": "SEARCH",
+            "rationale": "to go on",
+            "tool_calls": [call],
+            "stop_condition": "never",
+        }
+        return orjson.dumps(told).decode()
+
+
+def main(steps: int) -> None:
+    """Print a line for every quarter, then the sizes."""
+    folder = demo_folder()
+    texts = [path.read_text() for path in folder.rglob("*") if path.suffix in (".md", ".txt", ".html")]
+    words = sorted(set(re.findall(r"[a-z]{6,}", " ".join(texts))))
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "run.duckdb"
+        env = make_env(store=str(path))
+        limits = {"steps": steps, "tokens": 10**9, "seconds": 10**6}
+        asked = RunRequest("What does the company do about the weather?", (str(folder),), settings=limits)
+        run_id = begin(env, asked).record.run_id
+        ledger = StoreLedger(env.open_store())
+        machine = machine_of(env, ledger, run_id, Searcher(words))
+        quarter, seen, began = max(1, steps // 4), 0, time.process_time()
+
+        def on_phase(state: RunState) -> None:
+            nonlocal seen, began
+            if state.step > seen and state.step % quarter == 0:
+                now = time.process_time()
+                print(f"{state.step:>6} steps  {(now - began) / quarter:.3f} s CPU a step", flush=True)
+                seen, began = state.step, now
+
+        machine.run(on_phase)
+        prompts = sum(len(manifest(env, each.manifest_id).prompt) for each in ledger.manifests(run_id))
+        sources = sum(len(text) for text in texts)
+        size = path.stat().st_size
+        print(f"{machine.state.status} after {machine.state.step} steps {machine.state.reason}")
+        print(f"sources {sources:,} characters, prompts {prompts:,}")
+        print(f"store {size:,} bytes: {size / (sources + prompts):.1f} times what it saw")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

@@ -1,0 +1,162 @@
+"""Whether the words that a statement is linked to say it, by a check that can fail (gate B).
+
+A link stands for a passage: its quote with a few sentences on either side, and for a tool call or its result
+the tool, the command or file, and the part of the call nearest to the statement. Two things speak for it: the
+weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the
+range. The names that an edit or a command shares with the statement speak for it too. Threshold and weights
+were chosen on labelled links of real compactions against links to other events of the same sessions;
+`docs/gates/traceability.md` has the rates, measured on sessions that were not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.language.similarity import MILLION, Statement, coverage, statement
+from gates.language.tokens import stands_in
+from gates.search.index import Resolution, Segment, SourceIndex
+from gates.source import EventKind, ToolAction, ToolFact
+
+SUPPORTS_AT = 0.52
+"""Least score at which a link counts."""
+TOGETHER_AT = 0.62
+"""The same for several links none of which counts alone: more words are more often there by chance."""
+RAREST = 0.4
+"""What the rarest word held adds, times its weight."""
+MOST_WORDS = 0.7
+"""Share of the words, each counted alike, that is enough: where a source repeats itself none is rare."""
+MANY_NAMES = 3
+"""Names of files and symbols from which a statement is a list of them."""
+NAMED_AT = 0.5
+"""Share of such a list that the links must have."""
+BESIDE = 3
+"""Sentences or lines on either side of the quote that belong to its passage."""
+MOST_TARGET = 400
+"""Characters of a call's command or path that are read."""
+MOST_BACK = 200
+"""Events before a result in which its call is sought."""
+
+_DEEDS = (ToolAction.CHANGE, ToolAction.COMMAND)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSupport:
+    """How well linked words carry a statement; both parts lie in 0..1."""
+
+    held: float
+    """Weighted share of the statement's words that the passage holds."""
+    rarest: float
+    """Weight of the rarest word held; 0 where none is."""
+    words: float
+    """Share of the statement's words held, each counted alike."""
+
+    @property
+    def score(self) -> float:
+        """The share, raised by a rare word; rounded to 1e-6."""
+        return round(self.held + RAREST * self.rarest, 6)
+
+    def counts(self, least: float) -> bool:
+        """Whether it reaches a score, or holds most words."""
+        return self.score >= least or self.words >= MOST_WORDS
+
+
+NOTHING = LinkSupport(0.0, 0.0, 0.0)
+
+
+def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
+    """Whether resolved links carry a statement: one of them alone, or several together by more.
+
+    Given with it is the support of the link that carries most, or of all where only all count.
+    """
+    wanted = statement(text)
+    passages = [_passage(wanted, link, index) for link in links]
+    alone = [_support(wanted, stems, index) for stems in passages]
+    best = max(alone, key=lambda each: each.score, default=NOTHING)
+    if any(each.counts(SUPPORTS_AT) for each in alone) or any(_literal(text, each, index) for each in links):
+        return True, best
+    if _named(wanted, links, index):
+        return True, best
+    together = _support(wanted, frozenset().union(*passages), index)
+    return (True, together) if together.counts(TOGETHER_AT) else (False, best)
+
+
+def _support(wanted: Statement, stems: frozenset[str], index: SourceIndex) -> LinkSupport:
+    common = wanted.stems & stems
+    if not common:
+        return NOTHING
+    held = coverage(wanted.stems, stems, index.weight)
+    rarest = round(max(map(index.weight, common)) / MILLION, 6)
+    return LinkSupport(held, rarest, round(len(common) / len(wanted.stems), 6))
+
+
+def _passage(wanted: Statement, link: Resolution, index: SourceIndex) -> frozenset[str]:
+    """The stems of what a link stands for."""
+    event = index.events[link.ordinal]
+    stems = _around(index.segments(link.ordinal), link.start, link.end)
+    stems |= statement(event.text[link.start : link.end]).stems
+    if event.tool is None:
+        return stems
+    stems |= acted_stems(event.tool)
+    if event.kind is EventKind.TOOL_RESULT:
+        stems |= _called(wanted, link.ordinal, event.tool, index)
+    return stems
+
+
+def _around(segments: Sequence[Segment], start: int, end: int) -> frozenset[str]:
+    """The stems of the segments that a span touches and of those beside them."""
+    inside = [place for place, each in enumerate(segments) if each.end > start and each.start < end]
+    if not inside:
+        return frozenset()
+    near = segments[max(0, inside[0] - BESIDE) : inside[-1] + BESIDE + 1]
+    return frozenset().union(*(each.stems for each in near))
+
+
+def acted_stems(tool: ToolFact) -> frozenset[str]:
+    """Words of an action: the tool, and its command, path or query."""
+    return statement(f"{tool.name} {tool.target[:MOST_TARGET]}").stems
+
+
+def _called(wanted: Statement, ordinal: int, tool: ToolFact, index: SourceIndex) -> frozenset[str]:
+    """Of the call that a result answers, the lines around the one that holds most of the statement."""
+    call = _call_of(ordinal, tool, index)
+    segments = index.segments(call) if call is not None else ()
+    if not segments:
+        return frozenset()
+    fullest = max(segments, key=lambda each: (coverage(wanted.stems, each.stems, index.weight), -each.start))
+    return _around(segments, fullest.start, fullest.end)
+
+
+def _call_of(ordinal: int, tool: ToolFact, index: SourceIndex) -> int | None:
+    if not tool.call_id:
+        return None
+    for place in range(ordinal - 1, max(-1, ordinal - 1 - MOST_BACK), -1):
+        event = index.events[place]
+        if event.kind is EventKind.TOOL_CALL and event.tool and event.tool.call_id == tool.call_id:
+            return place
+    return None
+
+
+def _named(wanted: Statement, links: Sequence[Resolution], index: SourceIndex) -> bool:
+    """Whether a linked edit or command has all names of a statement, or the links have half of many names."""
+    names = {name.rsplit("/", 1)[-1].casefold() for name, _ in wanted.tokens.identifiers}
+    if not names:
+        return False
+    linked = [index.events[each.ordinal] for each in links]
+    quotes = (event.text[each.start : each.end] for event, each in zip(linked, links, strict=True))
+    tools = [event.tool for event in linked if event.tool is not None]
+    hay = "\n".join([*quotes, *(tool.target[:MOST_TARGET] for tool in tools)]).casefold()
+    held = sum(stands_in(name, hay) for name in sorted(names))
+    if len(names) >= MANY_NAMES:
+        return held >= NAMED_AT * len(names)
+    return held == len(names) and any(tool.action in _DEEDS for tool in tools)
+
+
+def _literal(text: str, link: Resolution, index: SourceIndex) -> bool:
+    """Whether the quote holds the statement letter for letter, in any script, white space and signs aside."""
+    letters = _letters(text)
+    return bool(letters) and letters in _letters(index.events[link.ordinal].text[link.start : link.end])
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

@@ -1,0 +1,267 @@
+"""What judging derived from a session's events, kept with the session and extended instead of made anew.
+
+It is kept under the digest of these events and the code that made it; other code, other events or a body
+that is not whole, and it counts for nothing. A hash of the rows of these events, which the database works
+out in one pass, shows that none of them was touched since they were read and digested one by one. Nothing
+vouches for what lies here and nothing rests on it: the rows may be removed at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+import orjson
+from sqlalchemy import text
+from sqlmodel import Session
+
+from gates.search.deferred import Piece
+from gates.search.index import SourceIndex
+from gates.search.pieces import piece_of
+from gates.source import SourceEvent
+from store.engine import Store
+from store.errors import NotFound, StoreError
+from store.event_sql import COMMITTED
+from store.records import blobs, preparing, sessions
+from store.records.event_writer import lanes_of
+from store.records.stored_events import StoredEvents
+
+LEAST = 2_000
+"""Events of the shortest session of which anything is kept: a shorter one is read as quickly."""
+STEP = 1_000
+"""Events that are derived again in every process before they are kept, too."""
+MOST_PIECES = 12
+"""Pieces from which all are written as one."""
+COURSE = "course"
+_LIBRARIES = ("duckdb", "snowballstemmer", "rapidfuzz")
+_PACKAGES = ("gates",)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One row, without its body."""
+
+    first: int
+    end: int
+    digest: str
+    rows_hash: str
+
+
+@lru_cache(maxsize=4)
+def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
+    """Digest of all that decides what is derived: code, libraries, interpreter and machine."""
+    whole = hashlib.sha256()
+    for package in packages:
+        root = Path(str(import_module(package).__file__)).parent
+        for path in sorted(each for each in root.rglob("*") if each.suffix in (".py", ".json")):
+            whole.update(f"{package}/{path.relative_to(root).as_posix()}\n".encode())
+            whole.update(path.read_bytes())
+    told = [f"{name} {version(name)}" for name in _LIBRARIES]
+    told += [sys.version, sys.byteorder, unicodedata.unidata_version]
+    return hashlib.sha256(whole.digest() + "\n".join(told).encode()).hexdigest()
+
+
+def events_for(
+    store: Store, session: Session, session_id: str, start: int, end: int, wanted: Iterable[int] = ()
+) -> Sequence[SourceEvent]:
+    """Events 0..`end`, to judge the range from `start` on: all of them, or what its judging may ask for.
+
+    `wanted` are ordinals that are sure to be asked for.
+    """
+    kept = usable(session, session_id, COURSE) if end + 1 >= LEAST else ()
+    if not kept:
+        return sessions.read_events(session, session_id, 0, end)
+    known = kept[-1].end
+    held = sessions.read_events(session, session_id, min(start, known), end)
+    lanes = lanes_of(session, session_id)
+    load = partial(_pieces, store, session_id, kept)
+    if not preparing.is_known(session_id):
+        load = partial(tuple, load())
+    made = StoredEvents(store, session_id, held, lanes, load)
+    made.kept_end = known
+    made.digests = {known: kept[-1].digest, end + 1: sessions.digest_at(session, session_id, end)}
+    made.have(wanted)
+    return made
+
+
+def keep(store: Store, index: SourceIndex) -> None:
+    """Keep what was derived of the events of an index, where that is much more than is kept; else nothing.
+
+    It may be called at any time and never fails: what is not kept is derived again.
+    """
+    events, session_id = index.events, index.source.session_id
+    count = len(events)
+    if count < LEAST or store.read_only:
+        return
+    if isinstance(events, StoredEvents) and count - events.kept_end < STEP:
+        return
+    with suppress(StoreError):
+        with store.reading() as session:
+            kept = usable(session, session_id, COURSE)
+        known = kept[-1].end if kept else 0
+        if count - known >= STEP:
+            stay = [each.end for each in kept] if len(kept) < MOST_PIECES else []
+            first = stay[-1] if stay else 0
+            piece = piece_of(index.course, first, count)
+            body, digest = pack(piece.parts), index.events_digest
+            put(store, session_id, COURSE, (first, count), digest, body, stay=stay)
+
+
+def put(
+    store: Store,
+    session_id: str,
+    kind: str,
+    span: tuple[int, int],
+    digest: str,
+    body: bytes,
+    code: str | None = None,
+    stay: Sequence[int] = (),
+) -> None:
+    """Keep one body of events `first..end`, unless the store has other events by now.
+
+    Of the rows of its kind, those of the same code that end where `stay` says stay; the others go.
+    """
+    first, end = span
+    row = {
+        "s": session_id, "k": kind, "c": code or code_of(), "a": first, "b": end, "d": digest,
+        "n": len(body), "h": hashlib.sha256(body).hexdigest(), "body": blobs.compress(body),
+    }  # fmt: skip
+    with store.writing(bulk=True) as session:
+        if sessions.digest_at(session, session_id, end - 1) != digest:
+            return
+        session.execute(
+            text(
+                "DELETE FROM derived WHERE session_id = :s AND kind = :k AND "
+                "(code <> :c OR end_event NOT IN (SELECT unnest(CAST(:stay AS BIGINT[]))))"
+            ),
+            {**{name: row[name] for name in "skc"}, "stay": list(stay)},
+        )
+        session.execute(
+            text("INSERT INTO derived VALUES (:s, :k, :c, :a, :b, :d, :r, :n, :h, :body)"),
+            {**row, "r": rows_hash(session, session_id, end)},
+        )
+
+
+def usable(session: Session, session_id: str, kind: str, code: str | None = None) -> tuple[Kept, ...]:
+    """The rows in a row from event 0 on that today's code made of the events as they are stored now."""
+    rows = session.execute(
+        text(
+            "SELECT first_event, end_event, digest, rows_hash FROM derived "
+            "WHERE session_id = :s AND kind = :k AND code = :c ORDER BY first_event, end_event"
+        ),
+        {"s": session_id, "k": kind, "c": code or code_of()},
+    )
+    found: list[Kept] = []
+    for row in rows:
+        each = Kept(*row)
+        if each.first != (found[-1].end if found else 0):
+            return ()
+        found.append(each)
+    if not found or not is_current(session, session_id, found[-1]):
+        return ()
+    return tuple(found)
+
+
+def longest(
+    session: Session, session_id: str, kind: str, most: int, code: str, *, sure: bool = True
+) -> Kept | None:
+    """The row that goes furthest from event 0 on, to `most` at most, of the events as they are stored now.
+
+    Without `sure` it is only not to be made again: nothing may be read from it.
+    """
+    row = session.execute(
+        text(
+            "SELECT first_event, end_event, digest, rows_hash FROM derived WHERE session_id = :s "
+            "AND kind = :k AND code = :c AND first_event = 0 AND end_event <= :m ORDER BY end_event DESC "
+            "LIMIT 1"
+        ),
+        {"s": session_id, "k": kind, "c": code, "m": most},
+    ).first()
+    found = None if row is None else Kept(*row)
+    if found is None or (sure and not is_current(session, session_id, found)):
+        return None
+    return found
+
+
+def is_current(session: Session, session_id: str, kept: Kept) -> bool:
+    """Whether the stored events are those that something was derived from."""
+    with suppress(NotFound):
+        same = sessions.digest_at(session, session_id, kept.end - 1) == kept.digest
+        return same and rows_hash(session, session_id, kept.end) == kept.rows_hash
+    return False
+
+
+def body_of(
+    session: Session, session_id: str, kind: str, kept: Kept, code: str | None = None
+) -> bytes | None:
+    """The body of a row; None where it is not there or not whole."""
+    import pyarrow
+
+    row = session.execute(
+        text(
+            "SELECT size, body_hash, body FROM derived WHERE session_id = :s AND kind = :k AND code = :c "
+            "AND first_event = :a AND end_event = :b"
+        ),
+        {"s": session_id, "k": kind, "c": code or code_of(), "a": kept.first, "b": kept.end},
+    ).first()
+    if row is None:
+        return None
+    try:
+        body: bytes = pyarrow.decompress(row[2], decompressed_size=row[0], codec="zstd", asbytes=True)
+    except (OSError, ValueError):
+        return None
+    return body if hashlib.sha256(body).hexdigest() == row[1] else None
+
+
+_HASHED = (
+    "ordinal, kind, text, blob, characters, native_id, turn, step, tokens, provenance, call_id, tool, "
+    "signals, timestamp, digest, chain"
+)
+
+
+def rows_hash(session: Session, session_id: str, end: int) -> str:
+    """A hash of the rows of the first events of a session, whatever their order on disk."""
+    found = session.execute(
+        text(
+            f"SELECT count(*), bit_xor(hash(e)), sum(hash(e) % 4294967291) FROM "
+            f"(SELECT {_HASHED} FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal < :n) e"
+        ),
+        {"s": session_id, "n": end},
+    ).one()
+    return "/".join(map(str, found))
+
+
+def pack(parts: Mapping[str, bytes]) -> bytes:
+    """Named bytes as one."""
+    head = orjson.dumps({name: len(body) for name, body in parts.items()})
+    return b"".join([len(head).to_bytes(4, "big"), head, *parts.values()])
+
+
+def unpack(body: bytes) -> dict[str, bytes]:
+    """What `pack` put together."""
+    place = 4 + int.from_bytes(body[:4], "big")
+    parts = {}
+    for name, size in orjson.loads(body[4:place]).items():
+        parts[name] = body[place : place + size]
+        place += size
+    return parts
+
+
+def _pieces(store: Store, session_id: str, kept: Sequence[Kept]) -> tuple[Piece, ...]:
+    """The bodies of rows; those before the first one that is damaged or gone."""
+    found: list[Piece] = []
+    with store.reading() as session:
+        for each in kept:
+            body = body_of(session, session_id, COURSE, each)
+            if body is None:
+                break
+            found.append(Piece(each.first, each.end, unpack(body)))
+    return tuple(found)

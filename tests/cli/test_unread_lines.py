@@ -1,0 +1,117 @@
+"""`score` says which lines it could not read: damage fails, a last line that may be being written is told."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.run import inside
+from workbench.services.shapes import ScoreShape
+
+SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
+
+
+def lines() -> list[bytes]:
+    """The sample, line by line."""
+    return SAMPLE.read_bytes().splitlines(keepends=True)
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> str:
+    """The sample with its fourth line cut short."""
+    path = tmp_path / "damaged.jsonl"
+    rows = lines()
+    path.write_bytes(b"".join([*rows[:3], rows[3][:40] + b"\n", *rows[4:]]))
+    return str(path)
+
+
+@pytest.fixture
+def growing(tmp_path: Path) -> str:
+    """The sample with one more line that has no end yet."""
+    path = tmp_path / "growing.jsonl"
+    path.write_bytes(b"".join(lines()) + lines()[-1][:50])
+    return str(path)
+
+
+def scored(folder: Path, *args: str) -> tuple[int, dict[str, Any]]:
+    """Exit code and object of `score --json`."""
+    told = inside("score", *args, "--json", cwd=folder)
+    return told.code, told.json
+
+
+def test_a_damaged_line_fails_the_run_and_is_named(tmp_path: Path, damaged: str) -> None:
+    code, body = scored(tmp_path, damaged)
+    assert (code, body["passed"]) == (1, False)
+    (unread,) = body["unread"]
+    assert (unread["lines"], unread["unfinished"], unread["first"][0]["line"]) == (1, False, 4)
+    ScoreShape.model_validate(body)
+    told = inside("score", damaged, cwd=tmp_path)
+    assert told.code == 1
+    assert "1 line could not be read" in told.out
+    assert "line 4" in told.out
+    assert "line 4" in told.err
+
+
+def test_a_line_that_is_being_written_is_told_and_fails_nothing(tmp_path: Path, growing: str) -> None:
+    code, body = scored(tmp_path, growing)
+    assert (code, body["passed"], body["unread"][0]["unfinished"]) == (0, True, True)
+    assert "may be being written" in " ".join(inside("score", growing, cwd=tmp_path).out.split())
+
+
+@pytest.mark.parametrize(
+    ("limit", "name", "code"),
+    [("0", "growing", 1), ("1", "growing", 0), ("0", "damaged", 1), ("1", "damaged", 0)],
+)
+def test_a_limit_counts_every_line(
+    tmp_path: Path, limit: str, name: str, code: int, request: pytest.FixtureRequest
+) -> None:
+    target = request.getfixturevalue(name)
+    assert inside("score", target, "--max-unread", limit, cwd=tmp_path).code == code
+
+
+def test_a_whole_transcript_says_nothing_of_it(tmp_path: Path) -> None:
+    code, body = scored(tmp_path, str(SAMPLE))
+    assert (code, "unread" in body) == (0, False)
+
+
+def test_damage_without_a_compaction_is_told_too(tmp_path: Path, damaged: str) -> None:
+    """A file whose compaction is what was torn away: found nothing, and the note says why it may be so."""
+    path = tmp_path / "torn.jsonl"
+    path.write_bytes(b"".join([*lines()[:6], lines()[6][:40] + b"\n"]))
+    code, body = scored(tmp_path, damaged, str(path))
+    assert code == 1
+    assert {each["target"] for each in body["unread"]} == {damaged, str(path)}
+
+
+def test_every_format_tells_it(damaged: str, tmp_path: Path) -> None:
+    files = {name: tmp_path / f"out.{name}" for name in ("junit", "sarif", "markdown", "html", "github")}
+    wanted = [part for name, file in files.items() for part in ("--format", f"{name}={file}")]
+    inside("score", damaged, *wanted, cwd=tmp_path)
+    (case,) = ET.parse(files["junit"]).findall(".//testcase[@name='every line can be read']")
+    assert case.find("failure") is not None
+    assert case.get("line") == "4"
+    told = json.loads(files["sarif"].read_text())["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    place = told[0]["locations"][0]["physicalLocation"]
+    assert (told[0]["level"], told[0]["descriptor"]["id"]) == ("error", "unread_lines")
+    assert place["region"]["startLine"] == 4
+    for name in ("markdown", "html", "github"):
+        assert "1 line could not be read, line 4" in files[name].read_text(), name
+    assert "::error file=" in files["github"].read_text()
+
+
+@pytest.mark.parametrize("limit", ["-1", "many", "1.5"])
+def test_a_limit_that_is_none_says_that_zero_is_one(tmp_path: Path, limit: str) -> None:
+    told = inside("score", SAMPLE, f"--max-warnings={limit}", cwd=tmp_path)
+    assert told.code == 2
+    assert f"{limit!r} is not a limit" in told.err
+    assert "whole number from 0" in told.err
+
+
+def test_gate_b_is_not_called_harmless(tmp_path: Path) -> None:
+    """What does not decide the exit code here is refused by `accept` all the same, and that is said."""
+    told = inside("score", SAMPLE, cwd=tmp_path)
+    assert "B, E advisory (what fails them is still not accepted)" in told.out

@@ -1,0 +1,116 @@
+"""Measures, dates and lengths of time in a text: a pair on each side of every rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.runs.disagreement import disagree
+from workbench.runs.measures import apart, dates, has_measure, lengths
+from workbench.runs.questions import deed_of, wanted
+from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.terms import asked_stems
+
+
+@pytest.mark.parametrize(
+    ("kind", "yes", "no"),
+    [
+        ("speed", "It goes at 12 knots.", "It has 12 wheels."),
+        ("distance", "The well is 30 metres away.", "The well is 30 years old."),
+        ("weight", "A cow of 600 kg.", "A cow of six years."),
+        ("heat", "It boils at 90 degrees.", "It boils in 90 seconds."),
+        ("frequency", "The roof is mended twice a year.", "The roof was mended in 1990."),
+    ],
+)
+def test_a_figure_in_a_unit_of_the_kind_is_seen(kind: str, yes: str, no: str) -> None:
+    """A figure in any other unit is none."""
+    assert (has_measure(kind, yes), has_measure(kind, no)) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How fast does the tram go?", "speed"),
+        ("How deep is the well?", "distance"),
+        ("How long is the bridge?", "distance"),
+        ("How long is the journey?", "duration"),
+        ("How heavy is a bell?", "weight"),
+        ("How often are the bells rung?", "frequency"),
+        ("By how much did rents rise?", "change"),
+        ("How old is the bell?", "age"),
+    ],
+)
+def test_what_measure_a_question_wants(question: str, kind: str) -> None:
+    """Read off its words."""
+    assert wanted(question).kind == kind
+
+
+def test_a_past_date_is_no_day_of_the_week() -> None:
+    """When something was done is said by a date."""
+    want = wanted("When was the barn opened?")
+    assert want.met("It opened on 3 June 1950.") and not want.met("The barn is used on Mondays.")
+
+
+def test_the_deed_that_a_question_asks_about() -> None:
+    """A barn that stands is not one that was painted, however many other words are the same."""
+    assert deed_of("Which firm painted the barn?") == asked_stems("painted")[0]
+    assert deed_of("What colour is the barn?") == ""
+
+    def score(text: str) -> float:
+        return Scorer("When was the red barn at Aldby painted?", {}).score(Passage(text))
+
+    assert score("The red barn at Aldby was painted in 1950.") > 1.3 * score(
+        "The red barn at Aldby stood in 1950."
+    )
+
+
+def test_dates_are_apart_only_where_a_part_differs() -> None:
+    """What one does not say differs from nothing; a season holds its months."""
+    ((june,), (autumn,)) = dates("in June 1950"), dates("in autumn 1950")
+    assert dates("on 3 June 1950") == {(1950, 6, 3)} == dates("1950-06-03")
+    assert dates("You may go.") == set() and dates("by May 1950") == {(1950, 5, None)}
+    assert apart(june, autumn) and not apart(june, (1950, None, None))
+    assert not apart((1950, 10, None), autumn) and apart((1950, 8, None), autumn)
+    assert not apart((1950, 1, None), (1950, 16, None)) and apart((1950, 3, None), (1950, 16, None))
+
+
+def test_lengths_of_time_are_compared_whatever_their_unit() -> None:
+    """A fortnight is fourteen days."""
+    assert lengths("within fourteen days") == lengths("two weeks later") == lengths("in a fortnight")
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "differ"),
+    [
+        ("When was the mill built?", "The mill was built in 1921.", "The mill was built in 1930.", True),
+        ("When was the mill built?", "The mill was built in 1921.", "The mill was built in May 1921.", False),
+        ("How long does the visa take?", "The visa takes 7 days.", "The visa takes a week.", False),
+        ("How long does the visa take?", "The visa takes 7 days.", "The visa takes two weeks.", True),
+        ("How fast is the tram?", "The tram goes 30 km/h.", "The tram goes 40 km/h.", True),
+        (
+            "Are goats allowed in the park?",
+            "Goats are welcome in the park; cars are not.",
+            "No goats are let into the park.",
+            True,
+        ),
+        (
+            "Are goats allowed in the park?",
+            "Goats are welcome in the park; cars are not.",
+            "Goats are allowed in the park.",
+            False,
+        ),
+    ],
+)
+def test_sources_disagree_about_values_of_the_same_thing(
+    question: str, one: str, other: str, differ: bool
+) -> None:
+    """And not about others, nor where one only says less."""
+    scorer = Scorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    assert bool(disagree(scorer, question, Passage(one), Passage(other))) is differ
+
+
+def test_a_row_of_a_table_is_read_under_its_head() -> None:
+    """The words of the head count for each row."""
+    table = "| animal | legs |\n| --- | --- |\n| spider | 8 |\n| ant | 6 |"
+    text = table
+    (best, *_) = Scorer("How many legs has an ant?", {}).windows(Passage(text))
+    assert "6" in text[best.start : best.end]

@@ -1,0 +1,165 @@
+"""What a page makes of a human's messages: whole, with what came of them, or as what is still asked."""
+
+from __future__ import annotations
+
+from gates.artifact import Artifact, Item
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.facts.objective import current_objective
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.statements import statements
+
+FILLER = "one two three four five six\n" * 60
+
+
+def drafted(script: Script) -> Artifact:
+    """The default draft of a whole script."""
+    return whole(script).draft(IntentionalStrategy())
+
+
+def found(artifact: Artifact, words: str) -> list[Item]:
+    """Items that say some words."""
+    return [item for item in artifact.items if words in item.text]
+
+
+def asked_and_done() -> Script:
+    """A request that was carried out, with a result in the closing message."""
+    script = Script()
+    script.user("Move the exporter to src/export.py and keep its name.")
+    script.run("mv exporter.py src/export.py", FILLER)
+    script.agent(
+        "Moved the exporter to src/export.py; the tests of the exporter still pass.\n\n- one file moved"
+    )
+    return script
+
+
+def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
+    """Nobody does it twice: what the agent stated first when it closed the turn follows, quoted."""
+    script = asked_and_done()
+    script.user("Now list the feeds that have no owner in feeds.toml, please.")
+    script.run("cat feeds.toml", FILLER)
+    script.agent("Two feeds have no owner: alpha and beta.")
+    (item,) = found(drafted(script), "Move the exporter")
+    told = '(the agent: "Moved the exporter to src/export.py; the tests of the exporter still pass.")'
+    assert item.text == f'"Move the exporter to src/export.py and keep its name." {told}'
+    assert item.speaker is None
+    ordinals = {link.ordinal for link in item.links}
+    assert ordinals == {e.ordinal for e in script.events if e.text.startswith(("Move the", "Moved the"))}
+
+
+def test_what_is_asked_last_and_not_answered_is_open_work() -> None:
+    """A problem that the human reports and nobody has answered waits; it is no quotation among others."""
+    script = asked_and_done()
+    script.user("The exporter in src/export.py drops rows without a date, find out why.")
+    script.run("python src/export.py", FILLER)
+    (item,) = found(drafted(script), "drops rows without a date")
+    assert (item.kind.value, item.status, item.speaker) == ("open_work", "open", "user")
+
+
+def test_a_message_before_a_steering_one_is_open_too() -> None:
+    """Two messages while the agent works: neither is answered."""
+    script = asked_and_done()
+    script.user("Can you add an example that runs to the exporter in src/export.py?")
+    script.run("python src/export.py", FILLER)
+    script.user("Also rename the example of src/export.py to demo.ts.")
+    script.run("bun run example", FILLER)
+    artifact = drafted(script)
+    for words in ("an example that runs", "demo.ts"):
+        assert [item.status for item in found(artifact, words)] == ["open"]
+
+
+def test_a_withdrawn_request_is_not_open() -> None:
+    """What the human interrupted and replaced waits no longer."""
+    script = asked_and_done()
+    script.user("Rewrite the exporter in src/export.py as a class, please?")
+    script.run("cat src/export.py", FILLER)
+    script.user("[Request interrupted by user]")
+    script.user("Delete src/legacy.py instead and commit that.")
+    script.run("rm src/legacy.py", FILLER)
+    artifact = drafted(script)
+    assert [item.status for item in found(artifact, "as a class")] != ["open"]
+    assert [item.status for item in found(artifact, "src/legacy.py")] == ["open"]
+
+
+def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
+    """It is never told as work that could be finished."""
+    script = asked_and_done()
+    script.user("Never touch the invoices table.")
+    script.run("ls", FILLER)
+    (item,) = found(drafted(script), "invoices table")
+    assert (item.kind.value, item.status) == ("constraint", None)
+
+
+def test_an_entry_of_a_list_is_no_answer() -> None:
+    """Where a message goes over into a list at once, none of its entries answers the question."""
+    script = Script()
+    script.user("Is a unit test for the exporter in src/export.py enough for this change?")
+    script.run("ls", FILLER)
+    script.agent("1. **Parser** - drops what has no date at all\n2. **Writer** - puts rows in batches of 40")
+    script.user("Add the batches of 40 to docs/limits.md as well.")
+    assert not [i for i in drafted(script).items if "the agent:" in i.text and "Parser" in i.text]
+
+
+def test_an_answer_that_denies_turns_no_decision_around() -> None:
+    """Beside a decision it would read as its opposite: the decision stands alone."""
+    script = Script()
+    script.user("Respond to each comment of the review on src/export.py directly.")
+    script.run("gh pr comment", FILLER)
+    script.agent("The comment about the parser does not need a change, since its limits match the design.")
+    script.user("Now rename src/export.py to src/exporter.py and update README.md too.")
+    script.run("mv src/export.py src/exporter.py", FILLER)
+    assert not [i for i in found(drafted(script), "Respond to each") if "the agent:" in i.text]
+
+
+def test_cheers_and_lines_that_say_nothing_are_left_out() -> None:
+    """What cheers, or leans on the line before it, is not worth a place."""
+    script = asked_and_done()
+    script.user("ooh, nice one")
+    script.agent("Good, `time` is imported. Everything looks right.")
+    script.user("Add a limit of 40 rows to src/export.py for each batch.")
+    script.run("sed -i src/export.py", FILLER)
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    telling = [each.item.text for each in statements(request) if each.telling]
+    assert not [t for t in telling if "time` is imported" in t]
+
+
+def test_the_objective_is_what_the_session_came_to() -> None:
+    """A committed order is past when a paragraph asks for something else; short steps change nothing."""
+    script = Script()
+    script.user("Implement the following plan:\n\n# Plan: move the exporter\n\nMove it to src/export.py.")
+    script.run("git commit -m moved", "[main 1234567] moved")
+    script.user("push it")
+    assert current_objective(script.events, 0) == "# Plan: move the exporter\n\nMove it to src/export.py."
+    later = (
+        "The nightly report of the exporter has been empty since Monday though the feed has rows. Find out "
+        "which change did that, and make the report fail loudly when it has no rows at all."
+    )
+    script.user(later)
+    assert current_objective(script.events, 0) == later
+
+
+def test_a_drawing_or_a_reply_is_no_new_objective() -> None:
+    """Pasted values, and messages that go on from the last answer, change nothing."""
+    script = Script()
+    script.user("Explain the compaction of sessions in docs/hooks.md.")
+    script.run("git commit -m docs", "[main 1234567] docs")
+    script.user(
+        "firstKept = 6\n   on reload        on reload\n\ndude, is that how compaction works?" + " yes" * 40
+    )
+    script.user(
+        "well, I have just reset our branch and then picked our commit again, " + "so there " * 20 + "?"
+    )
+    assert current_objective(script.events, 0) == "Explain the compaction of sessions in docs/hooks.md."
+
+
+def test_the_step_that_the_agent_was_at_is_open() -> None:
+    """A turn that the range cuts off says what came next, in the agent's words."""
+    script = asked_and_done()
+    script.user("Add a limit of 40 rows to src/export.py for each batch.")
+    script.agent("Now let me add the limit to the writer of the batches:")
+    script.run("sed -i src/export.py", FILLER)
+    (item,) = found(drafted(script), "The agent was at")
+    assert item.text == 'The agent was at: "Now let me add the limit to the writer of the batches:"'
+    assert item.status == "open"

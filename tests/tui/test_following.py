@@ -1,0 +1,71 @@
+"""A transcript that grows is followed in the app, and a new compaction announces itself."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.importers.build import text, usage
+from tests.tui.build import SUMMARY, fixed_env, login_log
+from tests.tui.drive import press, running, screen_text, settle
+from tests.tui.review.walk import told
+from workbench.services import watch
+from workbench.services.import_transcripts import import_paths
+
+pytestmark = pytest.mark.anyio
+
+
+async def until(pilot: Pilot[None], words: str) -> None:
+    """Wait for words on the screen or among what was said."""
+    for _ in range(400):
+        await settle(pilot)
+        if words in screen_text(pilot.app) or words in told(pilot.app):
+            return
+    raise AssertionError(f"{words!r} did not come")
+
+
+async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`F` finds it by its name; events come in, the cursor stays at the end, the compaction is told."""
+    monkeypatch.setattr(watch, "SETTLE_SECONDS", 0.05)
+    project = tmp_path / "claude" / "projects" / "p"
+    project.mkdir(parents=True)
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "none"))
+    log = login_log()
+    place = log.write(project, "live.jsonl")
+    env = replace(fixed_env(tmp_path), ticks=time.monotonic)
+    import_paths(env, [str(place)])
+    async with running(env) as pilot:
+        await press(pilot, "enter", "G", "F")
+        await until(pilot, "following")
+        screen = pilot.app.screen
+        before = screen.outline.session.events  # type: ignore[attr-defined]
+        log.user("Now the deploy.")
+        log.assistant(text("Decision: deploy with the green build."), usage=usage(4_000))
+        log.compact(SUMMARY, trigger="auto", preTokens=4_000)
+        log.write(project, "live.jsonl")
+        await until(pilot, "A new compaction of events")
+        await until(pilot, f"Events ({before + 4}")
+        assert screen.here == before + 3  # type: ignore[attr-defined]
+        await press(pilot, "F")
+        assert "Not followed any more." in told(pilot.app)
+        assert "following" not in screen_text(pilot.app).split("\n")[0]
+
+
+async def test_without_a_known_file_the_path_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The transcript of another session is refused in words."""
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "none"))
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "none"))
+    env = fixed_env(tmp_path)
+    import_paths(env, [str(login_log().write(tmp_path, "one.jsonl"))])
+    async with running(env) as pilot:
+        await press(pilot, "enter", "F")
+        assert "Where does its transcript lie?" in screen_text(pilot.app)
+        await press(pilot, *"nowhere.jsonl", "enter")
+        assert "there is no file" in told(pilot.app)

@@ -1,0 +1,119 @@
+"""A run in the app: steps with manifests, claims beside their source, and an answer to what it asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
+from workbench.bootstrap import Env
+from workbench.services.agent_runs import RunRequest, RunShown, start, status
+from workbench.services.run_review import reviewed
+
+ASKED = "Why did the mill close?"
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> str:
+    """A folder of two notes; one of them would steer a terminal."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "mill.md").write_text(
+        "# The mill\n\nThe mill stood by the river. It closed in 1954 because the dam broke. It was sold.\n"
+    )
+    (folder / "church.md").write_text("# The church\n\nThe church has a tower.\x1b[31m It is red.\n")
+    return str(folder)
+
+
+@pytest.fixture
+def own(tmp_path: Path, env: Env) -> Env:
+    """A store for runs alone."""
+    return replace(env, store_location=str(tmp_path / "runs.duckdb"))
+
+
+def begun(env: Env, sources: str, objective: str) -> RunShown:
+    """A run, driven until it ends or waits."""
+    return start(env, RunRequest(objective, (sources,)))
+
+
+async def opened(pilot: Pilot[None]) -> None:
+    """From the library to the run's steps."""
+    await press(pilot, "enter", "s")
+    assert name_of(pilot.app) == "run"
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.anyio
+async def test_a_step_opens_its_manifest_and_a_claim_its_source(
+    own: Env, sources: str, size: tuple[int, int]
+) -> None:
+    """Candidates, what was selected and why; the claim's words stand among those around them."""
+    shown = begun(own, sources, ASKED)
+    async with running(own, size) as pilot:
+        await opened(pilot)
+        await press(pilot, "j", "k")
+        if size == NARROW:
+            await press(pilot, "tab")
+        told = screen_text(pilot.app)
+        assert "Manifest of step 1" in told and "lexical" in told
+        assert "selected (*)" in " ".join(told.split()) or size == NARROW
+        if size == NARROW:
+            await press(pilot, "shift+tab")
+        await press(pilot, "G")
+        if size == NARROW:
+            await press(pilot, "tab")
+        told = " ".join(screen_text(pilot.app).split())
+        assert "mill.md, line 3" in told and "because the dam broke" in told
+        assert "\x1b[31m" not in told
+    assert shown.state.status == "DONE"
+
+
+@pytest.mark.anyio
+async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str) -> None:
+    """The question stands first; the answer is kept and the run ends with claims."""
+    waiting = begun(own, sources, "Why did it?")
+    assert waiting.state.status == "WAITING"
+    async with running(own) as pilot:
+        await opened(pilot)
+        assert waiting.state.question.split(".")[0] in screen_text(pilot.app)
+        await press(pilot, "a")
+        await pilot.press(*"the mill close")
+        await press(pilot, "enter")
+        await settle(pilot)
+        after = screen_text(pilot.app)
+    found = status(own, waiting.record.run_id)
+    assert found.state.status == "DONE" and found.state.dialogue[0][1] == "the mill close"
+    assert "DONE" in after and "verified" in after
+
+
+@pytest.mark.anyio
+async def test_a_run_that_asks_nothing_takes_no_answer(own: Env, sources: str) -> None:
+    """The key says so and opens nothing."""
+    begun(own, sources, ASKED)
+    async with running(own) as pilot:
+        await opened(pilot)
+        await press(pilot, "a")
+        assert name_of(pilot.app) == "run"
+
+
+@pytest.mark.anyio
+async def test_a_session_that_is_no_run_says_so(env: Env) -> None:
+    """And how one is made."""
+    async with running(env) as pilot:
+        await press(pilot, "enter", "s")
+        assert "no run" in screen_text(pilot.app)
+
+
+def test_the_review_finds_every_quotation_in_its_source(own: Env, sources: str) -> None:
+    """To the character, with what stands around it."""
+    shown = begun(own, sources, ASKED)
+    found = reviewed(own, shown.record.session_id)
+    text = (Path(sources) / "mill.md").read_text()
+    assert found is not None
+    quotes = [each for claim in found.claims for each in claim.quotes if each.location.endswith("mill.md")]
+    assert quotes and all(each.before + each.quote + each.after in text for each in quotes)
+    assert [step.step for step in found.steps] == list(range(1, len(found.steps) + 1))
+    assert all(step.did for step in found.steps)

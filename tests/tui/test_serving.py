@@ -1,0 +1,183 @@
+"""The app in a browser: who is let in, and the app in a real one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from workbench.bootstrap import Env
+from workbench.web.guard import Guard
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [
+        ("127.0.0.1:8000", True),
+        ("localhost:9000", True),
+        ("evil.example:8000", False),
+        ("127.0.0.1.evil.example:8000", False),
+        ("localhost@evil.example:8000", False),
+        ("user@localhost:8000", False),
+        ("localhost:x", False),
+        ("", False),
+        (None, False),
+    ],
+)
+def test_only_this_machine_is_named(host: str | None, here: bool) -> None:
+    """Whatever resolves to it: a name is not enough."""
+    assert Guard(8000, "t").is_here(host) is here
+
+
+def test_only_the_own_page_connects_and_only_with_the_token() -> None:
+    """The origin is the very page; tokens differ from server to server and are not shown in logs."""
+    guard = Guard(8000)
+    assert guard.is_own("http://localhost:9000", "localhost:9000")
+    for origin in (None, "null", "http://evil.example", "https://localhost:9000", "http://localhost:1"):
+        assert not guard.is_own(origin, "localhost:9000")
+    assert guard.knows(guard.token)
+    assert not guard.knows(None)
+    assert not guard.knows("")
+    assert Guard(8000).token != guard.token
+    assert guard.token not in repr(guard)
+
+
+def test_another_host_is_refused(tmp_path: Path) -> None:
+    """With what to do instead."""
+    done = subprocess.run(
+        [sys.executable, "-m", "workbench", "--store", str(tmp_path / "s"), "serve", "--host", "0.0.0.0"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "127.0.0.1 only" in done.stderr
+    assert "ssh -L" in done.stderr
+
+
+@contextmanager
+def served(env: Env, *more: str) -> Iterator[str]:
+    """A server on a store; the address that it printed."""
+    pytest.importorskip("textual_serve", reason="the extra `serve` is not installed")
+    command = [sys.executable, "-u", "-m", "workbench", "--store", env.store_location, "serve", "--port", "0"]
+    with subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stderr is not None
+            yield server.stderr.readline().split()[-1]
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+
+
+@pytest.mark.anyio
+async def test_who_has_no_token_or_another_origin_is_kept_out(env: Env) -> None:
+    """Page, statics and windows; the token becomes a cookie and leaves the address; windows are capped."""
+    with served(env, "--read-only", "--most", "1") as address:
+        import aiohttp
+
+        base, _, token = address.partition("/?token=")
+        cookie = {"Cookie": f"workbench_{base.rpartition(':')[2]}={token}"}
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as client:
+
+            async def status(path: str, **headers: str) -> int:
+                async with client.get(base + path, headers=headers, allow_redirects=False) as answer:
+                    return answer.status
+
+            assert await status("/") == await status("/static/js/textual.js") == 403
+            assert await status("/?token=wrong") == 403
+            assert await status(f"/?token={token}", Host="evil.example:80") == 403
+            assert await status("/ws", **cookie) == 403
+            assert await status("/ws", **cookie, Origin="http://evil.example") == 403
+            async with client.get(address, allow_redirects=False) as answer:
+                assert (answer.status, answer.headers["Location"]) == (303, "/")
+                assert "HttpOnly" in answer.headers["Set-Cookie"]
+                assert "SameSite=Strict" in answer.headers["Set-Cookie"]
+            async with client.get(base, headers=cookie) as answer:
+                page = await answer.text()
+                assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
+                assert "http://" not in page
+                assert "https://" not in page
+            own = {**cookie, "Origin": base}
+            async with client.ws_connect(f"{base}/ws?width=100&height=30", headers=own):
+                with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+                    await client.ws_connect(f"{base}/ws", headers=own)
+
+
+@asynccontextmanager
+async def browser(folder: Path) -> AsyncIterator[Any]:
+    """A function that calls a method of the browser's first page and gives its result."""
+    import aiohttp
+
+    assert CHROMIUM is not None
+    flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"]
+    program = await asyncio.create_subprocess_exec(
+        CHROMIUM, *flags, f"--user-data-dir={folder}", "about:blank",
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        told = folder / "DevToolsActivePort"
+        for _ in range(600):
+            if told.exists() and "\n" in told.read_text():
+                break
+            await asyncio.sleep(0.05)
+        port = told.read_text().split()[0]
+        async with aiohttp.ClientSession() as client:
+            async with client.get(f"http://127.0.0.1:{port}/json/list") as answer:
+                pages = [each for each in await answer.json() if each["type"] == "page"]
+            async with client.ws_connect(pages[0]["webSocketDebuggerUrl"], max_msg_size=0) as socket:
+                number = 0
+
+                async def call(method: str, **given: Any) -> Any:
+                    nonlocal number
+                    number += 1
+                    await socket.send_json({"id": number, "method": method, "params": given})
+                    while True:
+                        said = json.loads((await socket.receive()).data)
+                        if said.get("id") == number:
+                            return said["result"]
+
+                yield call
+    finally:
+        program.terminate()
+        await program.wait()
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here to open the app in")
+async def test_the_app_runs_in_a_real_browser_by_keyboard(env: Env, tmp_path: Path) -> None:
+    """It draws, it has the keys from the start, and the page asks nobody but this server."""
+    with served(env, "--read-only") as address:
+        async with browser(tmp_path / "profile") as call:
+
+            async def value(words: str) -> Any:
+                found = await call("Runtime.evaluate", expression=words, returnByValue=True)
+                return found["result"].get("value")
+
+            await call("Page.navigate", url=address)
+            focused = "document.activeElement && document.activeElement.className"
+            for _ in range(600):
+                if await value(focused) == "xterm-helper-textarea":
+                    break
+                await asyncio.sleep(0.05)
+            assert await value(focused) == "xterm-helper-textarea"
+            assert "token" not in await value("location.href")
+            asked = await value("performance.getEntriesByType('resource').map(e => e.name).join(' ')")
+            base = address.partition("/?")[0]
+            assert all(each.startswith(base) for each in asked.split())
+            await call("Input.insertText", text="q")
+            for _ in range(600):
+                if await value("document.body.classList.contains('-closed')"):
+                    break
+                await asyncio.sleep(0.05)
+            assert await value("document.body.classList.contains('-closed')"), "q did not end the app"

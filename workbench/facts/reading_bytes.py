@@ -1,0 +1,161 @@
+"""A reading of a session as bytes, to be kept and read on from in another process.
+
+The bytes hold plain values alone: whoever reads them makes objects of the few classes that are named here
+and of no others, so that nothing in them can have code run. A reading that holds anything else is not
+written.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+import orjson
+
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
+from workbench.facts.answers import AnswerFold, GivenAnswer, RefusalFold
+from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.decisions import DecisionFold
+from workbench.facts.directed import DirectiveFold, Heard
+from workbench.facts.folding import Fold
+from workbench.facts.mood import Force
+from workbench.facts.plans import Plan, PlanFold
+from workbench.facts.proposals.candidate import Candidate
+from workbench.facts.proposals.fold import CandidateFold
+from workbench.facts.proposals.state import StateFold
+from workbench.facts.reading import Reading
+from workbench.facts.replies import ReplyFold
+from workbench.facts.spans import Words
+from workbench.facts.work import WorkFold
+
+_CLASSES: tuple[type, ...] = (
+    Words, Commitment, Candidate, Plan, GivenAnswer, Heard,
+    SourceEvent, ToolFact, Signal, SignalEntry,
+    Kind, Basis, Force, EventKind, ToolAction, SignalKind,
+    Reading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
+    CandidateFold, StateFold,
+)  # fmt: skip
+_NUMBER = {each: number for number, each in enumerate(_CLASSES)}
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+_CONTAINERS = (list, tuple, set, frozenset, deque, dict)
+
+
+class NotWritable(ValueError):
+    """A value of a kind that is not written."""
+
+
+def to_bytes(reading: Reading) -> bytes:
+    """The bytes of a reading.
+
+    Raises:
+        NotWritable: it holds what cannot be told in bytes, as half of a surrogate pair.
+    """
+    try:
+        return orjson.dumps(_told(reading))
+    except (TypeError, orjson.JSONEncodeError) as error:
+        raise NotWritable(str(error)) from error
+
+
+def from_bytes(body: bytes) -> Reading:
+    """The reading that `to_bytes` told.
+
+    Raises:
+        ValueError: the bytes are not those of a reading.
+    """
+    try:
+        made = _made(orjson.loads(body))
+    except (TypeError, KeyError, IndexError, AttributeError) as error:
+        raise ValueError("these are not the bytes of a reading") from error
+    if not isinstance(made, Reading):
+        raise ValueError("these are not the bytes of a reading")
+    return made
+
+
+def _told(value: Any) -> Any:  # noqa: ANN401 (any part of a reading)
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind in _CONTAINERS:
+        if kind is dict:
+            return ["dict", _row([*value.keys()]), _row([*value.values()])]
+        listed = sorted(value) if kind in (set, frozenset) else [*value]
+        return [kind.__name__, _row(listed), value.maxlen if kind is deque else None]
+    number = _NUMBER.get(kind)
+    if number is None:
+        raise NotWritable(f"{kind.__name__} is not written")
+    if isinstance(value, Enum):
+        return ["enum", number, value.value]
+    if isinstance(value, Fold):
+        return ["fold", number, _row([*vars(value).keys()]), _row([*vars(value).values()])]
+    return ["object", number, _row(_fields(value))]
+
+
+def _fields(value: Any) -> list[Any]:  # noqa: ANN401
+    return [getattr(value, each.name) for each in fields(value)] if is_dataclass(value) else [*value]
+
+
+def _row(values: list[Any]) -> list[Any]:
+    """Values as they are, or by columns where all are alike, which reads back in a few long steps."""
+    kinds = set(map(type, values))
+    if kinds <= _PLAIN:
+        return ["plain", values]
+    (kind, *others) = kinds
+    if others or len(values) < LEAST_ALIKE or issubclass(kind, (Enum, Fold, dict, deque)):
+        return ["mixed", [*map(_told, values)]]
+    if kind in _CONTAINERS:
+        members = [sorted(each) if kind in (set, frozenset) else [*each] for each in values]
+        if all(_PLAIN.issuperset(map(type, each)) for each in members):
+            return ["alike", kind.__name__, members]
+        if kind is not tuple or len({*map(len, members)}) > 1:
+            return ["mixed", [*map(_told, values)]]
+        return ["columns", None, [_row([*column]) for column in zip(*members, strict=True)]]
+    number = _NUMBER.get(kind)
+    if number is None:
+        raise NotWritable(f"{kind.__name__} is not written")
+    return ["columns", number, [_row([*column]) for column in zip(*map(_fields, values), strict=True)]]
+
+
+def _values(row: list[Any]) -> list[Any]:
+    if row[0] == "plain":
+        found: list[Any] = row[1]
+        return found
+    if row[0] == "mixed":
+        return [*map(_made, row[1])]
+    if row[0] == "alike":
+        return [*map(_ALIKE[row[1]], row[2])]
+    columns = map(_values, row[2])
+    return [*zip(*columns, strict=True)] if row[1] is None else [*map(_CLASSES[row[1]], *columns)]
+
+
+def _made(told: Any) -> Any:  # noqa: ANN401
+    return told if type(told) is not list else _MAKERS[told[0]](told)
+
+
+def _fold(told: list[Any]) -> Fold:
+    kind = _CLASSES[told[1]]
+    if not issubclass(kind, Fold):
+        raise TypeError(f"{kind.__name__} is no fold")
+    made: Fold = object.__new__(kind)
+    vars(made).update(zip(_values(told[2]), _values(told[3]), strict=True))
+    return made
+
+
+LEAST_ALIKE = 4
+"""Values of one kind that are told by columns."""
+_ALIKE: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list, "tuple": tuple, "set": set, "frozenset": frozenset,
+}  # fmt: skip
+_MAKERS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": lambda told: _values(told[1]),
+    "tuple": lambda told: tuple(_values(told[1])),
+    "deque": lambda told: deque(_values(told[1]), told[2]),
+    "set": lambda told: set(_values(told[1])),
+    "frozenset": lambda told: frozenset(_values(told[1])),
+    "dict": lambda told: dict(zip(_values(told[1]), _values(told[2]), strict=True)),
+    "enum": lambda told: _CLASSES[told[1]](told[2]),
+    "fold": _fold,
+    "object": lambda told: _CLASSES[told[1]](*_values(told[2])),
+}

@@ -1,0 +1,15 @@
+"""How large a draft is beside its range, the same in the command's summary and on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.strategies.asked import DraftSize
+
+
+def size_words(size: DraftSize) -> str:
+    """`23,641 -> 1,196 tokens of 4 characters (5%), 845 of them kept events`."""
+    share = f" ({size.tokens / size.range_tokens:.0%})" if size.range_tokens else ""
+    kept = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
+    return f"{size.range_tokens:,} -> {size.tokens:,} tokens of 4 characters{share}{kept}"

@@ -1,0 +1,62 @@
+"""All sections, the rules of the gates among them; as lines of Markdown for the docs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench.presentation.glossary.entry import Entry, Section
+from workbench.presentation.glossary.gates import GATES, MEASURES, RETENTION, STATES, VERDICTS
+from workbench.presentation.glossary.screens import COLUMNS, MARKS
+from workbench.presentation.glossary.terms import TERMS
+from workbench.presentation.rules.all_rules import RULES
+
+_BLOCKS = {"always": "hard", "sometimes": "hard or a warning", "never": "a warning"}
+
+
+def rules() -> Section:
+    """Every rule of a gate: what it looks for, an example, what to do."""
+    return Section(
+        "Rules of the gates",
+        tuple(
+            Entry(
+                each.name,
+                f"{each.gate}, {_BLOCKS[each.blocks]}: {each.looks_for}. "
+                f"Example: {each.example}. {each.remedy}",
+            )
+            for each in RULES
+        ),
+    )
+
+
+def glossary() -> tuple[Section, ...]:
+    """Every word, in the order of the page."""
+    return (TERMS, GATES, MEASURES, VERDICTS, RETENTION, STATES, MARKS, COLUMNS, rules())
+
+
+def matching(sections: Sequence[Section], words: str) -> tuple[Section, ...]:
+    """The entries that hold a text, whatever the case and whether with `_` or spaces."""
+    wanted = words.casefold().replace("_", " ").strip()
+    left = (
+        Section(
+            each.title,
+            tuple(e for e in each.entries if wanted in f"{e.word} {e.meaning}".casefold().replace("_", " ")),
+        )
+        for each in sections
+    )
+    return tuple(each for each in left if each.entries)
+
+
+def as_markdown(sections: Sequence[Section]) -> str:
+    """Tables under headings; the first one has no heading of its own."""
+    parts: list[str] = []
+    for number, each in enumerate(sections):
+        if number:
+            parts += [f"## {each.title}", ""]
+        parts += ["| term | meaning |", "| --- | --- |"]
+        parts += [f"| {_cell(entry.word)} | {_cell(entry.meaning)} |" for entry in each.entries]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("[[", "&#91;[")

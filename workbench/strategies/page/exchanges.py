@@ -1,0 +1,309 @@
+"""What a human said as a reader needs it: the message whole, with what came of it, or as still asked.
+
+A sentence alone often says nothing (`and keep that as a state.`), and an order that was carried out long ago
+looks like one to carry out. So a short message stands whole, and where the agent closed its turn, so does the
+first thing that it then stated. Nothing is put into anybody's words: each is quoted, the frame around it is
+the draft's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gates.artifact import ItemKind
+from gates.language.similarity import statement, subsumes
+from gates.language.tokens import sentences
+from gates.source import EventKind, SourceEvent, SourceLink
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.prose import statements as own_sentences
+from workbench.facts.spans import Words, fold, shorten, trimmed
+from workbench.facts.talk import agent_sentences, announces
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.statement import Statement
+
+LONGEST_WHOLE = 320
+"""Characters of the longest message that stands whole."""
+LONGEST_ASKED = 600
+"""The same of what is still asked."""
+OWN = 0.9
+"""Share of a message that must be the human's own sentences for it to stand whole: nothing pasted."""
+LONGEST_RESULT = 220
+"""Characters of what the agent stated of a turn."""
+ON_THE_WAY = 0.6
+"""What a remark counts that was made on the way, once its turn is closed."""
+SHORTEST_CLOSING = 90
+"""Characters of a closing message that is told whole."""
+LONGEST_LINK = 160
+"""Characters of words that one link takes in; longer ones are linked sentence by sentence."""
+SHORT_RESULT = 60
+"""Up to this length the next sentence is told too."""
+MOST_LIKELY = 1.5
+"""What the statements of one message may count together."""
+FEWEST_STEMS = 5
+"""Words that bear a meaning in a remark that names nothing."""
+FEWEST_ANSWERED = 3
+"""The same where the agent's answer is told with it."""
+
+_TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+_OPENING = re.compile(
+    r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
+)
+"""Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
+_DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
+"""How a sentence begins that tells a deed."""
+_INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
+_COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
+_WANTS = re.compile(
+    r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
+    r"i (?:want|need))\b",
+    re.IGNORECASE,
+)
+"""How a message says that something is to be done."""
+_ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One message of the human and the turn that it opened."""
+
+    said: SourceEvent
+    closing: SourceEvent | None
+    """The message that ended the turn; None where the turn was cut off or goes on."""
+    is_open: bool
+    """The range ends before it is answered."""
+
+    def result(self) -> Words | None:
+        """The first thing that the agent stated when it closed the turn."""
+        if self.closing is None:
+            return None
+        text, ordinal = self.closing.text, self.closing.ordinal
+        listed = _OPENING.search(text)
+        if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
+            whole = trimmed(text, ordinal, 0, len(text))
+            return whole if whole is not None and _answers(text, FEWEST_ANSWERED) else None
+        end = listed.start() if listed is not None else len(text)
+        stated = [w for w in agent_sentences(self.closing) if w.end <= end]
+        first = next((w for w in stated if _answers(text[w.start : w.end], FEWEST_STEMS)), None)
+        if first is None:
+            return _announced(text[:end], ordinal)
+        return _bounded(text, first, stated[stated.index(first) + 1 :])
+
+
+def _bounded(text: str, first: Words, follows: Sequence[Words]) -> Words | None:
+    """A sentence with the next one where it is short; None where it is too long to be told."""
+    if (
+        first.end - first.start < SHORT_RESULT
+        and follows
+        and not text[first.end : follows[0].start].strip(" ")
+    ):
+        first = Words(first.ordinal, first.start, follows[0].end)
+    if first.end - first.start > LONGEST_RESULT:
+        kept = shorten(text[first.start : first.end], LONGEST_RESULT)
+        if not kept.endswith((".", "!", "?")):
+            return None
+        first = Words(first.ordinal, first.start, first.start + len(kept))
+    return trimmed(text, first.ordinal, first.start, first.end)
+
+
+def _announced(head: str, ordinal: int) -> Words | None:
+    """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
+    parts = sentences(head)
+    start, end = parts[-1] if parts else (0, 0)
+    told = head[start:end].rstrip()
+    if not told.endswith(":") or len(told) > LONGEST_RESULT or not _answers(told, FEWEST_STEMS):
+        return None
+    return trimmed(head, ordinal, start, start + len(told) - 1) if _DID.match(told) else None
+
+
+def exchanges(request: DraftRequest) -> dict[int, Exchange]:
+    """The exchanges of the range, by the ordinal of the human's message."""
+    seen = [e for e in request.seen()[request.source.start :] if e.lane is None]
+    inside = [e for e in seen if e.kind in _TALK]
+    asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
+    halts = [e.ordinal for e in seen if e.tool is None and _INTERRUPTED.search(e.text[:200])]
+    found: dict[int, Exchange] = {}
+    unanswered, before = True, len(inside)
+    for at in reversed(asked):
+        end = inside[before - 1]
+        closes = before - 1 > at and end.kind is EventKind.ASSISTANT
+        closes = closes and not (before == len(inside) and announces(end.text))
+        follows = inside[before].ordinal if before < len(inside) else None
+        withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
+        unanswered = unanswered and not closes and not withdrawn
+        found[inside[at].ordinal] = Exchange(inside[at], end if closes else None, unanswered)
+        before = at
+    return found
+
+
+def in_hand(request: DraftRequest) -> Words | None:
+    """What the agent said last in a turn that the range cuts off: the step that it was at."""
+    known = exchanges(request)
+    last = max(known, default=None)
+    if last is None or not known[last].is_open:
+        return None
+    said = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.lane is None]
+    parts = sentences(said[-1].text) if said else []
+    if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
+        return None
+    text = said[-1].text
+    words = trimmed(text, said[-1].ordinal, *parts[-1])
+    return words if words is not None and _says(words.quote(request.events), FEWEST_ANSWERED) else None
+
+
+def with_results(request: DraftRequest, found: Sequence[Statement]) -> list[Statement]:
+    """The statements, those of a human's message joined and told with what came of it."""
+    known = exchanges(request)
+    waiting = [each.item.text for each in found if each.item.status == "open"]
+    own: dict[int, list[int]] = defaultdict(list)
+    for n, each in enumerate(found):
+        if _is_said(request, each, known):
+            own[each.places[-1].ordinal].append(n)
+    made: dict[int, Statement] = {}
+    gone = set[int]()
+    for ordinal, members in own.items():
+        exchange = known[ordinal]
+        counted = sum(_tells(each, ordinal) for each in found)
+        ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
+        whole = _whole(exchange) if counted <= 1 and not ruled else None
+        best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
+        if whole is not None:
+            gone.update(set(members) - {best})
+            joined = _joined([found[n] for n in members], whole, exchange)
+            made[best] = _framed(request, joined, exchange, waiting)
+        else:
+            made |= {n: _framed(request, found[n], exchange, waiting, told=n == best) for n in members}
+        if len(made[best].places) > 1:
+            again = [n for n, each in enumerate(found) if _is_in(each, made[best].places[0])]
+            made |= {n: replace(found[n], telling=False) for n in again}
+            more = sum(found[n].likelihood for n in again)
+            made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
+    stand = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
+    return [_on_the_way(request, each, known) for each in stand]
+
+
+def _on_the_way(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> Statement:
+    """What the agent remarked in a turn that it closed later counts less than what it closed it with."""
+    if each.group != "likely" or len(each.places) != 1 or each.item.kind is ItemKind.OPEN_WORK:
+        return each
+    place = each.places[0]
+    if request.events[place.ordinal].kind is not EventKind.ASSISTANT:
+        return each
+    turn = max((ordinal for ordinal in known if ordinal < place.ordinal), default=None)
+    closing = known[turn].closing if turn is not None else None
+    if closing is None or closing.ordinal <= place.ordinal:
+        return each
+    return replace(each, likelihood=each.likelihood * ON_THE_WAY)
+
+
+def _is_said(request: DraftRequest, each: Statement, known: dict[int, Exchange]) -> bool:
+    """Whether a statement is nothing but words of one message of the range."""
+    if len(each.places) != 1 or each.group not in ("counted", "likely") or each.pinned:
+        return False
+    place = each.places[0]
+    return place.ordinal in known and fold(place.quote(request.events)) == each.item.text
+
+
+def _tells(each: Statement, ordinal: int) -> bool:
+    """Whether a statement counts by itself and stands in an event."""
+    return each.group == "counted" and any(words.ordinal == ordinal for words in each.places)
+
+
+def _is_in(each: Statement, result: Words) -> bool:
+    """Whether a statement that may bind says nothing beside the result."""
+    if each.group != "likely" or len(each.places) != 1:
+        return False
+    place = each.places[0]
+    return place.ordinal == result.ordinal and result.start <= place.start and place.end <= result.end
+
+
+def _whole(exchange: Exchange) -> Words | None:
+    """All of a message that is short and the human's own; None of another."""
+    text = exchange.said.text
+    if len(text.strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
+        return None
+    own = sum(each.end - each.start for each in own_sentences(text))
+    return trimmed(text, exchange.said.ordinal, 0, len(text)) if own >= OWN * len(text.strip()) else None
+
+
+def _joined(members: Sequence[Statement], whole: Words, exchange: Exchange) -> Statement:
+    """The statements of one message as the message itself."""
+    first = min(members, key=lambda each: (each.group != "counted", -each.likelihood))
+    text = fold(exchange.said.text)
+    likelihood = min(MOST_LIKELY, sum(each.likelihood for each in members))
+    item = first.item.model_copy(update={"text": text})
+    return replace(first, item=item, places=(whole,), tokens=words_of(text), likelihood=likelihood)
+
+
+def _framed(
+    request: DraftRequest, each: Statement, exchange: Exchange, waiting: Sequence[str], *, told: bool = True
+) -> Statement:
+    """A statement as it stands at the end of the range: still asked, or with what came of it."""
+    links = _links(request, *each.places)
+    text = each.item.text
+    if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
+        item = each.item.model_copy(
+            update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
+        )
+        return replace(each, item=item, telling=True)
+    result = exchange.result() if told else None
+    if result is None or not (_ASKS.search(text) or _says(text, FEWEST_ANSWERED)):
+        item = each.item.model_copy(update={"links": links})
+        telling = each.group == "counted" or (each.telling and _says(text, FEWEST_STEMS))
+        return replace(each, item=item, telling=telling)
+    answer = fold(result.quote(request.events))
+    if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
+        return replace(each, item=each.item.model_copy(update={"links": links}))
+    item = each.item.model_copy(
+        update={
+            "text": f"{marked(text)} (the agent: {marked(answer)})",
+            "speaker": None,
+            "links": (*links, *_links(request, result)),
+        }
+    )
+    tokens = each.tokens | words_of(answer)
+    return replace(each, item=item, places=(result, *each.places), tokens=tokens, telling=True)
+
+
+def _is_asked(each: Statement, exchange: Exchange) -> bool:
+    """Whether a statement still waits to be answered or done; a rule stays a rule."""
+    if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
+        return False
+    short = len(exchange.said.text.strip()) <= LONGEST_ASKED
+    text = each.item.text
+    wants = _WANTS.search(text) is not None and _says(text, FEWEST_STEMS)
+    return (short and (each.group == "counted" or wants)) or _ASKS.search(text) is not None
+
+
+def _links(request: DraftRequest, *places: Words) -> tuple[SourceLink, ...]:
+    """Links to the words, sentence by sentence where they are many."""
+    session = request.source.session_id
+    parts: list[Words] = []
+    for words in places:
+        quote = words.quote(request.events)
+        spans = sentences(quote) if len(quote) > LONGEST_LINK else []
+        parts += [Words(words.ordinal, words.start + a, words.start + b) for a, b in spans] or [words]
+    made = [link for words in parts for link in words.links(session, request.events)]
+    return tuple({link.evidence_id: link for link in made}.values())
+
+
+def marked(text: str) -> str:
+    """The text in quotation marks that do not stand in it."""
+    return f"“{text}”" if '"' in text else f'"{text}"'
+
+
+def _answers(text: str, fewest: int) -> bool:
+    return _says(text, fewest) and _COURTESY.search(text) is None
+
+
+def _signs(text: str) -> bool:
+    """Whether a text denies something: an answer that does would turn around what it answers."""
+    return bool(statement(text).tokens.negations)
+
+
+def _says(text: str, fewest: int) -> bool:
+    """Whether a remark names something, or has words enough to say something by itself."""
+    said = statement(text)
+    return bool(said.tokens.identifiers) or len(said.stems) >= fewest

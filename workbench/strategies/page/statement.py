@@ -1,0 +1,46 @@
+"""One statement that a page may hold: its item, where its words stand, and how likely it binds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.artifact import Item
+from workbench.facts.proposals.fold import words_of
+from workbench.facts.spans import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, with the words that say it."""
+
+    item: Item
+    places: tuple[Words, ...]
+    """The last one says its present state."""
+    tokens: frozenset[str]
+    likelihood: float
+    group: str
+    """`state` and `counted` come first; then `likely`, `file`."""
+    telling: bool = True
+    """It may stand as an item; else it only says what keeping its event is worth."""
+    said_in: frozenset[int] | None = None
+    """Events each of which says it in full; None where its places are its own words."""
+    pinned: bool = False
+    """It is told on the page whatever is kept: what was refused is marked as refused there."""
+
+    @property
+    def stays(self) -> bool:
+        """It is told on the page though its event is kept: the state at the end, what is open or refused."""
+        return self.pinned or self.group == "state" or self.item.status == "open"
+
+    @property
+    def size(self) -> int:
+        """Characters as an item."""
+        return len(self.item.text)
+
+
+def made_of(
+    item: Item, places: Sequence[Words], likelihood: float, group: str, *, telling: bool = True
+) -> Statement:
+    """A statement of an item; its words are those of the item."""
+    return Statement(item, tuple(places), words_of(item.text), likelihood, group, telling)

@@ -1,0 +1,55 @@
+"""Follow one transcript that grows: the watch of the services in a thread, told to the app as it happens."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.hooks.shapes import WatchShape
+
+JOIN_SECONDS = 2.0
+"""How long the end of the app waits for an import that is under way."""
+
+
+class Following:
+    """At most one transcript at a time, across all screens."""
+
+    def __init__(self, env: Env, heard: Callable[[WatchShape], None]) -> None:
+        """`heard` is called in the thread of the watch, for each import, compaction and fault."""
+        self._env, self._heard = env, heard
+        self._stop: threading.Event | None = None
+        self._thread: threading.Thread | None = None
+        self.session_id: str | None = None
+        self.path = ""
+
+    def of(self, session_id: str | None) -> bool:
+        """Whether the transcript of a session is followed."""
+        return session_id is not None and session_id == self.session_id
+
+    def begin(self, session_id: str, path: str) -> None:
+        """Follow a transcript, and no other any more."""
+        self.end()
+        stop = threading.Event()
+        self._stop, self.session_id, self.path = stop, session_id, path
+        self._thread = threading.Thread(target=self._run, args=(path, stop), name="follow", daemon=True)
+        self._thread.start()
+
+    def end(self, *, wait: bool = False) -> None:
+        """Follow nothing; what is being taken in is taken in to its end."""
+        if self._stop is not None:
+            self._stop.set()
+        if wait and self._thread is not None:
+            self._thread.join(JOIN_SECONDS)
+        self._stop = self._thread = self.session_id = None
+
+    def _run(self, path: str, stop: threading.Event) -> None:
+        from workbench.services.watch import Watch, WatchRequest
+
+        def told(found: WatchShape) -> None:
+            if not stop.is_set():
+                self._heard(found)
+
+        Watch(self._env, WatchRequest(folders=(path,), imports=True), told).run(stop)

@@ -1,0 +1,99 @@
+"""The key that follows a transcript: where it lies is known, found by its name, or asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workbench.tui.screens.base import BaseScreen
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+
+class FindFile(NamedTuple):
+    """A request for the transcript of a session on this machine."""
+
+    session_id: str
+
+
+class CatchUp(NamedTuple):
+    """A request to take in what was added so far."""
+
+    session_id: str
+    path: str
+
+
+class FollowKey:
+    """The act of a screen; what grows is heard by the app."""
+
+    def __init__(self, screen: BaseScreen) -> None:
+        """Nothing is followed before a key is pressed."""
+        self._screen = screen
+
+    def toggle(self) -> None:
+        """Follow the transcript of the open session, or not any more."""
+        screen, bench = self._screen, self._screen.bench
+        session_id = str(screen.state.session_id)
+        if bench.following.of(session_id):
+            bench.following.end()
+            screen.toast("Not followed any more.")
+            return
+        if bench.read_only:
+            screen.warn("The store may only be read: what is added could not be taken in.")
+            return
+        known = bench.paths.get(session_id)
+        if known is not None:
+            self._catch_up(session_id, known)
+            return
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.found_transcripts import transcript_of
+
+            return transcript_of(env, session_id)
+
+        doing = "Looking for its transcript"
+        screen.ask(FindFile(session_id), run, group="follow", doing=doing)
+
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer; False where it belongs to somebody else."""
+        if isinstance(request, FindFile):
+            if value is None:
+                self._ask_path(request.session_id)
+            else:
+                self._catch_up(request.session_id, value)
+            return True
+        if not isinstance(request, CatchUp):
+            return False
+        screen, bench = self._screen, self._screen.bench
+        if value.session_id != request.session_id:
+            screen.warn(f"{request.path} is the transcript of another session; it was imported as one.")
+            return True
+        bench.paths[request.session_id] = request.path
+        bench.following.begin(request.session_id, request.path)
+        screen.toast(f"Following {request.path}; F ends it.", seconds=6.0)
+        screen.load()
+        return True
+
+    def _ask_path(self, session_id: str) -> None:
+        from workbench.tui.screens.path_dialog import PathDialog
+
+        def chosen(path: str | None) -> None:
+            if path:
+                self._catch_up(session_id, path)
+
+        prompt = "Where does its transcript lie? It is in none of the folders of Claude Code and Codex."
+        self._screen.app.push_screen(
+            PathDialog("Follow a transcript", prompt, hint="tab completes   enter follows   esc cancels"),
+            chosen,
+        )
+
+    def _catch_up(self, session_id: str, path: str) -> None:
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from pathlib import Path
+
+            from workbench.services.live import take_in
+
+            return take_in(env, str(Path(path).expanduser())).appended
+
+        request = CatchUp(session_id, path)
+        self._screen.ask(request, run, write=True, doing="Taking in what was added")

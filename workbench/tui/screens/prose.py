@@ -1,0 +1,84 @@
+"""Show a draft as running text in place of a list; its statements stay where the cursor can stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.state.prose import Prose, prose_of, prose_rows
+
+if TYPE_CHECKING:
+    from gates.artifact import Artifact
+    from workbench.bootstrap import Env
+    from workbench.presentation.spans import Span
+    from workbench.services.draft_page import DraftPage
+    from workbench.tui.state.spans import Row
+
+
+class ReadWords(NamedTuple):
+    """A request for the text of a draft."""
+
+    artifact_id: str
+
+
+class ProseView:
+    """Of a screen: on or off, the text of what is shown; `changed` is called when there is another."""
+
+    def __init__(
+        self, screen: BaseScreen, page: Callable[[], DraftPage | None], changed: Callable[[], None]
+    ) -> None:
+        """Off; nothing is read before it is turned on."""
+        self._screen, self._page, self._changed = screen, page, changed
+        self.on = False
+        self._of: Artifact | None = None
+        self._prose: Prose | None = None
+        self.own = False
+        """Whether it is what the agent wrote itself."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is a text to show now."""
+        page = self._page()
+        current = page.judged.artifact if page is not None and page.judged is not None else None
+        return self.on and self._prose is not None and self._of is current
+
+    @property
+    def title(self) -> str:
+        """What the text is."""
+        return "in the agent's own words" if self.own else "as an agent is given it"
+
+    def toggle(self) -> None:
+        """Show the text, or the list again."""
+        self.on = not self.on
+        if self.on and not self.shown:
+            self.read()
+        else:
+            self._changed()
+
+    def read(self) -> None:
+        """Read the text of what is shown now, where it is on."""
+        page = self._page()
+        if not self.on or self.shown or page is None or page.judged is None:
+            return
+        artifact, artifact_id = page.judged.artifact, page.judged.artifact_id
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.draft_text import own_words
+
+            text, own = own_words(env, artifact, artifact_id)
+            return artifact, prose_of(text, artifact.items), own
+
+        self._screen.ask(ReadWords(artifact_id), run, group="words")
+
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer; False where it belongs to somebody else."""
+        if not isinstance(request, ReadWords):
+            return False
+        self._of, self._prose, self.own = value
+        self._changed()
+        return True
+
+    def rows(self, marks: Mapping[str, Span], width: int) -> list[Row]:
+        """The text for a width; only while it is `shown`."""
+        return prose_rows(self._prose, marks, width) if self._prose is not None else []

@@ -1,0 +1,141 @@
+"""A run: its steps, each with its manifest, its claims beside their source, and what waits for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textual import on
+from textual.containers import Container
+from textual.widget import Widget
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.state.run import detail_rows, overview_rows
+from workbench.tui.state.spans import Row, paragraph
+from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+    from workbench.services.run_review import RunReview
+
+
+NO_RUN = (
+    "This session is no run. `workbench run start` makes one; `workbench run list` names those there are."
+)
+
+
+class RunScreen(BaseScreen):
+    """The open session as a run."""
+
+    NAME = "run"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.found: RunReview | None = None
+        self.known = False
+
+    def body(self) -> Iterable[Widget]:
+        """Steps and claims, and what stands behind one."""
+        glyphs = self.bench.glyphs
+        yield Container(
+            Panel("Run", KeyedLines(glyphs=glyphs, id="run", classes="first"), id="parts-pane"),
+            Panel("Behind it", KeyedLines(glyphs=glyphs, id="behind"), id="part-pane"),
+            id="panes",
+        )
+
+    @property
+    def _list(self) -> KeyedLines:
+        return self.query_one("#run", KeyedLines)
+
+    def load(self) -> None:
+        """Ask for the run."""
+        session = self.state.session_id or ""
+        self.ask("run", lambda env: _read(env, session), doing="reading the run")
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Show the run; after an answer, the run as it went on."""
+        if request == "answer":
+            self.notify(f"answered; the run is {value}")
+            self.load()
+            return
+        self.found, self.known = value, True
+        self._list.show(self._lay)
+        self._behind()
+        if value is None:
+            return
+        state = value.shown.state
+        self.query_one("#parts-pane", Panel).title = f"Run {value.shown.record.run_id}"
+        waits = "waits for an answer: a" if state.status == "WAITING" else state.status.lower()
+        self.set_status(f"step {state.step}, {state.spent.tokens:,} tokens, {waits}")
+
+    def _lay(self, width: int) -> Sequence[Row]:
+        if self.found is None:
+            return paragraph(NO_RUN, width) if self.known else ()
+        return overview_rows(self.found, width)
+
+    @on(KeyedLines.Moved, "#run")
+    def _moved(self) -> None:
+        self._behind()
+
+    @on(KeyedLines.Chosen, "#run")
+    def _chosen(self) -> None:
+        """What waits is answered; anything else is read."""
+        if self._list.cursor == "ask":
+            self.action_answer_run()
+        else:
+            self.query_one("#behind", KeyedLines).focus()
+
+    def _behind(self) -> None:
+        found, key = self.found, self._list.cursor
+        if found is None:
+            return
+        kind = (key or "").partition(":")[0]
+        names = {"step": f"Manifest of step {(key or '').partition(':')[2]}", "claim": "Claim and source"}
+        self.query_one("#part-pane", Panel).title = names.get(kind, "Question")
+        behind = self.query_one("#behind", KeyedLines)
+        behind.show(lambda width: detail_rows(found, key, width), keep=False)
+
+    def is_enabled(self, action: str) -> bool:
+        """Only a run that asks can be answered."""
+        return action != "answer_run" or (
+            self.found is not None and self.found.shown.state.status == "WAITING"
+        )
+
+    def action_answer_run(self) -> None:
+        """Ask for the answer, write it, and let the run go on."""
+        from workbench.tui.screens.dialogs import LineDialog
+
+        if self.found is None or self.found.shown.state.status != "WAITING":
+            self.notify("the run asks nothing")
+            return
+        dialog = LineDialog("Answer", self.found.shown.state.question, hint="enter answers   esc cancels")
+        self.app.push_screen(dialog, self._answer)
+
+    def _answer(self, text: str | None) -> None:
+        if text is None or self.found is None:
+            return
+        run_id = self.found.shown.record.run_id
+        self.ask("answer", lambda env: _answered(env, run_id, text), write=True, doing="the run goes on")
+
+    def copied(self) -> str:
+        """The run's id, or the manifest of the step under the cursor."""
+        if self.found is None:
+            return ""
+        kind, _, number = (self._list.cursor or "").partition(":")
+        if kind == "step":
+            return next(each.manifest_id for each in self.found.steps if each.step == int(number))
+        return self.found.shown.record.run_id
+
+
+def _read(env: Env, session: str) -> RunReview | None:
+    from workbench.services.run_review import reviewed
+
+    return reviewed(env, session)
+
+
+def _answered(env: Env, run_id: str, text: str) -> str:
+    from workbench.services.agent_runs import answer
+
+    return answer(env, run_id, text).state.status.lower()

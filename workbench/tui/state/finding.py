@@ -1,0 +1,63 @@
+"""What a search over all sessions found, as keyed rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.search_words import ONLY_SOME
+from workbench.presentation.spans import Span
+from workbench.presentation.text import wrap
+from workbench.tui.state.matches import marked_lines
+from workbench.tui.state.spans import Row, paragraph, row
+from workbench.tui.text import clip
+
+if TYPE_CHECKING:
+    from workbench.services.search import Found, Hit
+
+TITLE = 60
+MOST_LINES = 3
+"""Lines of one hit."""
+
+
+def hits_of(found: Found) -> tuple[Hit, ...]:
+    """Statements first, then events, each best first, as they are listed."""
+    return (*found.statements, *found.events)
+
+
+def found_rows(found: Found, width: int) -> list[Row]:
+    """Every hit under its sort; keys are their numbers."""
+    hits = hits_of(found)
+    if not hits:
+        return paragraph("Nothing in any session holds these words.", width, style="dim")
+    rows: list[Row] = []
+    if max(each.matched for each in hits) < len(found.terms):
+        rows += [*paragraph(ONLY_SOME, width), row()]
+    sorts = (
+        ("statement of a draft", "statements of drafts", found.statements, found.statements_found),
+        ("event", "events", found.events, found.events_found),
+    )
+    number = 0
+    for noun, many, some, count in sorts:
+        if some:
+            rest = f", the first {len(some):,} shown" if count > len(some) else ""
+            rows.append(row(Span(plural(count, noun, many), "section"), Span(rest, "dim")))
+        for hit in some:
+            rows += _hit(found, hit, str(number), width)
+            number += 1
+    if found.unread:
+        told = f"Of {plural(found.unread, 'long text')} only the beginning was searched."
+        rows += [row(), *paragraph(told, width, style="dim")]
+    return rows
+
+
+def _hit(found: Found, hit: Hit, key: str, width: int) -> list[Row]:
+    where = hit.place.partition(":")[2]
+    head = f"{where}  {hit.kind.replace('_', ' ')}  "
+    title = clip(one_line(found.titles.get(hit.session_id, "")), min(TITLE, max(width - len(head), 0)))
+    pieces: Sequence[str] = wrap(hit.snippet.text, width - 2)[:MOST_LINES]
+    lines, _ = marked_lines(pieces, found.terms)
+    rows = [row(Span(head, "ref"), Span(title, "dim"), key=key)]
+    return rows + [row("  ", *(Span(*each) for each in line), key=key) for line in lines]

@@ -1,0 +1,55 @@
+"""Transcripts found on this machine, as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.escaping import one_line
+from workbench.presentation.spans import Span
+
+if TYPE_CHECKING:
+    from workbench.services.found_transcripts import FoundTranscript, Glimpsed
+
+_AGES = ((60, "s"), (3_600, "min"), (86_400, "h"), (float("inf"), "d"))
+_UNITS = ("B", "kB", "MB", "GB")
+
+
+def bytes_in_words(size: int) -> str:
+    """Bytes in three digits or so: `812 kB`."""
+    value, unit = float(size), 0
+    while value >= 1_000 and unit < len(_UNITS) - 1:
+        value, unit = value / 1_000, unit + 1
+    return f"{value:.1f} {_UNITS[unit]}" if unit > 1 and value < 10 else f"{value:.0f} {_UNITS[unit]}"
+
+
+def age_words(seconds: float) -> str:
+    """How long ago: `5 min`, `3 h`, `12 d`."""
+    seconds, divisor = max(seconds, 0.0), 1
+    for limit, unit in _AGES:
+        if seconds < limit:
+            return f"{int(seconds // divisor)} {unit}"
+        divisor = int(limit) if limit != float("inf") else divisor
+    return ""
+
+
+def found_cells(
+    found: FoundTranscript, glimpsed: Glimpsed | None, now: float, *, imported: bool
+) -> tuple[Span, ...]:
+    """Title, agent, size, age, compactions, and whether it was imported."""
+    name = found.path.rsplit("/", 1)[-1]
+    title = Span(one_line(name), "dim")
+    count = Span("...", "dim")
+    if glimpsed is not None:
+        title = Span(one_line(glimpsed.title), "strong") if glimpsed.title else title
+        if glimpsed.compactions is None:
+            count = Span("?", "dim")
+        else:
+            count = Span(f"{glimpsed.compactions}{'' if glimpsed.whole else '+'}")
+    return (
+        title,
+        Span(found.agent, "dim"),
+        Span(bytes_in_words(found.size)),
+        Span(age_words(now - found.changed)),
+        count,
+        Span("imported" if imported else "", "good"),
+    )

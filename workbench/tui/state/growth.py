@@ -1,0 +1,27 @@
+"""What a followed transcript did, in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+
+if TYPE_CHECKING:
+    from workbench.services.hooks.shapes import WatchShape
+
+
+def growth_words(found: WatchShape) -> str:
+    """A new compaction with its verdict, or a fault; events that were added speak for themselves."""
+    if found.kind == "fault":
+        return f"The followed transcript cannot be read: {one_line(found.message or found.code or '')}"
+    made = found.compaction
+    if made is None:
+        return ""
+    head = f"A new compaction of events {made.source_start}-{made.source_end} as d-{made.number}: "
+    if made.passed is None:
+        return f"{head}its summary is encrypted."
+    if made.passed:
+        return f"{head}no gate that decides fails."
+    lost = f", {plural(made.lost, 'item')} lost" if made.lost else ""
+    return f"{head}FAIL {' '.join(made.failed_gates)}{lost}. ) goes to it, e shows its scores."

@@ -1,0 +1,50 @@
+"""Where words stand in a wrapped text: all of them marked, whatever their case, over line ends too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from workbench.presentation.spans import Line, Span
+
+MOST = 20_000
+"""Matches of one text that are marked."""
+
+
+def pattern_of(terms: Sequence[str]) -> re.Pattern[str] | None:
+    """What finds any of the terms; a space in one is any space, a line end among them. None for no term."""
+    wanted = [r"\s+".join(map(re.escape, term.split())) for term in sorted(terms, key=len, reverse=True)]
+    wanted = [each for each in wanted if each]
+    return re.compile("|".join(wanted), re.IGNORECASE) if wanted else None
+
+
+def marked_lines(pieces: Sequence[str], terms: Sequence[str], ink: str = "") -> tuple[list[Line], list[int]]:
+    """The lines with every match marked, and for each match the number of the line that it begins in."""
+    pattern = pattern_of(terms)
+    if pattern is None:
+        return [(Span(piece, ink),) for piece in pieces], []
+    found = [match.span() for match, _ in zip(pattern.finditer("\n".join(pieces)), range(MOST), strict=False)]
+    lines: list[Line] = []
+    starts: list[int] = []
+    begin, at = 0, 0
+    for number, piece in enumerate(pieces):
+        end = begin + len(piece)
+        spans: list[Span] = []
+        here = begin
+        while at < len(found) and found[at][0] < end:
+            start, stop = found[at]
+            if start >= begin:
+                starts.append(number)
+            start = max(start, begin)
+            spans += [
+                Span(piece[here - begin : start - begin], ink),
+                Span(piece[start - begin : stop - begin], "match"),
+            ]
+            here = min(stop, end)
+            if stop > end:
+                break
+            at += 1
+        spans.append(Span(piece[here - begin :], ink))
+        lines.append(tuple(each for each in spans if each.text) or (Span("", ink),))
+        begin = end + 1
+    return lines, starts

@@ -1,0 +1,76 @@
+"""The event under the cursor as lines: what it is, who cites it, and its words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.spans import Line, Span
+from workbench.presentation.text import wrap
+from workbench.tui.state.matches import marked_lines
+from workbench.tui.text import clip
+
+if TYPE_CHECKING:
+    from store.values import PagedEvent
+    from workbench.services.citing import Cited
+
+MOST_PLACES = 6
+"""Places of one draft that are named in a line."""
+
+
+def cited_words(cited: Cited) -> tuple[str, str]:
+    """Who cites an event, in words, and an ink: `cited by d-2 c-5, o-1; d-1 c-3`."""
+    by_draft: dict[int, list[str]] = {}
+    for each in cited.citations:
+        by_draft.setdefault(each.number, []).append(each.place)
+    told = [f"d-{number} {_places(found)}" for number, found in by_draft.items()]
+    unread = ", ".join(f"d-{number}" for number in cited.unread[:3])
+    unread += f" and {len(cited.unread) - 3} more" if len(cited.unread) > 3 else ""
+    if told:
+        more = f"; C looks in {unread} too" if unread else ""
+        return f"cited by {'; '.join(told)}{more}", "ref"
+    if unread:
+        return f"C finds what cites it in {unread}", "dim"
+    return "nothing cites this", "dim"
+
+
+def _places(found: list[str]) -> str:
+    more = f" and {len(found) - MOST_PLACES} more" if len(found) > MOST_PLACES else ""
+    return ", ".join(found[:MOST_PLACES]) + more
+
+
+def event_facts(found: PagedEvent) -> str:
+    """Turn, size, tool and time of an event, in one line."""
+    event = found.event
+    parts = [f"turn {event.turn}", f"{event.tokens:,} tokens of the event"]
+    if event.tool is not None:
+        failed = {True: "failed", False: "ok", None: ""}[event.tool.failed]
+        parts.append(one_line(f"{event.tool.name} {failed}").strip())
+    if event.lane:
+        parts.append("aside")
+    return "   ".join(parts)
+
+
+def preview_lines(
+    found: PagedEvent, cited: Cited | None, width: int, words: tuple[str, ...] = ()
+) -> list[Line]:
+    """Facts, citations and the words, cut where the page that was read is; what is searched for is marked."""
+    lines: list[Line] = [(Span(clip(event_facts(found), width), "dim"),)]
+    if cited is not None:
+        said, ink = cited_words(cited)
+        lines += [(Span(piece, ink),) for piece in wrap(said, width)[:3]]
+    lines.append(())
+    text = found.event.text
+    if not text.strip():
+        return [*lines, (Span("(no text)", "dim"),)]
+    lines += marked_lines(wrap(text, width), words)[0]
+    left = found.characters - len(text)
+    if left > 0:
+        lines += [(), (Span(f"{plural(left, 'more character')}; enter opens the event", "dim"),)]
+    return lines
+
+
+def said_lines(text: str, width: int) -> list[Line]:
+    """A text as it is."""
+    return [(Span(piece),) for piece in wrap(text, width)]

@@ -1,0 +1,147 @@
+"""A run as rows: what it asks, its steps and claims; and of the one under the cursor, why and beside what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.escaping import one_line
+from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, sized, titles
+from workbench.presentation.spans import Span
+from workbench.tui.state.spans import Row, cells, facts, paragraph, row, rule
+
+if TYPE_CHECKING:
+    from workbench.runs.shapes import ScoredChunk
+    from workbench.services.run_review import Quoted, ReviewedClaim, ReviewedStep, RunReview
+
+_STYLES = {
+    "verified": "good", "candidate": "warn", "conflict": "bad", "RUNNING": "accent", "WAITING": "warn",
+    "DONE": "good", "FAILED": "bad", "DIRECT": "good", "CONTEXT": "", "NOT": "dim",
+}  # fmt: skip
+MOST_CANDIDATES = 24
+OBJECTIVE_LINES = 3
+
+
+def overview_rows(found: RunReview, width: int) -> list[Row]:
+    """The objective, what waits, the steps and the claims; keys are `ask`, `step:N`, `claim:N`."""
+    state = found.shown.state
+    rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
+    status = Span(state.status, _STYLES.get(state.status, ""))
+    rows.append(row(status, Span(f"  {one_line(state.reason)}" if state.reason else "", "dim")))
+    if state.status == "WAITING":
+        rows += [row()]
+        rows += paragraph(
+            one_line(state.question), width, label=Span("asks  ", "warn"), key="ask", mark=Span("?", "warn")
+        )
+        rows.append(row(Span("      a answers it", "dim"), key="ask"))
+    rows += [row(), row(Span(plural(len(found.steps), "step"), "accent")), rule(width)]
+    for step in found.steps:
+        rows += paragraph(
+            one_line(_did(step)), width, label=f"{step.step:>3}  ", key=f"step:{step.step}", most=2
+        )
+    rows += [row(), row(Span(plural(len(found.claims), "claim"), "accent")), rule(width)]
+    for number, claim in enumerate(found.claims):
+        label = Span(f"{claim.status:<9}  ", _STYLES[claim.status])
+        rows += paragraph(one_line(claim.text), width, label=label, key=f"claim:{number}", most=3)
+    if not found.claims:
+        rows.append(row(Span("none yet" if found.shown.output is None else "none: nothing answers", "dim")))
+    return rows
+
+
+def _did(step: ReviewedStep) -> str:
+    return step.did or "not done"
+
+
+def detail_rows(found: RunReview, key: str | None, width: int) -> list[Row]:
+    """What stands behind the thing under the cursor."""
+    kind, _, number = (key or "").partition(":")
+    if kind == "step":
+        step = next((each for each in found.steps if each.step == int(number)), None)
+        return _manifest_rows(step, width) if step is not None else []
+    if kind == "claim" and int(number) < len(found.claims):
+        return _claim_rows(found.claims[int(number)], width)
+    return _asked_rows(found, width)
+
+
+def _asked_rows(found: RunReview, width: int) -> list[Row]:
+    state = found.shown.state
+    if state.status != "WAITING":
+        return [row(Span("Nothing waits for an answer.", "dim"))]
+    rows = paragraph(one_line(state.question), width, style="strong")
+    rows += [
+        row(),
+        *paragraph("The run stands still until it has an answer. a writes one; it then goes on.", width),
+    ]
+    return rows
+
+
+def _manifest_rows(step: ReviewedStep, width: int) -> list[Row]:
+    body, detail = step.manifest, step.detail
+    selected = set(body.selected_chunk_ids)
+    rows = facts(
+        [
+            ("manifest", step.manifest_id),
+            ("query", one_line(body.retrieval_query)),
+            ("intent", body.intent.intent),
+            ("snapshot", body.snapshot_id or "none"),
+            ("reranker", one_line(f"{body.reranker_model} {body.reranker_version}")),
+            ("tokens", f"{body.token_budget.used:,} of {body.token_budget.limit:,}"),
+            ("compiler", body.compiler_version),
+        ],
+        width,
+    )
+    rows += [row(), *paragraph(_why(step), width)]
+    for cut in body.token_budget.cut:
+        rows += paragraph(one_line(cut), width, label=Span("cut  ", "warn"))
+    columns = sized(
+        (Column("", 2), Column("Label", 7), Column("Score", 5, right=True), Column("BM25", 6, right=True),
+         Column("Vector", 6, right=True), Column("Source", 0)),
+        width,
+    )  # fmt: skip
+    rows += [row(), Row(titles(columns)), rule(width)]
+    for each in detail.candidates[:MOST_CANDIDATES]:
+        rows.append(Row(cells(columns, _candidate(each, chosen=each.chunk_id in selected))))
+    more = len(detail.candidates) - MOST_CANDIDATES
+    return [*rows, row(Span(f"and {more} more", "dim"))] if more > 0 else rows
+
+
+def _candidate(each: ScoredChunk, *, chosen: bool) -> Sequence[str | Span]:
+    return (
+        Span("*" if chosen else "", "good"),
+        Span(each.label, _STYLES[each.label]),
+        f"{each.score:.2f}",
+        "-" if each.lexical is None else f"{each.lexical:.2f}",
+        "-" if each.vector is None else f"{each.vector:.2f}",
+        one_line(each.location),
+    )
+
+
+def _why(step: ReviewedStep) -> str:
+    """Why these passages were taken, in words."""
+    body, detail = step.manifest, step.detail
+    count = plural(len(body.candidate_chunk_ids), "candidate")
+    told = f"{count}, {len(body.selected_chunk_ids)} selected (*): the best that are not labelled NOT"
+    told += ", and slices that were fetched. "
+    best = f"The best scores {detail.max_score:.2f}; from {detail.threshold:.2f} a passage answers."
+    if detail.no_direct_evidence:
+        best += " No direct evidence found; admit uncertainty."
+    return told + best + (" Filters were off and more candidates taken." if detail.fallback else "")
+
+
+def _claim_rows(claim: ReviewedClaim, width: int) -> list[Row]:
+    rows = paragraph(one_line(claim.text), width, label=Span(f"{claim.status}  ", _STYLES[claim.status]))
+    for each in claim.quotes:
+        rows += [row(), *_quote_rows(each, width)]
+    if not claim.quotes:
+        rows += [row(), row(Span("It rests on no words of a source.", "bad"))]
+    return rows
+
+
+def _quote_rows(each: Quoted, width: int) -> list[Row]:
+    page = f", page {each.page}" if each.page is not None else ""
+    rows = [row(Span(one_line(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
+    for text, style in ((each.before, "dim"), (each.quote, "mark"), (each.after, "dim")):
+        if text.strip():
+            rows += paragraph(one_line(text.strip()), width, style=style)
+    return rows
