@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tests.attacks.corpus import ATTACKS, Attack
-from tests.attacks.transcripts import hostile
+from tests.attacks.transcripts import DOCUMENTS, hostile_files
 from tests.cli.run import Result, inside
 from workbench import plugins
 from workbench.cli.commands.comparing import FORMATS
@@ -20,9 +20,7 @@ from workbench.escaping import HOSTILE, one_line, visible
 from workbench.masking import mask
 from workbench.templates.filters import fence, line
 
-SHORT = frozenset(("atif", "inspect", "langchain", "openai-responses", "swe-agent"))
-"""One document each: its example has too few places for all attacks, and some stand where they are cut."""
-FORMATS_IN = tuple(name for name in plugins.names("importers") if name != "har")  # bodies inside of bodies
+FORMATS_IN = tuple(plugins.names("importers"))
 MARKUP = re.compile(r"mark[a-z]+")
 
 
@@ -33,10 +31,14 @@ class Flow:
         self.folder = folder
         self.store = folder / "store.duckdb"
         self.name = name
-        file, content = hostile(name)
-        (folder / file).write_bytes(content)
-        self.imported = self.run("import", folder / file, "--input-format", name, "--json").json
-        self.session = self.imported["sessions"][0]["session_id"]
+        files = hostile_files(name)
+        for file, content in files:
+            (folder / file).write_bytes(content)
+        paths = [folder / file for file, _ in files]
+        self.imported = self.run("import", *paths, "--input-format", name, "--json").json
+        self.sessions = [each["session_id"] for each in self.imported["sessions"]]
+        assert len(set(self.sessions)) >= len(files)
+        self.session = self.sessions[0]
         self.last = self.imported["sessions"][0]["events"] - 1
 
     def run(self, *arguments: str | Path) -> Result:
@@ -93,30 +95,36 @@ def _results(flow: Flow) -> list[tuple[str | Path, ...]]:
 @pytest.mark.parametrize("output", FORMATS)
 def test_exports_carry_attacks_as_text(flow: Flow, output: str) -> None:
     """JSON keeps the very characters for a program; what a person reads shows them as escapes."""
-    told = flow.run("context", flow.session, "--format", output)
-    assert told.code == 0
+    shown: list[str] = []
+    for session in flow.sessions:
+        told = flow.run("context", session, "--format", output)
+        assert told.code == 0
+        shown.append(told.out)
     jinja = next(attack for attack in ATTACKS if attack.name == "jinja")
-    if jinja.mark in told.out:
-        assert jinja.text in told.out
+    if jinja.mark in "".join(shown):
+        assert jinja.text in "".join(shown)
     if output in ("anthropic", "openai"):
-        values = json.dumps(json.loads(told.out))
+        values = json.dumps([json.loads(each) for each in shown])
         carried = [attack for attack in ATTACKS if attack.mark in values]
         assert carried
         lost = [each.name for each in carried if not _carries(values, each.text.strip())]
-        allowed = (
-            {"surrogate", "formula-at", "clipboard", "hyperlink"} if flow.name in SHORT else {"surrogate"}
-        )
-        assert set(lost) <= allowed  # no JSON for others can carry one: it is written as an escape
+        assert set(lost) <= {"surrogate"}  # no JSON for others can carry one: it is written as an escape
     if output == "markdown":
-        assert_markdown_is_harmless(told.out)
+        for each in shown:
+            assert_markdown_is_harmless(each)
 
 
 def test_the_store_holds_what_the_transcript_said(flow: Flow) -> None:
     """Escaping is for showing: events come back as they are in the file, and no statement was run."""
-    events = flow.run("timeline", flow.session, "--json").json["events"]
-    said = json.dumps([event["text"] for event in events])
-    kept = [attack.name for attack in ATTACKS if attack.mark in said]
-    assert len(kept) > (0 if flow.name in SHORT else len(ATTACKS) // 2), kept
+    said: list[str] = []
+    for session in flow.sessions:
+        said += [event["text"] for event in flow.run("timeline", session, "--json").json["events"]]
+    values = json.dumps(said)
+    kept = [attack for attack in ATTACKS if attack.mark in values]
+    assert len(kept) > len(ATTACKS) // 2, [attack.name for attack in kept]
+    assert {each.name for each in kept if not _carries(values, each.text.strip())} <= {"surrogate"}
+    if flow.name in DOCUMENTS:
+        assert len(kept) == len(ATTACKS)
     assert not list(Path("/tmp").glob("mark*")) and flow.run("verify").code == 0
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
@@ -179,17 +180,59 @@ def test_a_delegate_works_in_a_lane(tmp_path: Path) -> None:
     assert lanes["Inside"] == "delegate-1" and lanes["Outside"] is None and lanes["Done"] is None
 
 
-def test_an_output_file_holds_one_session(tmp_path: Path) -> None:
-    """The first line's history is read, in pairs or not; each further line is told and skipped."""
-    said = {"id": 0, "timestamp": "t", "source": "user", "action": "message", "args": {"content": "Go"}}
+def output(number: int) -> dict[str, Any]:
+    """A line of an evaluation's output file, its events in pairs or not."""
+    said = {
+        "id": 0,
+        "timestamp": f"t{number}",
+        "source": "user",
+        "action": "message",
+        "args": {"content": "Go"},
+    }
     ran = {"id": 1, "timestamp": "t", "source": "agent", "action": "run", "args": {"command": "ls"}}
     seen = {"id": 2, "timestamp": "t", "source": "agent", "observation": "run", "content": "a", "cause": 1}
-    output = {"instance_id": "x", "metadata": {}, "history": [said, [ran, seen]]}
-    _, events, totals = read(tmp_path, lines([output, output]), "output.jsonl")
+    return {"instance_id": f"x-{number}", "metadata": {}, "history": [said, [ran, seen]]}
+
+
+def test_an_output_of_one_conversation_is_read_as_the_file(tmp_path: Path) -> None:
+    """The history is read, and the copy is the file as it is."""
+    _, events, totals = read(tmp_path, lines([output(1)]), "output.jsonl")
     assert [event.kind.value for event in events] == ["user", "tool_call", "tool_result"]
-    assert {event.line for event in events} == {1}
-    assert [each.line for each in totals.skipped] == [2]
-    assert "another conversation" in totals.skipped[0].reason
+    assert {event.line for event in events} == {1} and not totals.skipped
+    assert OpenHandsImporter().copy(tmp_path / "output.jsonl", "1") is None
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
+def test_each_output_of_a_file_is_a_conversation(tmp_path: Path, packed: bool) -> None:
+    """Each by its number, with a copy of its own; a broken line is told with the first."""
+    path = tmp_path / ("output.jsonl.zst" if packed else "output.jsonl")
+    body = lines([output(1)]) + '{"instance_id": "x-\n' + lines([output(2), output(3)])
+    path.write_bytes(pyarrow.compress(body.encode(), codec="zstd", asbytes=True) if packed else body.encode())
+    importer = OpenHandsImporter()
+    assert importer.parts(path) == ("1", "2", "3")
+    told = {}
+    for part in importer.parts(path):
+        reading = importer.read_part(path, part)
+        events = list(reading.events())
+        told[part] = (events[0].timestamp, {each.line for each in events})
+        assert [each.line for each in reading.totals.skipped] == ([2] if part == "1" else [])
+        kept = importer.copy(path, part)
+        assert kept is not None and json.loads(kept) == output(int(part))
+        (tmp_path / "copy.jsonl").write_bytes(kept)
+        again = list(OpenHandsImporter().read(tmp_path / "copy.jsonl").events())
+        assert [each.digest() for each in again] == [each.digest() for each in events]
+    assert told == {"1": ("t1", {1}), "2": ("t2", {3}), "3": ("t3", {4})}
+    with pytest.raises(InputError, match="holds 3 conversations"):
+        OpenHandsImporter().read(path)
+    with pytest.raises(InputError, match="holds no conversation '4'"):
+        importer.read_part(path, "4")
+
+
+def test_an_output_among_events_is_told(tmp_path: Path) -> None:
+    """A file that begins with events is one conversation; a second output in it is told."""
+    said, (ran, seen) = output(1)["history"]
+    _, events, totals = read(tmp_path, lines([said, ran, seen, output(2), output(3)]), "mixed.jsonl")
+    assert [each.line for each in totals.skipped] == [5] and len(events) == 3
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ import pytest
 from gates.artifact import ItemKind
 from gates.source import EventKind
 from tests.importers.build import read
-from tests.importers.test_contract import check, whole
+from tests.importers.test_contract import Whole, check, importer, whole
 from workbench.importers import detect
+from workbench.importers.base import HoldsSeveral
 from workbench.importers.codex.contents import is_harness
 
 pytestmark = pytest.mark.shared_data
@@ -40,6 +42,28 @@ def format_of(row: dict[str, str]) -> str | None:
     return next((name for start, name in READABLE.items() if row["format"].startswith(start)), None)
 
 
+def conversations(name: str, path: Path) -> Iterator[Whole]:
+    """Every conversation of a file."""
+    made = importer(name)
+    parts = made.parts(path) if isinstance(made, HoldsSeveral) else ()
+    if len(parts) < 2:
+        yield whole(name, path)
+        return
+    for part in parts:
+        assert isinstance(made, HoldsSeveral)
+        reading = made.read_part(path, part)
+        events = list(reading.events())
+        yield reading.header, events, reading.totals
+
+
+def test_the_outputs_of_a_real_evaluation_are_conversations(shared_data: Path) -> None:
+    """Three instances, three sessions that share no first event."""
+    path = shared_data / "sessions" / "openhands" / "multi_swe_bench_output.jsonl"
+    found = list(conversations("openhands", path))
+    assert len(found) == 3 and not any(totals.skipped for _, _, totals in found)
+    assert len({events[0].digest() for _, events, _ in found}) == 3
+
+
 def test_every_transcript_imports_with_its_compactions(shared_data: Path) -> None:
     """Each file of a known format is recognised, reads soundly, and has the compactions it is listed with."""
     count = 0
@@ -48,12 +72,14 @@ def test_every_transcript_imports_with_its_compactions(shared_data: Path) -> Non
         if name is None:
             continue
         assert detect(path).name == name, row["file"]
-        found = whole(name, path)
-        check(found)
-        assert found[1], row["file"]
-        bare = any("nothing that this file holds" in each.reason for each in found[2].skipped)
+        compactions = 0
+        for found in conversations(name, path):
+            check(found)
+            assert found[1], row["file"]
+            bare = any("nothing that this file holds" in each.reason for each in found[2].skipped)
+            compactions += len(found[2].compactions) + bare
         if row["compactions"]:
-            assert len(found[2].compactions) + bare == int(row["compactions"]), row["file"]
+            assert compactions == int(row["compactions"]), row["file"]
         count += 1
     assert count >= 60
 

@@ -6,16 +6,19 @@ import json
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from tests.importers import formats
 from tests.importers.build import Log
 from tests.importers.test_chats import CHAT, MESSAGES
 from workbench import plugins
 from workbench.errors import InputError, UsageError
 from workbench.importers import detect
-from workbench.importers.sniffing import BUILT_IN
+from workbench.importers.base import HoldsSeveral
+from workbench.importers.sniffing import BUILT_IN, importer
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 LONG = "x" * 80_000
@@ -140,3 +143,40 @@ def test_plugins_are_listed_without_import_and_loaded_by_name() -> None:
         plugins.load("strategies", "magic")
     with pytest.raises(UsageError, match="no plug-in group"):
         plugins.names("gates")
+
+
+def test_an_archive_of_inspect_is_known_under_any_name(tmp_path: Path) -> None:
+    """By its members; another archive stays refused."""
+    path = tmp_path / "download"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("_journal/start.json", "{}")
+        archive.writestr("samples/1_epoch_1.json", json.dumps(formats.inspect_sample()))
+    assert detect(path).name == "inspect"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("notes/samples/1_epoch_1.json", "{}")
+    with pytest.raises(InputError, match="is a zip archive, not a transcript"):
+        detect(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "document"),
+    [
+        (
+            "gemini-cli",
+            {"sessionId": "s", "projectHash": "p", "startTime": "t", "messages": [{"id": "m"}] * 9},
+        ),
+        ("langchain", [formats.lc("human", "Go on", "h1"), formats.lc("ai", "Done", "a1")]),
+        ("openhands", [{"id": 0, "timestamp": "t", "source": "user", "action": "message", "args": {}}] * 5),
+        ("jsonl-chat", [{"from": "human", "value": "Go on"}] * 9),
+    ],
+)
+def test_a_document_that_breaks_off_is_told_as_that(tmp_path: Path, name: str, document: object) -> None:
+    """A document over many lines that was cut is no file of another format."""
+    path = tmp_path / "cut.json"
+    text = json.dumps(document, indent=2)
+    path.write_text(text[: len(text) // 2], encoding="utf-8")
+    with pytest.raises(InputError, match="is not complete JSON") as caught:
+        found = importer(name)
+        parts = found.parts(path) if isinstance(found, HoldsSeveral) else ("",)
+        found.read_part(path, parts[0]) if isinstance(found, HoldsSeveral) else found.read(path)
+    assert "cut off" in caught.value.hint

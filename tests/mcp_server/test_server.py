@@ -85,6 +85,12 @@ def test_an_agent_asks_what_its_last_compaction_lost_and_gets_it_with_quotes(ask
     assert len(ask("what_was_lost", limit=1)["lost"]) == 1
 
 
+def test_an_argument_that_a_tool_does_not_have_is_refused(ask: Ask) -> None:
+    """Ignored, the verdict would be of another session than the agent asked for."""
+    with pytest.raises(AssertionError, match="score has no argument 'session'; it takes target"):
+        ask("score", session="somebody-else")
+
+
 def test_every_tool_reads_only_and_none_accepts(ask: Ask, home: Path) -> None:
     from workbench.mcp_server.answers import Answers
     from workbench.mcp_server.server import build_server
@@ -99,6 +105,7 @@ def test_every_tool_reads_only_and_none_accepts(ask: Ask, home: Path) -> None:
     there.close()
     assert sorted(tool.name for tool in tools) == TOOLS
     assert all(tool.annotations.read_only_hint is True for tool in tools)
+    assert all(tool.input_schema["additionalProperties"] is False for tool in tools)
     assert all(len(tool.description) > 60 for tool in tools)
 
 

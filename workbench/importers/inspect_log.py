@@ -14,7 +14,7 @@ from workbench.importers.conversations.files import nothing_in, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.documents import peek
-from workbench.importers.inspect.container import MAGIC, EvalLog, open_log
+from workbench.importers.inspect.container import MAGIC, EvalLog, begins_as_log, open_log
 from workbench.importers.inspect.sample import SampleTeller
 
 
@@ -27,9 +27,9 @@ class InspectImporter:
         self._opened: tuple[Path, EvalLog] | None = None
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file is an archive named `.eval`, or an object that begins as a log does."""
+        """Whether the file is an archive of a log, by name or members, or an object that begins as one."""
         if head.startswith(MAGIC):
-            return name.lower().endswith(".eval")
+            return name.lower().endswith(".eval") or begins_as_log(head)
         found = peek(head)
         first = found[0] if len(found) == 1 else None
         if not isinstance(first, dict) or not isinstance(first.get("eval"), dict):

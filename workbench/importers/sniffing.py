@@ -140,6 +140,15 @@ def _load(target: str) -> Importer:
     return cast("Importer", getattr(import_module(module), name)())
 
 
+def _is_log(head: bytes) -> bool:
+    """Whether this is an archive of Inspect under another name."""
+    if not head.startswith(b"PK\x03\x04"):
+        return False
+    from workbench.importers.inspect.container import begins_as_log
+
+    return begins_as_log(head)
+
+
 def _head(path: Path, input_format: str | None) -> tuple[bytes, bool]:
     """The beginning of a file, and whether it was packed with Zstandard."""
     try:
@@ -156,7 +165,7 @@ def _head(path: Path, input_format: str | None) -> tuple[bytes, bool]:
     head = head_of(path, HEAD) if packed else head
     if not head.strip(b"\0 \t\r\n\x0b\x0c"):
         raise InputError(f"{path.name} is empty", NOTHING_HINT, code="input_empty")
-    if input_format in _READS_BINARY or path.suffix.lower() in _BINARY_SUFFIXES:
+    if input_format in _READS_BINARY or path.suffix.lower() in _BINARY_SUFFIXES or _is_log(head):
         return head, packed
     for magic, what in _BINARY.items():
         if head.startswith(magic):

@@ -11,9 +11,9 @@ from functools import wraps
 from typing import Any
 
 import anyio.to_thread
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 
 from gates.errors import ReportedError
 from workbench.escaping import visible
@@ -31,9 +31,29 @@ _READING = ToolAnnotations(
 )
 
 
+class _Server(MCPServer[Any]):
+    """Refuses an argument that a tool does not have: without it the answer is about something else."""
+
+    async def list_tools(self) -> list[Tool]:
+        tools = await super().list_tools()
+        for tool in tools:
+            tool.input_schema = {**tool.input_schema, "additionalProperties": False}
+        return tools
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        known = {tool.name: list(tool.input_schema.get("properties", ())) for tool in await self.list_tools()}
+        strange = sorted(set(arguments) - set(known.get(name, arguments)))
+        if strange:
+            told = f"usage: {name} has no argument {strange[0]!r}; it takes {', '.join(known[name])}"
+            raise ToolError(visible(told))
+        return await super().call_tool(name, arguments, context)
+
+
 def build_server(answers: Answers) -> MCPServer[Any]:
     """The server with its tools."""
-    server: MCPServer[Any] = MCPServer(
+    server = _Server(
         "compaction-workbench", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
@@ -18,7 +18,7 @@ from store.records.transcript_pieces import FileKeeper, TailKeeper
 from store.values import Appended, NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
-from workbench.importers.base import Reading
+from workbench.importers.base import Reading, ReadingTotals
 from workbench.services.event_folders import whole_transcript
 from workbench.services.file_faults import fault_of
 from workbench.services.transcripts import TranscriptFile, empty_session, expand, open_file
@@ -33,6 +33,7 @@ _BUNDLE = b"PK\x03\x04"
 Say = Callable[[str], None]
 Hearing = Callable[[Iterator[SourceEvent]], Iterator[SourceEvent]]
 
+TRIGGERS = ("auto", "manual")
 TOLD_EVERY = 2_000
 """Events of a file after which `say` hears of it again."""
 
@@ -99,10 +100,13 @@ def import_paths(
     input_format: str | None = None,
     as_new: bool = False,
     say: Say | None = None,
+    trigger: str = "",
 ) -> ImportRun:
     """Import files, and the transcripts in folders; `say` hears which file is being read, and how far.
 
-    What `say` raises stops the import: files done before are kept, the one being read leaves nothing behind.
+    `trigger` (`auto`, `manual`) is what an agent said of the last compaction, for where its transcript does
+    not say so. What `say` raises stops the import: files done before are kept, the one being read leaves
+    nothing behind.
 
     Raises:
         InputError: a path is missing, a folder holds no transcript, or nothing could be read.
@@ -124,7 +128,7 @@ def import_paths(
             if _is_bundle(Path(path)):
                 imported += _take_bundle(opened(), path)
             else:
-                taking = _Taking(env, opened, heard, as_new)
+                taking = _Taking(env, opened, heard, as_new, trigger)
                 unreadable += taking.take(path, input_format, imported)
         except StoreError as error:
             _tell_what_was_done(error, imported, len(files))
@@ -171,6 +175,7 @@ class _Taking:
     opened: Callable[[], Store]
     heard: Hearing | None
     as_new: bool
+    trigger: str = ""
 
     def take(
         self, path: str, input_format: str | None, imported: list[Imported]
@@ -199,6 +204,8 @@ class _Taking:
             events = _not_empty(name, reading)
             if self.heard is not None:
                 events = self.heard(events)
+            if self.trigger in TRIGGERS:
+                events = _triggered(events, reading.totals, self.trigger)
             return _append(self.env, self.opened(), name, reading, events, keeper, as_new=self.as_new)
 
 
@@ -259,6 +266,13 @@ def _told(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iter
         if count % TOLD_EVERY == 0:
             say(f"{here} {count:,} events of {path}")
         yield event
+
+
+def _triggered(events: Iterator[SourceEvent], totals: ReadingTotals, trigger: str) -> Iterator[SourceEvent]:
+    """The events; after the last one, the last compaction has this trigger where it had none."""
+    yield from events
+    if totals.compactions and totals.compactions[-1].trigger == "unknown":
+        totals.compactions[-1] = replace(totals.compactions[-1], trigger=trigger)
 
 
 def _append(

@@ -45,15 +45,15 @@ class ScoredCompaction:
         return {gate: self.report.gates[gate].status.value for gate in GATE_NAMES}
 
 
-def take_in(env: Env, path: str, input_format: str | None = None) -> Imported:
-    """Import one transcript file as it is now.
+def take_in(env: Env, path: str, input_format: str | None = None, trigger: str = "") -> Imported:
+    """Import one transcript file as it is now; `trigger` as the agent named it for the last compaction.
 
     Raises:
         InputError: it is missing, not a regular file (a folder, a pipe), or not of the format.
         store.errors.StoreError: the store is busy or cannot be used.
     """
     check_regular(path)
-    return import_paths(env, [path], input_format=input_format).imported[0]
+    return import_paths(env, [path], input_format=input_format, trigger=trigger).imported[0]
 
 
 def check_regular(path: str) -> None:

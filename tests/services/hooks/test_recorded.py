@@ -11,10 +11,12 @@ import pytest
 
 from tests.services.hooks.live import NOW, QUIET, Clock
 from workbench.bootstrap import Env
-from workbench.services.hooks import receipts
+from workbench.services.hooks import receipts, spool
+from workbench.services.hooks.catch_up import catch_up
 from workbench.services.hooks.events import EVENTS, parse_event
 from workbench.services.hooks.respond import Request, respond
 from workbench.services.hooks.shapes import ReceiptShape
+from workbench.services.live import take_in
 
 AGENTS = {"claude-code": "claude", "codex": "codex"}
 SESSION = "5576d844-0210-40b9-bd37-015e7ef1429a"
@@ -75,3 +77,38 @@ def test_a_recorded_compaction_is_gone_through(made: Path, tmp_path: Path) -> No
     assert (scored.source_start, scored.trigger, scored.passed) == (0, "manual", True)
     assert scored.lost == 0
     assert receipts.read(env)[-2].outcome == "caught_up"
+
+
+ROLLOUT = "01a20496-a54f-7222-842d-316023ede18f"
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "caught up"])
+def test_codex_names_the_trigger_that_its_rollout_does_not(made: Path, tmp_path: Path, late: bool) -> None:
+    """`/compact` is a task of its own: while it runs, only the event says who asked for the compaction."""
+    (rollout,) = (made / "codex").glob(f"*{ROLLOUT}.jsonl")
+    path = tmp_path / rollout.name
+    whole = rollout.read_text(encoding="utf-8")
+    task = next(line for line in whole.splitlines() if '"task_started"' in line)
+    compacted = next(line for line in whole.splitlines() if '"type":"compacted"' in line)
+    path.write_text(f"{whole}{task}\n{compacted}\n", encoding="utf-8")
+    event = next(
+        each for name, each in recorded(made, "codex")
+        if name == "PostCompact" and each["session_id"] == ROLLOUT
+    )  # fmt: skip
+    body = json.dumps({**event, "transcript_path": str(path), "trigger": "manual"}).encode()
+
+    def told(store: str) -> list[str]:
+        found = take_in(Env(str(tmp_path / store), now=lambda: NOW, wait_seconds=30.0), str(path), "codex")
+        return [each.trigger for each in found.appended.compactions]
+
+    assert told("without.duckdb") == ["auto", "unknown"]
+    env = Env(str(tmp_path / "store.duckdb"), now=lambda: NOW, wait_seconds=30.0)
+    if late:
+        waiting = spool.put(env, parse_event("codex", "PostCompact", body))
+        assert waiting is not None
+        waiting.release()
+        catch_up(env, sleep=lambda _: None)
+    else:
+        respond(env, Request("codex", "PostCompact", QUIET, lambda: body, Clock().sleep, Clock()))
+    assert [each.trigger for one in receipts.read(env) for each in one.compactions] == ["manual"]
+    assert told("store.duckdb") == ["auto", "manual"]

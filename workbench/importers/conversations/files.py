@@ -18,6 +18,8 @@ from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.steps import NOWHERE, Place, Steps
 from workbench.importers.documents import BOM, TOO_LONG, clean_text, is_utf8, lines_of, loads, split
 
+_LINES = 50
+"""Lines by which JSON Lines are told from a document over many lines."""
 OTHER_FORMAT = "the file is damaged, or of another format: --input-format names it"
 
 
@@ -134,12 +136,39 @@ def only_part(path: Path, parts: Sequence[str]) -> str:
 def nothing_in(
     path: Path, what: str, skipped: Sequence[SkippedLine] = (), hint: str = OTHER_FORMAT
 ) -> InputError:
-    """The error for a file that holds nothing of its format; the first line that was skipped says why."""
+    """The error for a file that holds nothing of its format; the first line that was skipped says why.
+
+    One document that breaks off is told as that: its lines say nothing.
+    """
+    broken = _cut_off(path)
+    if broken is not None:
+        return broken
     if skipped:
         first = skipped[0]
         where = f"line {first.line}: " if first.line else ""
         return InputError(f"{path.name} holds {what}; {where}{first.reason}", hint)
     return InputError(f"{path.name} holds {what}", hint)
+
+
+def _cut_off(path: Path) -> InputError | None:
+    """What is wrong with a file that begins as one document over many lines and is no complete one."""
+    try:
+        data = bytes_of(path)
+        whole(data)
+    except InputError:
+        return None
+    except ValueError as error:
+        records = (_or_none(line) for line in data.splitlines()[:_LINES])
+        lines = any(isinstance(record, dict) and record for record in records)
+        return None if lines or data.lstrip()[:1] not in (b"{", b"[") else _broken(path, data, str(error))
+    return None
+
+
+def _or_none(data: bytes) -> object:
+    try:
+        return orjson.loads(data)
+    except ValueError:
+        return None
 
 
 def _broken(path: Path, data: bytes, reason: str) -> InputError:

@@ -17,11 +17,18 @@ from workbench.importers.arrays import LARGEST_DOCUMENT
 from workbench.importers.conversations.files import OTHER_FORMAT, document_of, whole
 
 MAGIC = b"PK\x03\x04"
+_FIRST = (b"_journal/", b"samples/", b"summaries.json", b"reductions.json")
+"""How the first member of an archive is called; a log is written with its journal first."""
 _SAMPLE = re.compile(r"samples/(.{1,400})_epoch_(\d{1,6})\.json")
 _ZSTANDARD = 93
 _LOCAL_HEADER = 30
 _MOST_MEMBERS = 200_000
 _DAMAGED = "the file is damaged: copy it again, or `inspect log convert --to json` makes JSON of it"
+
+
+def begins_as_log(head: bytes) -> bool:
+    """Whether an archive begins with a member that a log has, whatever the file is called."""
+    return head.startswith(MAGIC) and head[_LOCAL_HEADER:].startswith(_FIRST)
 
 
 class EvalLog(Protocol):

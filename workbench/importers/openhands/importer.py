@@ -12,18 +12,19 @@ from typing import Any
 from gates.source import EventKind, SourceEvent
 from workbench.errors import InputError
 from workbench.importers.base import Reading, SessionHeader, SkippedLine
+from workbench.importers.conversations.files import nothing_in, only_part
 from workbench.importers.documents import clean_text, peek
 from workbench.importers.line_records import LineRecord, document_of, json_type, line_records, size_of
 from workbench.importers.native_compactions import NativeCompactions
 from workbench.importers.openhands import version0
 from workbench.importers.openhands.outline import Outline, Usages, drafts_of, is_event, response_id, scan
+from workbench.importers.openhands.outputs import Place, bytes_at, is_output, outputs_of, record_at
 from workbench.importers.openhands.view import View, forgotten_by
 from workbench.importers.record_reading import RecordReading, place_of
 from workbench.importers.summaries.labels import from_labels
 from workbench.importers.timeline import Draft
 
-_OUTPUT = ("history", "test_result", "instruction", "metadata", "metrics")
-_ANOTHER = "another conversation; a file is one session: give each line a file of its own"
+_ANOTHER = "another conversation, among events: give it a file of its own"
 
 
 class OpenHandsImporter:
@@ -32,6 +33,9 @@ class OpenHandsImporter:
     name = "openhands"
     reads_packed = True
 
+    def __init__(self) -> None:
+        self._known: tuple[Path, list[Place]] | None = None
+
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the file begins with events of this format, or with an output that holds some."""
         del name
@@ -39,22 +43,76 @@ class OpenHandsImporter:
         if values and isinstance(values[0], list):
             values = values[0][:30]
         found = [value for value in values if isinstance(value, dict)]
-        return any(is_event(value) or _is_output(value) for value in found)
+        return any(is_event(value) or is_output(value) for value in found)
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        """Names of the conversations in the file: the numbers of its outputs, else `1`.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        self._known = None
+        return tuple(str(number) for number in range(1, len(self._outputs(path)) + 1)) or ("1",)
 
     def read(self, path: Path) -> Reading:
         """Begin to read a conversation: a first pass is made at once, `events` does the rest.
 
         Raises:
-            InputError: the file holds no event of this format.
+            InputError: the file holds no event of this format, or several conversations.
         """
-        records = _Records(path)
+        return self.read_part(path, only_part(path, self.parts(path)))
+
+    def read_part(self, path: Path, part: str) -> Reading:
+        """Begin to read one conversation; the first one tells what could not be read of the file.
+
+        Raises:
+            InputError: there is none of this name, or it holds no event of this format.
+        """
+        outputs = self._outputs(path)
+        if not (part.isdecimal() and 1 <= int(part) <= max(len(outputs), 1)):
+            raise InputError(
+                f"{path.name} holds no conversation {part!r}",
+                f"it holds {max(len(outputs), 1)}, numbered from 1",
+                code="unknown_part",
+            )
+        records: Iterable[LineRecord | SkippedLine] = _Records(path)
+        if len(outputs) > 1:
+            output = record_at(path, outputs[int(part) - 1])
+            unread = _unread(path) if part == "1" else ()
+            records = [*unread, *_within(output.value, output.line, output.offset, output.length)]
         outline = scan(records)
         if not outline.events:
-            raise InputError(
-                f"{path.name} holds no OpenHands events",
-                "give the events of a conversation, or name its format with --input-format",
+            raise nothing_in(
+                path,
+                "no OpenHands events",
+                hint="give the events of a conversation, or name its format with --input-format",
             )
         return _OpenHandsReading(records, outline)
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """Of a file of several outputs, this one; else the file as it is.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        outputs = self._outputs(path)
+        if len(outputs) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(outputs):
+            return None
+        return bytes_at(path, outputs[int(part) - 1]) + b"\n"
+
+    def _outputs(self, path: Path) -> list[Place]:
+        if self._known is None or self._known[0] != path:
+            self._known = (path, outputs_of(path))
+        return self._known[1]
+
+
+def _unread(path: Path) -> Iterator[SkippedLine]:
+    """The lines of a file of outputs that are none."""
+    for record in line_records(path, size_of(path)):
+        if isinstance(record, SkippedLine):
+            yield record
+        elif not is_output(record.value):
+            yield SkippedLine(record.line, "no output of an evaluation, as the other lines are")
 
 
 class _Records:
@@ -71,7 +129,7 @@ class _Records:
             return
         read = False
         for record in line_records(self._path, self._size):
-            if isinstance(record, SkippedLine) or not _is_output(record.value):
+            if isinstance(record, SkippedLine) or not is_output(record.value):
                 yield record
             elif read:
                 yield SkippedLine(record.line, _ANOTHER)
@@ -184,8 +242,3 @@ def _summary(condensed: dict[str, Any]) -> Draft:
         else "[forgotten without a summary]"
     )
     return Draft(EventKind.COMPACTION, told)
-
-
-def _is_output(value: dict[str, Any]) -> bool:
-    """Whether an object is a line of an evaluation's output file, as far as it is there."""
-    return "instance_id" in value and any(key in value for key in _OUTPUT)

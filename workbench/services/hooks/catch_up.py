@@ -63,6 +63,7 @@ def _each(
     """The receipts of the calls that were done; several of one transcript are done at once."""
     made: list[ReceiptShape] = []
     seen: set[tuple[str, str]] = set()
+    kinds = [(one.event.transcript_path, one.event.name) for one in waiting]
     for one in waiting:
         if until():
             break
@@ -71,7 +72,7 @@ def _each(
             one.done()
             continue
         one.tried()
-        receipt = _one(env, one, options)
+        receipt = _one(env, one, options, alone=kinds.count(same) == 1)
         made.append(receipt)
         if receipt.outcome == "queued":
             if receipt.code:
@@ -83,7 +84,8 @@ def _each(
     return tuple(made)
 
 
-def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
+def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> ReceiptShape:
+    """Do one call; `alone`: no other call of its kind waits for the same transcript."""
     event = one.event
     began = env.ticks()
     receipt = ReceiptShape(
@@ -96,7 +98,9 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions) -> ReceiptShape:
         transcript=event.transcript_path,
     )
     try:
-        taken = take_in(env, event.transcript_path, adapter(event.agent).name).appended
+        agent = adapter(event.agent)
+        trigger = work.made_by(agent, event) if alone else ""
+        taken = take_in(env, event.transcript_path, agent.name, trigger).appended
         start = session_state.peek(env, event.agent, event.native_id).range_start
         if event.name == "PostCompact" and not work.made_since(env, taken.session_id, start, event.summary):
             over = one.age > LONGEST

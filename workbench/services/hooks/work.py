@@ -231,6 +231,14 @@ def _gives(call: Call, what: str) -> bool:
     return call.options.give in ("both", what)
 
 
+def made_by(agent: AgentHooks, event: HookEvent) -> str:
+    """The trigger of the last compaction in the transcript, where an event tells it; empty: it does not.
+
+    An agent that writes the summary after it calls may mean one that is not there yet.
+    """
+    return event.trigger if event.name == "PostCompact" and agent.writes_first else ""
+
+
 def _import(call: Call) -> tuple[Done, int]:
     """Take the transcript in as it is; also the ordinal of its last event."""
     path = call.event.transcript_path
@@ -242,7 +250,7 @@ def _import(call: Call) -> tuple[Done, int]:
         raise InputError(
             f"{path} is not named like a transcript", "one ends in .jsonl", code="input_unreadable"
         )
-    made = take_in(call.env, path, call.adapter.name).appended
+    made = take_in(call.env, path, call.adapter.name, made_by(call.adapter, call.event)).appended
     added = made.events_added
     detail = f"{added:,} event{'' if added == 1 else 's'} added" if added else "nothing new"
     done = Done("done", detail=detail, session_id=made.session_id, events_added=added)

@@ -1,0 +1,77 @@
+"""Output files of evaluations: each line holds a conversation of its own, and where it stands.
+
+It knows lines and what an output is called, never what is in its events.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError
+from workbench.importers.base import SkippedLine
+from workbench.importers.documents import loads
+from workbench.importers.line_records import LineRecord, line_records, size_of
+from workbench.importers.unpacking import open_transcript
+
+_KEYS = ("history", "test_result", "instruction", "metadata", "metrics")
+_READ = 1 << 20
+
+Place = tuple[int, int, int]
+"""Line, byte offset in the unpacked text, and length of an output."""
+
+
+def is_output(value: dict[str, Any]) -> bool:
+    """Whether an object is a line of an evaluation's output file, as far as it is there."""
+    return "instance_id" in value and any(key in value for key in _KEYS)
+
+
+def outputs_of(path: Path) -> list[Place]:
+    """Where the outputs of a file stand; none where it does not begin with one.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    found: list[Place] = []
+    for record in line_records(path, size_of(path)):
+        if isinstance(record, SkippedLine):
+            continue
+        if is_output(record.value):
+            found.append((record.line, record.offset, record.length))
+        elif not found:
+            return []
+    return found
+
+
+def bytes_at(path: Path, place: Place) -> bytes:
+    """The text of one output.
+
+    Raises:
+        InputError: the file cannot be read, or was changed meanwhile.
+    """
+    _, offset, length = place
+    try:
+        with open_transcript(path) as stream:
+            if stream.seekable():
+                stream.seek(offset)
+            else:
+                for done in range(0, offset, _READ):
+                    stream.read(min(_READ, offset - done))
+            return stream.read(length)
+    except OSError as error:
+        raise InputError(f"{path.name} cannot be read: {error}", "check that it may be read") from error
+
+
+def record_at(path: Path, place: Place) -> LineRecord:
+    """One output as the record that it is.
+
+    Raises:
+        InputError: the file cannot be read, or was changed meanwhile.
+    """
+    try:
+        value = loads(bytes_at(path, place))
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise InputError(f"{path.name} was changed while it was read", "read it again")
+    return LineRecord(value, *place)
