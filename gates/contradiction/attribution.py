@@ -14,9 +14,9 @@ from rapidfuzz import fuzz
 from gates.artifact import Item
 from gates.findings import Found
 from gates.language.similarity import coverage, statement
+from gates.search.course_texts import letters
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
-from gates.search.prepared import letters
 
 LEAST_QUOTED = 5
 """Words of a quotation that is looked up."""

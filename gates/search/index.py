@@ -228,22 +228,22 @@ class SourceIndex:
 
         Earlier native summaries count: what they say may rest on a part that is not in the file.
         """
-        return self.course.stands(words.casefold(), len(self.events))
+        return self.course.texts.stands(words.casefold(), len(self.events))
 
     def mentions_prefix(self, words: str) -> bool:
         """Whether some word anywhere begins with these characters; case is ignored."""
-        return self.course.holds(words.casefold(), len(self.events))
+        return self.course.texts.holds(words.casefold(), len(self.events))
 
     def spells_out(self, letters: str) -> bool:
         """Whether words with these initials stand in a row somewhere (a small word may come between)."""
         words = r"\w{0,24}\W{1,3}(?:(?:and|of|the|for)\W)?".join(
             re.escape(each) for each in letters.casefold()
         )
-        return re.search(rf"\b{words}\w", self.course.folded(len(self.events))) is not None
+        return re.search(rf"\b{words}\w", self.course.texts.folded(len(self.events))) is not None
 
     def spells(self, row: str, least: int) -> bool:
         """Whether letters and digits stand in a row in an event of at least so many characters."""
-        return self.course.spelled(row, least, len(self.events))
+        return self.course.texts.spelled(row, least, len(self.events), self.course.source)
 
     @cached_property
     def spoken_numbers(self) -> frozenset[float]:

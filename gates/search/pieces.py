@@ -135,7 +135,7 @@ def piece_of(course: Course, first: int, end: int) -> Piece:
         raise ValueError(f"the course knows {len(course.source)} events, not {end}")
     course.complete(end)
     parts = {"chain": course.chain[-1].encode() if course.chain else course.before.chain.encode()}
-    parts |= _segments_of(course, first) | _human_of(course, first) | course.vocabulary.piece(first)
+    parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()
     parts["deeds"] = array("q", course.deeds[bisect_left(course.deeds, first) :]).tobytes()
     for name, known in (("told", course.told), ("exact", course.exact)):
@@ -169,7 +169,7 @@ def restore(course: Course, events: DeferredEvents) -> None:
         course.deeds += _numbers("q", parts["deeds"])
         for name, known in (("told", course.told), ("exact", course.exact)):
             known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
-        course.vocabulary.take_piece(parts)
+        course.texts.vocabulary.take_piece(parts)
         _take_human(course, parts)
     said, named, course.targets = json.loads(last["spoken"])
     course.said.restore(said)

@@ -6,29 +6,25 @@ adds. Everything in it equals what a fresh one would hold after the same events.
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import update_wrapper
 from operator import eq
-from typing import Concatenate, ParamSpec, TypeVar
 
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
 from gates.language.tokens import Tokens, sentences, tokenise
 from gates.search import pieces
+from gates.search.course_texts import CourseTexts, by_one
 from gates.search.deferred import DeferredEvents
-from gates.search.hay import Hay
+from gates.search.human_words import is_typed, spoken_by_human
 from gates.search.session_facts import Deed, SessionFacts, add_facts, deed_of
-from gates.search.vocabulary import Vocabulary
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
 MAX_SEGMENTS_PER_EVENT = 4_000
 """Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
-_KEPT = re.compile(r"[^a-z0-9]+")
 _DEEDS = (ToolAction.COMMAND, ToolAction.CHANGE)
 HEAD_TARGETS = 3
 """First targets of tools, into which a number in words may go on from the last text."""
@@ -47,11 +43,6 @@ class Segment:
     def stems(self) -> frozenset[str]:
         """Its distinct stems."""
         return self.tokens.distinct
-
-
-def letters(text: str) -> str:
-    """The letters and digits of a text in a row, in lower case."""
-    return _KEPT.sub("", text.casefold())
 
 
 class Preparer:
@@ -100,21 +91,6 @@ class Preparer:
         return segments
 
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-def _by_one(act: Callable[Concatenate[Course, _P], _T]) -> Callable[Concatenate[Course, _P], _T]:
-    """A method of a course that one thread at a time is in."""
-
-    def guarded(course: Course, /, *given: _P.args, **named: _P.kwargs) -> _T:
-        with course.lock:
-            return act(course, *given, **named)
-
-    update_wrapper(guarded, act)
-    return guarded
-
-
 Note = Callable[[str], object]
 """What a rule finds in the text of a segment; nothing where it is false."""
 
@@ -154,11 +130,10 @@ class Course:
         """Of each segment whether it lies in a human's own words."""
         self.thoughts = bytearray()
         """Of each segment whether it is the agent's thinking."""
-        self.vocabulary = Vocabulary()
         self.typed_at: list[int] = []
         self.sizes = array("q")
         """How many segments there are after each event."""
-        self._texts, self._targets, self._summaries, self._letters = Hay(), Hay(), Hay(), Hay()
+        self.texts = CourseTexts(self._fresh, self.lock)
         self.told: dict[float, int] = {}
         self.exact: dict[float, int] = {}
         self.said, self.named = SpokenValues(), SpokenValues()
@@ -217,7 +192,7 @@ class Course:
 
     # What the events are
 
-    @_by_one
+    @by_one
     def digest(self, end: int) -> str:
         """Digest of the events, lanes included."""
         if isinstance(self.source, DeferredEvents) and end <= self.before.end:
@@ -231,7 +206,7 @@ class Course:
         lanes = {**self.before.lanes, **self._lanes}
         return events_digest(chain, {at: lane for at, lane in lanes.items() if at < end})
 
-    @_by_one
+    @by_one
     def last_deed(self, end: int) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
         for event in self._fresh("deeds", end):
@@ -240,7 +215,7 @@ class Course:
         before = bisect_left(self.deeds, end)
         return self.deeds[before - 1] if before else -1
 
-    @_by_one
+    @by_one
     def facts(self, end: int) -> SessionFacts:
         """What the session's tools did."""
         self.before.restore_table(self)
@@ -255,7 +230,7 @@ class Course:
             add_facts(self.table, ((event, self.preparer.deed(event)) for event in fresh))
         return self.table
 
-    @_by_one
+    @by_one
     def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
         """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
         for event in self._fresh("human", end):
@@ -265,7 +240,7 @@ class Course:
                 self.human_spans[span[0]].append(span[1:])
         return tuple(self.human_at[: bisect_left(self.human_at, (end,))])
 
-    @_by_one
+    @by_one
     def typed(self, end: int) -> list[int]:
         """The events that are a plan which a human handed over, or the record of a command that one typed."""
         for event in self._fresh("typed", end):
@@ -275,7 +250,7 @@ class Course:
 
     # What their words are
 
-    @_by_one
+    @by_one
     def segments(self, end: int) -> int:
         """Take in the segments that are searched; how many there are."""
         for event in self._fresh("segments", end):
@@ -299,7 +274,7 @@ class Course:
             return None
         return range(self.sizes[ordinal - 1] if ordinal else 0, self.sizes[ordinal])
 
-    @_by_one
+    @by_one
     def noted(self, stem: str, held: int, note: Note) -> list[Segment]:
         """Those of the first so many segments with a stem in which a rule finds something."""
         known = self._noted.setdefault((note, stem), _Noted())
@@ -313,7 +288,7 @@ class Course:
         last = numbers[held - 1]
         return [self.spoken[number] for number in known.numbers if number <= last]
 
-    @_by_one
+    @by_one
     def numbers(self, end: int) -> dict[float, bool]:
         """Every number anywhere, and whether it is told as it is, not as a bound."""
         for event in self._fresh("numbers", end):
@@ -325,54 +300,14 @@ class Course:
         exact = self.exact
         return {value: exact.get(value, end) < end for value, first in self.told.items() if first < end}
 
-    def _take_words(self, end: int) -> None:
-        for event in self._fresh("words", end):
-            told = (event.text,) if event.tool is None else (event.text, event.tool.target)
-            self.vocabulary.add([text.casefold() for text in told])
-
-    def _take_texts(self, end: int) -> None:
-        for event in self._fresh("texts", end):
-            summary = event.kind is EventKind.COMPACTION
-            folded = event.text.casefold()
-            self._texts.add(None if summary else folded)
-            self._summaries.add(folded if summary else None)
-            self._targets.add(None if event.tool is None else event.tool.target.casefold())
-
-    @_by_one
-    def stands(self, words: str, end: int) -> bool:
-        """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
-        self._take_words(end)
-        found = self.vocabulary.stands(words, end)
-        if found is None:
-            self._take_texts(end)
-            found = any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
-        return found
-
-    @_by_one
-    def holds(self, run: str, end: int) -> bool:
-        """Whether a run of characters in lower case is in any of them."""
-        self._take_words(end)
-        found = self.vocabulary.holds(run, end)
-        if found is None:
-            self._take_texts(end)
-            found = any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
-        return found
-
-    @_by_one
-    def folded(self, end: int) -> str:
-        """All texts but native summaries, then the targets of all tools, in lower case."""
-        self._take_texts(end)
-        parts = (self._texts.upto(end), self._targets.upto(end))
-        return "\n".join(parts) if self._targets.pieces(end) and self._texts.pieces(end) else "".join(parts)
-
-    @_by_one
+    @by_one
     def spoken_numbers(self, end: int) -> frozenset[float]:
         """Values of numbers in words of several parts, in the texts and the targets."""
         if end < self.read.get("spoken", 0):
             return _all_spoken(self.source[:end])
-        self._take_words(end)
+        self.texts.take_words(end)
         for event in self._fresh("spoken", end):
-            counts = self.vocabulary.counts(event.ordinal)
+            counts = self.texts.vocabulary.counts(event.ordinal)
             if event.kind is not EventKind.COMPACTION:
                 self.said.add(event.text, counts=counts)
             if event.tool is not None:
@@ -384,13 +319,6 @@ class Course:
             return _all_spoken(self.source[:end])
         return self.said.values() | self.named.values()
 
-    @_by_one
-    def spelled(self, row: str, least: int, end: int) -> bool:
-        """Whether letters and digits stand in a row in a text of at least so many characters, no summary."""
-        for event in self._fresh("letters", end):
-            self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
-        return any(len(self.source[at].text) >= least for at in self._letters.events_with(row, end))
-
 
 def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
     """Values of numbers in words, out of one text."""
@@ -400,28 +328,3 @@ def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
 
 def _targets_of(events: Sequence[SourceEvent]) -> list[str]:
     return [event.tool.target for event in events if event.tool is not None]
-
-
-COMMAND_HEAD = 400
-"""Characters of a record in which the name of a typed command stands."""
-
-
-def is_typed(event: SourceEvent) -> bool:
-    """Whether an event is a plan that a human handed over, or the record of a command that a human typed."""
-    command = event.kind is EventKind.META and "<command-name>" in event.text[:COMMAND_HEAD]
-    return command or event.kind is EventKind.PLAN
-
-
-def spoken_by_human(event: SourceEvent) -> list[tuple[int, int, int]]:
-    """The spans of one event that are a human's words: a message, answers, the reason of a refusal."""
-    if event.kind is EventKind.USER:
-        return [(event.ordinal, 0, len(event.text))]
-    if event.kind not in (EventKind.TOOL_RESULT, EventKind.PLAN):
-        return []
-    return [
-        (event.ordinal, entry.start, entry.end)
-        for signal in event.signals
-        if signal.kind.value in ("answer", "refusal")
-        for entry in signal.entries
-        if entry.end > entry.start
-    ]

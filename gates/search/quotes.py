@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from gates.search.human_words import is_typed
 from gates.search.index import SourceIndex
-from gates.search.prepared import is_typed
 
 MAX_QUOTE = 600
 """Characters of a quotation that are sought; more prove nothing further."""

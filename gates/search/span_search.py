@@ -175,8 +175,9 @@ class SpanSearch:
         else:
             rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
             ranked = self._fullest(rare, CANDIDATES, allowed=self._by_human if human else self._no_thoughts)
-        total = sum(map(self.index.weight, needed))
-        spans = [self._window(number, needed, total) for number in ranked]
+        weigh = self.index.weight
+        total = sum(map(weigh, needed))
+        spans = [_window(self._segments, number, needed, total, weigh) for number in ranked]
         return max(spans, key=self._rank, default=None)
 
     def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
@@ -189,7 +190,7 @@ class SpanSearch:
         weigh = self.index.weight
         held.sort(key=lambda n: (-coverage(needed, self._segments[n].stems, weigh), n))
         total = sum(map(weigh, needed))
-        spans = [self._window(number, needed, total) for number in held[:3]]
+        spans = [_window(self._segments, number, needed, total, weigh) for number in held[:3]]
         return max(spans, key=lambda span: (span.support, -span.start), default=None)
 
     def _by_human(self, numbers: Iterable[int]) -> Iterable[int]:
@@ -205,33 +206,6 @@ class SpanSearch:
         spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
         inside = span.ordinal in self.index.source
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
-
-    def _window(self, number: int, needed: frozenset[str], total: int) -> Span:
-        """The segment alone, or with a neighbour of the same event where that holds clearly more.
-
-        `total` is what all the stems weigh.
-        """
-        segments, weigh = self._segments, self.index.weight
-        middle = segments[number]
-        ordinal, held = middle.ordinal, needed & middle.tokens.distinct
-        chosen, best = (middle, middle), _share(held, total, weigh)
-        before = segments[number - 1] if number else middle
-        after = segments[number + 1] if number + 1 < len(segments) else middle
-        above = needed & before.tokens.distinct if before.ordinal == ordinal else held
-        below = needed & after.tokens.distinct if after.ordinal == ordinal else held
-        if above <= held and below <= held:
-            return Span(ordinal, middle.start, middle.end, best)
-        for a, b, all_of_them in (
-            (before, middle, held | above),
-            (middle, after, held | below),
-            (before, after, held | above | below),
-        ):
-            if a.ordinal != ordinal or b.ordinal != ordinal or b.end - a.start > WIDEST:
-                continue
-            share = _share(all_of_them, total, weigh)
-            if share >= best + MORE_BESIDE:
-                chosen, best = (a, b), share
-        return Span(ordinal, chosen[0].start, chosen[1].end, best)
 
     def spans(self, text: str, *, human: bool = False) -> list[Span]:
         """Up to three spans that together carry a statement; none without sufficient support."""
@@ -288,3 +262,32 @@ class SpanSearch:
 def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
     """The share that some stems have of a weight."""
     return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0
+
+
+def _window(
+    segments: Spoken[Segment], number: int, needed: frozenset[str], total: int, weigh: Weight
+) -> Span:
+    """The segment alone, or with a neighbour of the same event where that holds clearly more.
+
+    `total` is what all the stems weigh.
+    """
+    middle = segments[number]
+    ordinal, held = middle.ordinal, needed & middle.tokens.distinct
+    chosen, best = (middle, middle), _share(held, total, weigh)
+    before = segments[number - 1] if number else middle
+    after = segments[number + 1] if number + 1 < len(segments) else middle
+    above = needed & before.tokens.distinct if before.ordinal == ordinal else held
+    below = needed & after.tokens.distinct if after.ordinal == ordinal else held
+    if above <= held and below <= held:
+        return Span(ordinal, middle.start, middle.end, best)
+    for a, b, all_of_them in (
+        (before, middle, held | above),
+        (middle, after, held | below),
+        (before, after, held | above | below),
+    ):
+        if a.ordinal != ordinal or b.ordinal != ordinal or b.end - a.start > WIDEST:
+            continue
+        share = _share(all_of_them, total, weigh)
+        if share >= best + MORE_BESIDE:
+            chosen, best = (a, b), share
+    return Span(ordinal, chosen[0].start, chosen[1].end, best)

@@ -21,7 +21,7 @@ from gates.source import SourceEvent
 from store.database import connect
 from store.database.writer_thread import BatchWriter
 from store.engine import Store
-from store.errors import EmptySession, NotFound, SessionMismatch, StoreUnreadable
+from store.errors import EmptySession, NotFound, SessionMismatch
 from store.event_sql import COMMITTED, LANES
 from store.journal import journal
 from store.quick_look import NEWEST_FIRST, SESSIONS
@@ -30,6 +30,7 @@ from store.records.codec import EVENT_COLUMNS, event_of
 from store.records.event_writer import EventWriter, Known, known_of, lanes_of
 from store.records.import_shapes import Header, Totals
 from store.records.transcript_pieces import FileKeeper, StoredFile, TailKeeper
+from store.records.transcripts import last_pieces
 from store.tables import ImportRow, SessionRow
 from store.values import Appended, NativeCompaction, PagedEvent, StoredSession
 
@@ -72,7 +73,7 @@ def append(
             early.close()
             session_id, known = _stored(session, header, head, as_new)
             import_id = "imp_" + secrets.token_hex(10)
-            there = set(_last_pieces(session, session_id) or ())
+            there = set(last_pieces(session, session_id) or ())
             with _keeping(transcript) as keeper, BatchWriter() as batches:
                 keeper.pass_over(there)
                 writer = EventWriter(session, session_id, import_id, known, batches, keeper.ready)
@@ -377,46 +378,3 @@ def compactions(store: Store, session_id: str) -> tuple[NativeCompaction, ...]:
     """The native compactions of a session, in the order of their ranges."""
     with store.reading() as session:
         return native_compactions.read(session, session_id)
-
-
-def transcript(store: Store, session_id: str) -> bytes:
-    """The bytes of the transcript last imported, exactly. Raises NotFound."""
-    return b"".join(transcript_pieces(store, session_id))
-
-
-def transcript_pieces(store: Store, session_id: str) -> Iterator[bytes]:
-    """The same, piece by piece, so that a long transcript is never whole in memory."""
-    with store.reading() as session:
-        names = _last_pieces(session, session_id)
-    if names is None:
-        raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
-    for name in names:
-        yield blobs.get(store, name)
-
-
-def tail_keeper(store: Store, session_id: str, tail: bytes) -> TailKeeper:
-    """What adds lines to the transcript of a session, or begins it, without reading all of it."""
-    with store.reading() as session:
-        row = session.execute(
-            text(
-                "SELECT pieces, transcript_bytes FROM import_record WHERE session_id = :s "
-                "ORDER BY sequence DESC LIMIT 1"
-            ),
-            {"s": session_id},
-        ).first()
-        names = list(orjson.loads(row[0])) if row is not None else []
-        last = blobs.get(store, names[-1]) if names else b""
-    return TailKeeper(int(row[1]) if row is not None else 0, names, last, tail)
-
-
-def _last_pieces(session: Session, session_id: str) -> list[str] | None:
-    body = session.execute(
-        text("SELECT pieces FROM import_record WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
-        {"s": session_id},
-    ).scalar()
-    try:
-        return None if body is None else list(orjson.loads(body))
-    except ValueError as error:
-        raise StoreUnreadable(
-            f"the transcript of {session_id} is damaged", "`workbench verify` says what else is"
-        ) from error

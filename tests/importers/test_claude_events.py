@@ -118,7 +118,7 @@ def test_harness_text_is_meta(tmp_path: Path, content: str) -> None:
         ("[Request interrupted by user]\nUse the other file", "Use the other file"),
         ("<user-memory-input>never push to main</user-memory-input>", "never push to main"),
         (
-            "<command-name>/compact</command-name><command-args>keep the decisions</command-args>",
+            "<command-name>/plan</command-name><command-args>keep the decisions</command-args>",
             "keep the decisions",
         ),
     ],
@@ -132,6 +132,22 @@ def test_directives_are_taken_out_of_harness_text(tmp_path: Path, content: str, 
     assert [event.text for event in human] == [words]
     assert human[0].turn == 1
     assert all(event.text in content for event in found.events)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<command-name>/compact</command-name><command-args>keep the decisions</command-args>",
+        "/compact keep the decisions",
+    ],
+)
+def test_what_compact_is_asked_for_is_no_directive(tmp_path: Path, content: str) -> None:
+    """It instructs who summarises; the agent that goes on is not bound by it."""
+    log = Log()
+    log.user("Build it")
+    log.user(content)
+    kinds = [event.kind for event in log.read(tmp_path).events]
+    assert kinds == [EventKind.USER, *[EventKind.META] * (len(kinds) - 1)]
 
 
 def test_meta_records_stay_meta(tmp_path: Path) -> None:

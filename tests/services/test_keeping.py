@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gates.source import EventKind
-from store.records import sessions
+from store.records import sessions, transcripts
 from workbench.errors import Refused
 from workbench.services import accept_rollback, reviews
 from workbench.services.run_repository import StoreKeeper
@@ -58,7 +58,7 @@ def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
     assert [(e.kind, e.text) for e in events] == [(e.kind, e.text) for e in TALK]
     assert [e.turn for e in events] == [1, 1, 1, 1, 2, 2]
     assert [e.step for e in events] == [0, 1, 1, 1, 1, 2]
-    lines = sessions.transcript(store, name).splitlines()
+    lines = transcripts.transcript(store, name).splitlines()
     assert len(lines) == len(TALK)
     with pytest.raises(Refused, match="leaves a gap"):
         keeper.record("r", 9, TALK)

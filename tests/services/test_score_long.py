@@ -137,7 +137,7 @@ def test_a_shared_session_answers_as_of_every_end(long_session: Path) -> None:
         assert list(shared.numbers.items()) == list(own.numbers.items())
         assert shared.spoken_numbers == own.spoken_numbers == slow_values(shared.events)
         assert (shared.facts, shared.human, shared.last_deed) == (own.facts, own.human, own.last_deed)
-        assert shared.course.folded(len(shared.events)) == folded(shared.events)
+        assert shared.course.texts.folded(len(shared.events)) == folded(shared.events)
         for word in ("pytest", "README.md", "nowhere_at_all", "tests", "test", "s"):
             assert shared.mentions(word) == stands_in(word.casefold(), folded(shared.events))
 

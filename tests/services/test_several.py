@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from store.lifecycle.open import open_store
-from store.records import sessions
+from store.records import sessions, transcripts
 from tests.cli.run import Result, inside
 from tests.importers import formats
 from tests.importers.test_inspect import archive, sample_bytes
@@ -94,9 +94,9 @@ def test_no_key_of_a_recording_is_in_the_store(tmp_path: Path) -> None:
     recording.write_text(formats.har())
     har, *samples = imported(tmp_path, recording, eval_log(tmp_path))
     store = open_store(tmp_path / "store.duckdb")
-    copy = sessions.transcript(store, har["session_id"])
+    copy = transcripts.transcript(store, har["session_id"])
     texts = [event.text for event in sessions.load_events(store, har["session_id"])]
-    kept = [json.loads(sessions.transcript(store, each["session_id"])) for each in samples]
+    kept = [json.loads(transcripts.transcript(store, each["session_id"])) for each in samples]
     assert formats.SECRET.encode() not in copy and formats.SECRET not in "".join(texts)
     assert b"Build it, use DuckDB" in copy
     assert [each["samples"][0]["uuid"] for each in kept] == ["u1", "u2"]

@@ -23,7 +23,7 @@ from gates.source import (
 )
 from store.engine import Store
 from store.errors import EmptySession, NotFound, SessionMismatch
-from store.records import artifacts, sessions
+from store.records import artifacts, sessions, transcripts
 from store.verify import verify
 from tests.store.build import NOW, events_of, header, keep
 from workbench.importers.base import FoundCompaction, TokenCount
@@ -67,7 +67,7 @@ def test_the_same_transcript_twice_adds_nothing(store: Store, tmp_path: Path) ->
     """Neither events nor pieces of the transcript."""
     first = keep(store, events_of(5), tmp_path, content=os.urandom(3_000_000))
     before = sessions.load_events(store, first.session_id)
-    content = sessions.transcript(store, first.session_id)
+    content = transcripts.transcript(store, first.session_id)
     again = keep(store, events_of(5), tmp_path, content=content)
     assert (first.created, first.events_added, again.created, again.events_added) == (True, 20, False, 0)
     assert again.rewritten == again.lanes_changed == 0
@@ -84,7 +84,7 @@ def test_a_grown_transcript_adds_only_what_is_new(store: Store, tmp_path: Path) 
     assert grown.session_id == first.session_id
     assert (grown.events, grown.events_added, grown.turns) == (20, 8, 5)
     assert sessions.load_events(store, first.session_id) == tuple(events_of(5))
-    assert sessions.transcript(store, first.session_id) == content + b"more"
+    assert transcripts.transcript(store, first.session_id) == content + b"more"
     with store.reading() as session:
         assert session.execute(text("SELECT count(*) FROM blob")).scalar() == 3
     assert verify.verify(store).ok
@@ -99,7 +99,7 @@ def test_an_older_copy_is_not_kept(store: Store, tmp_path: Path) -> None:
     older = keep(store, events_of(3), tmp_path, head=header(title="An older title"), content=content[:600])
     assert (older.older, older.events, older.events_added, older.lanes_changed) == (12, 20, 0, 0)
     assert sessions.get(store, whole.session_id) == before
-    assert sessions.transcript(store, whole.session_id) == content
+    assert transcripts.transcript(store, whole.session_id) == content
     assert sessions.load_events(store, whole.session_id, 5, 5)[0].lane == "rewind-1"
     assert keep(store, rewound, tmp_path, content=content).older is None
     assert verify.verify(store).ok
@@ -261,7 +261,7 @@ def test_sessions_are_listed_with_their_figures(store: Store, tmp_path: Path) ->
     with pytest.raises(NotFound):
         sessions.get(store, "ses_none")
     with pytest.raises(NotFound):
-        sessions.transcript(store, "ses_none")
+        transcripts.transcript(store, "ses_none")
     with pytest.raises(NotFound):
         sessions.events_digest(store, session_id, 12)
 
@@ -304,6 +304,6 @@ def test_real_transcripts_come_back_exactly(store: Store, shared_data: Path) -> 
             for _ in range(2)
         )
         assert sessions.load_events(store, done.session_id) == events
-        assert sessions.transcript(store, done.session_id) == path.read_bytes()
+        assert transcripts.transcript(store, done.session_id) == path.read_bytes()
         assert len(done.compactions) == len(reading.totals.compactions) > 0
         assert (again.events_added, again.rewritten, again.compactions) == (0, 0, done.compactions)

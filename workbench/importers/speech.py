@@ -38,12 +38,14 @@ _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _MOST_TRAILING = 20
 _SPOKEN = {"command-args", "user-memory-input"}
 _LOCAL = {
-    "add-dir", "agents", "bashes", "branch", "clear", "color", "config", "context", "copy", "cost", "doctor",
+    "add-dir", "agents", "bashes", "branch", "clear", "color", "compact", "config", "context", "copy", "cost", "doctor",
     "effort", "exit", "export", "fast", "help", "hooks", "ide", "login", "logout", "mcp", "memory", "model",
     "output-style", "permissions", "plugin", "privacy-settings", "quit", "release-notes", "rename", "resume",
     "rewind", "skills", "stats", "status", "tasks", "terminal-setup", "theme", "upgrade", "usage", "vim",
 }  # fmt: skip
-"""Commands whose arguments set up the program and say nothing to the model."""
+"""Commands whose arguments set up the program, or instruct who summarises, and say nothing to the model."""
+_COMPACT = re.compile(r"/compact(?:\s|$)")
+"""How the request for a compaction begins where it stands as it was typed."""
 
 
 def split_speech(text: str) -> list[Piece]:
@@ -51,7 +53,7 @@ def split_speech(text: str) -> list[Piece]:
 
     A command's arguments are the human's own words, unless the command only sets up the program.
     """
-    if text.startswith(_WHOLE):
+    if text.startswith(_WHOLE) or _COMPACT.match(text):
         return [(EventKind.META, 0, len(text))]
     pieces, position = _leading(text)
     end, tail = _trailing(text, position)
@@ -65,7 +67,7 @@ def split_speech(text: str) -> list[Piece]:
 def is_human(text: str) -> bool:
     """Whether any part of a user text is a human's own words."""
     head = text[:1]
-    if head not in "<[" and not head.isspace() and not text.startswith(_WHOLE):
+    if head not in "<[/" and not head.isspace() and not text.startswith(_WHOLE):
         return True
     return any(kind is EventKind.USER for kind, _, _ in split_speech(text))
 

@@ -14,7 +14,7 @@ import orjson
 
 from gates.source import EventKind, SourceEvent
 from store.engine import Store
-from store.records import sessions
+from store.records import transcripts
 from store.values import StoredSession
 from workbench.exporters.base import NativeRecord
 from workbench.masking import mask_json
@@ -42,7 +42,7 @@ def native_records(
     """The records of these events; none where the transcript is of no agent that keeps sessions in files."""
     if session.format not in AGENTS:
         return NativeRecords()
-    data = sessions.transcript(store, session.session_id)
+    data = transcripts.transcript(store, session.session_id)
     places: dict[tuple[int, int], list[SourceEvent]] = {}
     for event in events:
         if event.length and event.kind is not EventKind.THINKING:

@@ -20,7 +20,7 @@ from gates.source import SourceEvent, session_id
 from store import pointers, run_snapshots
 from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
-from store.records import artifacts, reviews, runs, sessions, snapshots
+from store.records import artifacts, reviews, runs, sessions, snapshots, transcripts
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.config import actor_name, read_policy
@@ -108,7 +108,7 @@ class StoreKeeper:
             iter([*earlier[-1:], *made]),
             totals=ReadingTotals(),
             source_name=f"{run_id}.jsonl",
-            transcript=sessions.tail_keeper(store, name, lines),
+            transcript=transcripts.tail_keeper(store, name, lines),
             now=self.env.now(),
         )
         # Another process may have recorded its own words at the same place in between.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.spans import Line, Span, line
+from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
     from store.run_values import RunStatus
@@ -127,7 +128,7 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
     for told in budget["cut"]:
         yield from paragraph(told, width, label=Span("cut  ", "warn"))
     if detail["no_direct_evidence"]:
-        yield from paragraph("No direct evidence found; admit uncertainty.", width, style="warn")
+        yield from paragraph(NO_DIRECT_EVIDENCE, width, style="warn")
     selected = set(body["selected_chunk_ids"])
     rows = [
         (

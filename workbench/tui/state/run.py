@@ -9,6 +9,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Span
+from workbench.runs.shapes import NO_DIRECT_EVIDENCE
 from workbench.tui.state.spans import Row, cells, facts, paragraph, row, rule
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _why(step: ReviewedStep) -> str:
     told += ", and slices that were fetched. "
     best = f"The best scores {detail.max_score:.2f}; from {detail.threshold:.2f} a passage answers."
     if detail.no_direct_evidence:
-        best += " No direct evidence found; admit uncertainty."
+        best += f" {NO_DIRECT_EVIDENCE}"
     return told + best + (" Filters were off and more candidates taken." if detail.fallback else "")
 
 

@@ -1,0 +1,104 @@
+"""What stands letter for letter in the texts of a course, as of any event: names, runs, spellings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import update_wrapper
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from gates.search.hay import Hay
+from gates.search.vocabulary import Vocabulary
+from gates.source import EventKind, SourceEvent
+
+_KEPT = re.compile(r"[^a-z0-9]+")
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class _Locked(Protocol):
+    @property
+    def lock(self) -> AbstractContextManager[object]: ...
+
+
+_Self = TypeVar("_Self", bound=_Locked)
+
+
+def by_one(act: Callable[Concatenate[_Self, _P], _T]) -> Callable[Concatenate[_Self, _P], _T]:
+    """A method that one thread at a time is in."""
+
+    def guarded(owner: _Self, /, *given: _P.args, **named: _P.kwargs) -> _T:
+        with owner.lock:
+            return act(owner, *given, **named)
+
+    update_wrapper(guarded, act)
+    return guarded
+
+
+def letters(text: str) -> str:
+    """The letters and digits of a text in a row, in lower case."""
+    return _KEPT.sub("", text.casefold())
+
+
+class CourseTexts:
+    """The texts of a course as they stand; `fresh` gives the events up to an end that a part has not read."""
+
+    def __init__(
+        self,
+        fresh: Callable[[str, int], Iterator[SourceEvent]],
+        lock: AbstractContextManager[object],
+    ) -> None:
+        self.lock = lock
+        self.vocabulary = Vocabulary()
+        self._fresh = fresh
+        self._texts, self._targets, self._summaries, self._letters = Hay(), Hay(), Hay(), Hay()
+
+    def take_words(self, end: int) -> None:
+        """Take the words of so many events into the vocabulary."""
+        for event in self._fresh("words", end):
+            told = (event.text,) if event.tool is None else (event.text, event.tool.target)
+            self.vocabulary.add([text.casefold() for text in told])
+
+    def _take_texts(self, end: int) -> None:
+        for event in self._fresh("texts", end):
+            summary = event.kind is EventKind.COMPACTION
+            folded = event.text.casefold()
+            self._texts.add(None if summary else folded)
+            self._summaries.add(folded if summary else None)
+            self._targets.add(None if event.tool is None else event.tool.target.casefold())
+
+    @by_one
+    def stands(self, words: str, end: int) -> bool:
+        """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
+        self.take_words(end)
+        found = self.vocabulary.stands(words, end)
+        if found is None:
+            self._take_texts(end)
+            found = any(hay.stands(words, end) for hay in (self._texts, self._targets, self._summaries))
+        return found
+
+    @by_one
+    def holds(self, run: str, end: int) -> bool:
+        """Whether a run of characters in lower case is in any of them."""
+        self.take_words(end)
+        found = self.vocabulary.holds(run, end)
+        if found is None:
+            self._take_texts(end)
+            found = any(hay.holds(run, end) for hay in (self._texts, self._targets, self._summaries))
+        return found
+
+    @by_one
+    def folded(self, end: int) -> str:
+        """All texts but native summaries, then the targets of all tools, in lower case."""
+        self._take_texts(end)
+        parts = (self._texts.upto(end), self._targets.upto(end))
+        return "\n".join(parts) if self._targets.pieces(end) and self._texts.pieces(end) else "".join(parts)
+
+    @by_one
+    def spelled(self, row: str, least: int, end: int, source: Sequence[SourceEvent]) -> bool:
+        """Whether letters and digits stand in a row in a text of at least so many characters, no summary."""
+        for event in self._fresh("letters", end):
+            self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
+        return any(len(source[at].text) >= least for at in self._letters.events_with(row, end))

@@ -1,0 +1,58 @@
+"""The bytes of stored transcripts: read whole or piece by piece, and added to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import orjson
+from sqlalchemy import text
+from sqlmodel import Session
+
+from store.engine import Store
+from store.errors import NotFound, StoreUnreadable
+from store.records import blobs
+from store.records.transcript_pieces import TailKeeper
+
+
+def transcript(store: Store, session_id: str) -> bytes:
+    """The bytes of the transcript last imported, exactly. Raises NotFound."""
+    return b"".join(pieces(store, session_id))
+
+
+def pieces(store: Store, session_id: str) -> Iterator[bytes]:
+    """The same, piece by piece, so that a long transcript is never whole in memory."""
+    with store.reading() as session:
+        names = last_pieces(session, session_id)
+    if names is None:
+        raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
+    for name in names:
+        yield blobs.get(store, name)
+
+
+def tail_keeper(store: Store, session_id: str, tail: bytes) -> TailKeeper:
+    """What adds lines to the transcript of a session, or begins it, without reading all of it."""
+    with store.reading() as session:
+        row = session.execute(
+            text(
+                "SELECT pieces, transcript_bytes FROM import_record WHERE session_id = :s "
+                "ORDER BY sequence DESC LIMIT 1"
+            ),
+            {"s": session_id},
+        ).first()
+        names = list(orjson.loads(row[0])) if row is not None else []
+        last = blobs.get(store, names[-1]) if names else b""
+    return TailKeeper(int(row[1]) if row is not None else 0, names, last, tail)
+
+
+def last_pieces(session: Session, session_id: str) -> list[str] | None:
+    """Names of the pieces of the transcript last imported, in order; None where there is no session."""
+    body = session.execute(
+        text("SELECT pieces FROM import_record WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
+        {"s": session_id},
+    ).scalar()
+    try:
+        return None if body is None else list(orjson.loads(body))
+    except ValueError as error:
+        raise StoreUnreadable(
+            f"the transcript of {session_id} is damaged", "`workbench verify` says what else is"
+        ) from error
