@@ -38,10 +38,11 @@ _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _MOST_TRAILING = 20
 _SPOKEN = {"command-args", "user-memory-input"}
 _LOCAL = {
-    "add-dir", "agents", "bashes", "branch", "clear", "color", "compact", "config", "context", "copy", "cost",
-    "doctor", "effort", "exit", "export", "fast", "help", "hooks", "ide", "login", "logout", "mcp", "memory", "model",
-    "output-style", "permissions", "plugin", "privacy-settings", "quit", "release-notes", "rename", "resume",
-    "rewind", "skills", "stats", "status", "tasks", "terminal-setup", "theme", "upgrade", "usage", "vim",
+    "add-dir", "agents", "bashes", "branch", "clear", "color", "compact", "config", "context", "copy",
+    "cost", "doctor", "effort", "exit", "export", "fast", "help", "hooks", "ide", "login", "logout", "mcp",
+    "memory", "model", "output-style", "permissions", "plugin", "privacy-settings", "quit", "release-notes",
+    "rename", "resume", "rewind", "skills", "stats", "status", "tasks", "terminal-setup", "theme",
+    "upgrade", "usage", "vim",
 }  # fmt: skip
 """Commands whose arguments set up the program, or instruct who summarises, and say nothing to the model."""
 _COMPACT = re.compile(r"/compact(?:\s|$)")
