@@ -240,3 +240,12 @@ def test_compactions_that_may_fail_have_a_budget(files: Path) -> None:
     wrong = score(files, "a.jsonl", "--policy", "p.toml")
     assert wrong.code == 2
     assert "policy key budget.failed" in wrong.err
+
+
+def test_a_folder_that_holds_our_own_files_is_scored(files: Path) -> None:
+    """Baseline, report and result rows beside the transcripts are none themselves."""
+    (files / "report.json").write_text(score(files, "a.jsonl", "--json").out, encoding="utf-8")
+    assert score(files, "a.jsonl", "--out", "rows.jsonl").code == 1
+    told = score(files, ".", "--baseline", "base.json", "--json")
+    assert (told.code, told.err) == (0, "")
+    assert len(told.json["reports"]) == 3

@@ -6,6 +6,7 @@ Says in one line what cannot be read; never guesses what a broken file might hav
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from workbench.services.event_folders import one_a_conversation, whole_transcrip
 
 SUFFIXES = (".jsonl", ".json", ".jsonl.zst", ".eval", ".har", ".traj")
 """Names under which a folder's transcripts are looked for; a file named outright may have any."""
+_OURS = re.compile(rb'\s*\{\s*"schema"\s*:\s*"workbench\.')
+_OURS_HEAD = 64
 
 
 @dataclass(frozen=True)
@@ -225,6 +228,8 @@ def empty_session(path: str, skipped: Sequence[SkippedLine]) -> InputError:
 def transcripts_under(folder: Path) -> Iterator[Path]:
     """The files of a folder, at any depth, that are named like transcripts, in the order of their paths.
 
+    What this program wrote itself (reports, baselines, result rows) is left out.
+
     Raises:
         InputError: the folder cannot be listed.
     """
@@ -238,7 +243,17 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
         for path in folder.rglob("*")
         if path.name.lower().endswith(SUFFIXES) and path.is_file() and not path.name.startswith(".")
     ]
-    yield from one_a_conversation(sorted(found, key=lambda path: path.as_posix()))
+    ordered = sorted(found, key=lambda path: path.as_posix())
+    yield from one_a_conversation([path for path in ordered if not _is_ours(path)])
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file begins as every JSON does that this program writes."""
+    try:
+        with path.open("rb") as file:
+            return _OURS.match(file.read(_OURS_HEAD)) is not None
+    except OSError:
+        return False  # whoever reads it says why it cannot be read
 
 
 def expand(paths: Sequence[str]) -> list[str]:
