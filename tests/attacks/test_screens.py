@@ -36,6 +36,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "context": ("v", "tab", "j"),
     "replay": ("m", "m"),
     "library": ("slash", "m", "escape", "i", "escape"),
+    "run": ("j", "tab", "j", "a"),
 }
 """What is pressed on each screen: cursors, searches and every dialog that opens there."""
 

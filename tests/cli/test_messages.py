@@ -76,4 +76,4 @@ def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path)
     assert "leave --input-format out" in told.err
     cut = inside("score", "in/cut.json", "--input-format", "gemini-cli", cwd=tmp_path, env=None, **store)
     assert cut.code == 2
-    assert "in/cut.json holds no messages of a Gemini CLI session; line 1: " in cut.err
+    assert "in/cut.json is not complete JSON: " in cut.err

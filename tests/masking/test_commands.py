@@ -53,8 +53,8 @@ SILENT = frozenset(
     "completion manual hooks hook watch".split()
 )
 """Commands that print no text of a transcript; a bundle and a backup hold it as it is."""
-ELSEWHERE = frozenset({"mcp", "run"})
-"""Commands whose answers `tests/mcp_server` and `tests/runs` hold to the same."""
+ELSEWHERE = frozenset({"mcp", "run", "serve"})
+"""Commands whose answers `tests/mcp_server`, `tests/runs` and the app's tests hold to the same."""
 
 
 @pytest.fixture(scope="module")

@@ -228,7 +228,7 @@ def empty_session(path: str, skipped: Sequence[SkippedLine]) -> InputError:
 def transcripts_under(folder: Path) -> Iterator[Path]:
     """The files of a folder, at any depth, that are named like transcripts, in the order of their paths.
 
-    What this program wrote itself (reports, baselines, result rows) is left out.
+    What this program wrote itself (reports, baselines) is left out.
 
     Raises:
         InputError: the folder cannot be listed.
@@ -248,7 +248,9 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file begins as every JSON does that this program writes."""
+    """Whether a JSON file begins as every one does that this program writes."""
+    if path.suffix.lower() != ".json":
+        return False
     try:
         with path.open("rb") as file:
             return _OURS.match(file.read(_OURS_HEAD)) is not None

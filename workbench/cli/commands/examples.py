@@ -33,6 +33,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "hooks": ("hooks install claude-code", "hooks status", "hooks log codex --last 5"),
     "hook": ("hook PreCompact --agent claude-code",),
+    "serve": ("serve", "serve --read-only"),
     "mcp": ("mcp", "mcp --folder transcripts/"),
     "watch": ("watch", "watch transcripts/ --json --on-fail 'notify-send lost'", "watch --once"),
     "repair": ("repair ses_8f3a12:d-1", "repair ses_8f3a12:d-1 --drop-unsourced"),
