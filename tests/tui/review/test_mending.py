@@ -222,13 +222,13 @@ async def test_a_note_is_kept_and_shown_and_no_gate_hears_it(
     """On a statement and on an event."""
     async with on_screen(store, states[1], "claims") as pilot:
         stand_on(pilot, "c-1")
-        page = claims(pilot).page
+        page = claims(pilot).shown.page
         assert page is not None and page.judged is not None
         report = page.judged.report
         await press(pilot, "t")
         await say(pilot, "ask Ben")
         assert "note  ann, 2026-11-20 14:02: ask Ben" in screen_text(pilot.app)
-        page = claims(pilot).page
+        page = claims(pilot).shown.page
         assert page is not None and page.judged is not None
         assert page.judged.report == report
     async with on_screen(store, replace(states[1], event=3), "event") as pilot:
@@ -302,7 +302,7 @@ async def test_problems_are_counted_once_and_the_same_everywhere(
     """Statements without a source count in gate B's line, in the bar and in the claims alike."""
     async with on_screen(store, states[1], "draft", (140, 40)) as pilot:
         screen = pilot.app.screen
-        judgement = screen.judgement  # type: ignore[attr-defined]
+        judgement = screen.shown.judgement  # type: ignore[attr-defined]
         from workbench.presentation.problems import blocking as shown
         from workbench.strategies.mended import blocking
 

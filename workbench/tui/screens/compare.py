@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -70,8 +69,7 @@ class CompareScreen(BaseScreen):
             if value is None:
                 self.warn("There is no pair beyond this one.")
                 return
-            self.state = replace(self.state, compare=value)
-            self._loaded_for = self.state
+            self.select(compare=value)
             self.load()
 
     def failed(self, request: object, error: Exception) -> None:
@@ -207,8 +205,7 @@ class CompareScreen(BaseScreen):
         if said is None or not said.key or not side.id.startswith("art_"):
             self.warn("Only the items of a draft have claims to go to.")
             return
-        self.state = replace(self.state, artifact_id=side.id, number=int(side.name[2:]), item_id=said.key)
-        self._loaded_for = self.state
+        self.select(artifact_id=side.id, number=int(side.name[2:]), item_id=said.key)
         self.bench.go("claims")
 
     # text out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from workbench.services.context import Context
 
 View = Literal["active", "native"]
-PREVIEW = 600
+PREVIEW = 3_000
 """Code points of an event that are read for this screen."""
 
 
@@ -108,7 +107,8 @@ class ContextScreen(BaseScreen):
             return ()
         if segment.artifact_id is not None:
             return artifact_rows(self.found, segment, width)
-        return event_rows(self.events, segment, width)
+        height = self.query_one("#part", KeyedLines).size.height
+        return event_rows(self.events, segment, width, height=height)
 
     def action_view(self) -> None:
         """Switch between the active and the native view."""
@@ -120,8 +120,7 @@ class ContextScreen(BaseScreen):
         """Go to the draft that stands for the range; else read the events."""
         segment = self._segment()
         if segment is not None and segment.artifact_id is not None:
-            self.state = replace(self.state, artifact_id=segment.artifact_id, number=None, item_id=None)
-            self._loaded_for = self.state
+            self.select(artifact_id=segment.artifact_id, number=None, item_id=None)
             self.bench.go("draft")
         else:
             self.query_one("#part", KeyedLines).focus()
@@ -129,16 +128,14 @@ class ContextScreen(BaseScreen):
     @on(KeyedLines.Chosen, "#part")
     def _event_chosen(self, message: KeyedLines.Chosen) -> None:
         if message.key.startswith("event:"):
-            self.state = replace(self.state, event=int(message.key.partition(":")[2]))
-            self._loaded_for = self.state
+            self.select(event=int(message.key.partition(":")[2]))
             self.bench.go("event")
 
     def escape(self) -> bool:
         """Back to now, where an earlier move is shown."""
         if self.state.as_of is None:
             return False
-        self.state = replace(self.state, as_of=None)
-        self._loaded_for = self.state
+        self.select(as_of=None)
         self.load()
         return True
 

@@ -16,12 +16,10 @@ from workbench.presentation.text import wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
-from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.event_facts import facts_lines
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.state.mending import done_words
 from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
@@ -111,11 +109,7 @@ class EventScreen(BaseScreen):
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
-        if isinstance(request, Mended):
-            self.toast(done_words("mark", 1, value))
-            self.state = replace(self.state, revision=self.state.revision + 1)
-            self._loaded_for = self.state
-        elif isinstance(request, Noted):
+        if isinstance(request, Noted):
             self.toast(request.said)
             self.load()
         elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):

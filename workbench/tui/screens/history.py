@@ -6,7 +6,6 @@ A rollback is a dialog of its own; this screen shows, marks and asks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -162,8 +161,7 @@ class HistoryScreen(BaseScreen):
 
     def _undone(self, changed: bool | None) -> None:
         if changed:
-            self.state = replace(self.state, revision=self.state.revision + 1)
-            self._loaded_for = self.state
+            self.select(revision=self.state.revision + 1)
             self.load()
 
     def action_mark(self) -> None:
@@ -183,8 +181,7 @@ class HistoryScreen(BaseScreen):
     def action_go(self, name: str) -> None:
         """`5` compares the marked moves, else the one under the cursor with the one before."""
         if name == "compare" and self._pair() is not None:
-            self.state = replace(self.state, compare=self._pair())
-            self._loaded_for = self.state
+            self.select(compare=self._pair())
         super().action_go(name)
 
     def _pair(self) -> tuple[str, str] | None:
@@ -210,8 +207,7 @@ class HistoryScreen(BaseScreen):
         line = self._line()
         if self.page is None:
             return
-        self.state = replace(self.state, as_of=line.pointer.pointer_id if line is not None else None)
-        self._loaded_for = self.state
+        self.select(as_of=line.pointer.pointer_id if line is not None else None)
         self.bench.go("context")
 
     @on(KeyedLines.Chosen, "#moves")

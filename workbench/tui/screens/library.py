@@ -10,15 +10,15 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.presentation.layout import Column
-from workbench.tui.screens.base import WIDE
+from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.importing import WAYS, Importing
 from workbench.tui.screens.library_reads import (
     Describe,
     FirstLook,
     Glance,
-    LibraryReads,
     ListSessions,
     MayWrite,
+    SessionReads,
     Weigh,
 )
 from workbench.tui.state.library import (
@@ -53,7 +53,7 @@ WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
 WIDEST = 140
 
 
-class LibraryScreen(LibraryReads, Importing):
+class LibraryScreen(BaseScreen):
     """The first screen."""
 
     NAME = "library"
@@ -61,6 +61,8 @@ class LibraryScreen(LibraryReads, Importing):
     def __init__(self) -> None:
         """No sessions known yet."""
         super().__init__()
+        self.reads = SessionReads(self)
+        self.importing = Importing(self)
         self.lines: tuple[LibraryLine, ...] = ()
         self.shown: tuple[LibraryLine, ...] = ()
         self.details: SessionDetails | None = None
@@ -81,6 +83,10 @@ class LibraryScreen(LibraryReads, Importing):
 
     # reading
 
+    def load(self) -> None:
+        """Read all sessions; the first time after a glance at them."""
+        self.reads.begin()
+
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Sessions, or one session's details."""
         if isinstance(request, Glance):
@@ -91,10 +97,10 @@ class LibraryScreen(LibraryReads, Importing):
         elif isinstance(request, ListSessions):
             self.gone = (self.gone or bool(self.lines)) and not self.bench.env.store_exists
             self.lines = value
-            self.known = True
+            self.reads.known = True
             self._fill()
-            self.ask_contexts([line.session.session_id for line in self.lines])
-            self.ask_may_write()
+            self.reads.contexts([line.session.session_id for line in self.lines])
+            self.reads.may_write()
             self._begin()
         elif isinstance(request, Weigh):
             self.contexts = value
@@ -113,12 +119,12 @@ class LibraryScreen(LibraryReads, Importing):
         if lines and self.bench.open_first is not None:
             self._begin()  # the rest is read on return
         else:
-            self.call_after_refresh(self.ask_sessions)
+            self.call_after_refresh(self.reads.sessions)
 
     def _begin(self) -> None:
         if self.bench.load_samples:
             self.bench.load_samples = False
-            self.action_samples()
+            self.importing.samples()
         elif self.bench.open_first is not None:
             wanted, self.bench.open_first = self.bench.open_first, None
             found = matching(self.lines, wanted)
@@ -144,7 +150,7 @@ class LibraryScreen(LibraryReads, Importing):
             self._describe()
 
     def _titles(self) -> None:
-        empty = self.known and not self.lines
+        empty = self.reads.known and not self.lines
         self.query_one(Rows).display = not empty
         note = self.query_one("#empty", Lines)
         note.display = empty
@@ -179,7 +185,7 @@ class LibraryScreen(LibraryReads, Importing):
             self.details = None
             self._show_details()
         else:
-            self.ask_details(line.session.session_id)
+            self.reads.details(line.session.session_id)
 
     def _show_details(self) -> None:
         details, glyphs = self.details, self.bench.glyphs
@@ -197,8 +203,22 @@ class LibraryScreen(LibraryReads, Importing):
     def on_resize(self) -> None:
         """Other columns for another width."""
         super().on_resize()
-        if self.known:
+        if self.reads.known:
             self._fill()
+
+    # importing
+
+    def action_import(self) -> None:
+        """Ask for a path, then import."""
+        self.importing.ask_path()
+
+    def action_found(self) -> None:
+        """Offer the transcripts that agents keep on this machine."""
+        self.importing.offer_found()
+
+    def action_samples(self) -> None:
+        """Import the sample sessions."""
+        self.importing.samples()
 
     # moving and opening
 
@@ -237,9 +257,9 @@ class LibraryScreen(LibraryReads, Importing):
 
     def _open(self, line: LibraryLine, name: str = "timeline", *, pending: str = "") -> None:
         session_id = line.session.session_id
-        if self.state.session_id != session_id:
-            self.state = SessionState(session_id=session_id, title=clip(name_of(line), 48))
-        self._loaded_for = None
+        same = self.state.session_id == session_id
+        opened = SessionState(session_id=session_id, title=clip(name_of(line), 48))
+        self.hand_over(self.state if same else opened)
         self.bench.go(name, pending=pending)
 
     def on_screen_resume(self) -> None:
