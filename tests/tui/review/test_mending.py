@@ -21,7 +21,7 @@ from workbench.tui.screens.claims import ClaimsScreen
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.relink import RelinkDialog
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -32,9 +32,9 @@ def claims(pilot: Pilot[None]) -> ClaimsScreen:
     return pilot.app.screen
 
 
-def listed(pilot: Pilot[None]) -> KeyedLines:
+def listed(pilot: Pilot[None]) -> LineView:
     """The list of claims."""
-    return claims(pilot).query_one("#claims", KeyedLines)
+    return claims(pilot).query_one("#claims", LineView)
 
 
 def stand_on(pilot: Pilot[None], place: str) -> str:
@@ -144,7 +144,7 @@ async def test_a_claim_is_linked_to_a_passage_and_to_a_range_of_lines(
         assert isinstance(dialog, RelinkDialog)
         assert dialog.shown.event is not None
         pieces = dialog.shown.event.pieces
-        dialog.query_one(KeyedLines).go_to("piece:0")
+        dialog.query_one(LineView).go_to("piece:0")
         await press(pilot, "v", "j", "a")
         entry = claims(pilot).entry()
         assert entry is not None

@@ -9,7 +9,7 @@ from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.claims import Entry, link_line, short_rows, unlinked_rows
 from workbench.tui.state.source_window import Place, event_key, locate, source_rows
 from workbench.tui.state.spans import Row, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 
@@ -25,9 +25,9 @@ class SourcePane:
         """Whether it follows the claims."""
 
     @property
-    def lines(self) -> KeyedLines:
+    def lines(self) -> LineView:
         """The words of the source."""
-        return self._screen.query_one("#source", KeyedLines)
+        return self._screen.query_one("#source", LineView)
 
     def follow(self, entry: Entry) -> None:
         """Another entry is selected: show where it was said, where that is wanted."""
@@ -86,7 +86,7 @@ class SourcePane:
         rows: list[Row] = []
         if self._screen.has_class("-narrow"):
             rows += [*short_rows(entry, width), link_line(entry, self.link, events), row()]
-        self.lines.pinned = len(rows)
+        self.lines.content.pinned = len(rows)
         in_range = (source.source_start, source.source_end)
         return [*rows, *source_rows(events, place, width, in_range=in_range)]
 

@@ -34,8 +34,9 @@ from workbench.tui.state.claims import (
 )
 from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -68,15 +69,15 @@ class ClaimsScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         """Claims with what is said of one, and the source."""
         glyphs = self.bench.glyphs
-        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first", ranged=True)
+        claims = LineView(Text(ranged=True), glyphs=glyphs, id="claims", classes="first")
         claims.follower = self._claim_moved
         yield Container(
             Vertical(
                 Panel("Claims", claims, id="claims-pane"),
-                Panel("Claim", KeyedLines(glyphs=glyphs, id="detail"), id="detail-pane"),
+                Panel("Claim", LineView(glyphs=glyphs, id="detail"), id="detail-pane"),
                 id="left",
             ),
-            Panel("Source", KeyedLines(glyphs=glyphs, id="source"), id="source-pane"),
+            Panel("Source", LineView(glyphs=glyphs, id="source"), id="source-pane"),
             id="panes",
         )
 
@@ -126,8 +127,8 @@ class ClaimsScreen(BaseScreen):
         self.queue.release()
 
     @property
-    def _list(self) -> KeyedLines:
-        return self.query_one("#claims", KeyedLines)
+    def _list(self) -> LineView:
+        return self.query_one("#claims", LineView)
 
     def entry(self) -> Entry | None:
         """The entry under the cursor."""
@@ -155,14 +156,14 @@ class ClaimsScreen(BaseScreen):
 
     # the selected claim and its source
 
-    def _claim_moved(self, message: KeyedLines.Moved) -> None:
+    def _claim_moved(self, message: LineView.Moved) -> None:
         self._show_entry(message.key)
         self._tell()
 
     def _show_entry(self, key: str | None) -> None:
         self.source.link = 0
         entry = self.claims.entry(key)
-        detail = self.query_one("#detail", KeyedLines)
+        detail = self.query_one("#detail", LineView)
         if entry is None or self.shown.judged is None:
             detail.show(lambda _width: ())
             return
@@ -206,7 +207,7 @@ class ClaimsScreen(BaseScreen):
     def action_link(self, step: int) -> None:
         """The next link of the claim."""
         if self.source.step(self.entry(), step):
-            self.query_one("#detail", KeyedLines).show(self._lay_detail)
+            self.query_one("#detail", LineView).show(self._lay_detail)
 
     def _filtered(self) -> None:
         """Search or filter changed."""
@@ -226,12 +227,12 @@ class ClaimsScreen(BaseScreen):
         """The claims within the running text, or as a list."""
         self.prose.toggle()
 
-    @on(KeyedLines.Chosen, "#claims")
+    @on(LineView.Chosen, "#claims")
     def _claim_chosen(self) -> None:
         self.source.lines.focus()
 
-    @on(KeyedLines.Chosen, "#source")
-    def _event_chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen, "#source")
+    def _event_chosen(self, message: LineView.Chosen) -> None:
         self.select(event=int(message.key.partition(":")[2]))
         self.bench.go("event")
 

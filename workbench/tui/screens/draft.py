@@ -23,7 +23,7 @@ from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state import drafts
 from workbench.tui.state.gate_table import verdict_bar
 from workbench.tui.state.mending import no_problem, working_line
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
 
@@ -52,8 +52,8 @@ class DraftScreen(BaseScreen):
         )
         self.parts = (self.prose, self.acts, self.mending.copy)
 
-    @on(KeyedLines.Moved, "#gates")
-    def _gate_moved(self, message: KeyedLines.Moved) -> None:
+    @on(LineView.Moved, "#gates")
+    def _gate_moved(self, message: LineView.Moved) -> None:
         self.gates.moved(message.key)
         self.pane.stand_on(self.gates.problem_at(message.key))
 
@@ -61,8 +61,8 @@ class DraftScreen(BaseScreen):
         """Gates, draft, and the verdict under both."""
         glyphs = self.bench.glyphs
         yield Horizontal(
-            Panel("Gates", KeyedLines(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
-            Panel("Draft", KeyedLines(glyphs=glyphs, id="draft"), id="draft-pane"),
+            Panel("Gates", LineView(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
+            Panel("Draft", LineView(glyphs=glyphs, id="draft"), id="draft-pane"),
             id="panes",
         )
         yield StatusLine(glyphs=glyphs, id="verdict")
@@ -133,8 +133,8 @@ class DraftScreen(BaseScreen):
 
     def _show_empty(self, page: DraftPage) -> None:
         name = page.session.session_id[:12]
-        self.query_one("#gates", KeyedLines).show(lambda width: drafts.empty_rows(name, width))
-        self.query_one("#draft", KeyedLines).show(lambda _width: ())
+        self.query_one("#gates", LineView).show(lambda width: drafts.empty_rows(name, width))
+        self.query_one("#draft", LineView).show(lambda _width: ())
         self.say("Nothing to judge yet")
         self.set_status("0 drafts")
 
@@ -201,16 +201,16 @@ class DraftScreen(BaseScreen):
             self.select(compare=None)
         super().action_go(name)
 
-    @on(KeyedLines.Chosen, "#gates")
-    def _gate_chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen, "#gates")
+    def _gate_chosen(self, message: LineView.Chosen) -> None:
         self.inspect(message.key)
 
-    @on(KeyedLines.Chosen, "#draft")
-    def _item_chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen, "#draft")
+    def _item_chosen(self, message: LineView.Chosen) -> None:
         self._open_claims(message.key)
 
-    @on(KeyedLines.Linked, "#draft")
-    def _event_clicked(self, message: KeyedLines.Linked) -> None:
+    @on(LineView.Linked, "#draft")
+    def _event_clicked(self, message: LineView.Linked) -> None:
         self.select(event=message.ordinal)
         self.bench.go("event")
 
@@ -263,7 +263,7 @@ class DraftScreen(BaseScreen):
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes its place."""
-        gates, draft = self.query_one("#gates", KeyedLines), self.query_one("#draft", KeyedLines)
+        gates, draft = self.query_one("#gates", LineView), self.query_one("#draft", LineView)
         second = not draft.has_focus
         self.set_class(second, "-second")
         self.call_after_refresh((draft if second else gates).focus)
@@ -272,11 +272,11 @@ class DraftScreen(BaseScreen):
 
     def _first_pane(self) -> None:
         self.remove_class("-second")
-        self.call_after_refresh(self.query_one("#gates", KeyedLines).focus)
+        self.call_after_refresh(self.query_one("#gates", LineView).focus)
 
     def copied(self) -> str:
         """The id under the cursor, or the draft's."""
-        draft = self.query_one("#draft", KeyedLines)
+        draft = self.query_one("#draft", LineView)
         if draft.has_focus and draft.cursor and self.shown.judgement is not None:
             return self.shown.judgement.statement(draft.cursor) or draft.cursor
         return self.state.artifact_id or ""

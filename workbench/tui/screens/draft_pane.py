@@ -11,7 +11,7 @@ from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state import drafts
 from workbench.tui.state.artifact_text import draft_rows, mark_of
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ class DraftPane:
         self.prose = ProseView(screen, shown, self.draw)
 
     @property
-    def lines(self) -> KeyedLines:
+    def lines(self) -> LineView:
         """The draft itself."""
-        return self._screen.query_one("#draft", KeyedLines)
+        return self._screen.query_one("#draft", LineView)
 
     def stand_on(self, problem: Problem | None) -> None:
         """Scroll to the statement that a problem is about."""

@@ -16,7 +16,7 @@ from workbench.presentation.moves import NO_MOVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.moves import IMPORT_KEY, empty_rows, history_rows, import_rows, move_rows
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -40,16 +40,16 @@ class HistoryScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         """The moves, and one of them in full."""
         glyphs = self.bench.glyphs
-        moves = KeyedLines(glyphs=glyphs, id="moves", classes="first")
+        moves = LineView(glyphs=glyphs, id="moves", classes="first")
         yield Container(
             Panel("Pointer history (append-only)", moves, id="moves-pane"),
-            Panel("Move", KeyedLines(glyphs=glyphs, id="move"), id="move-pane"),
+            Panel("Move", LineView(glyphs=glyphs, id="move"), id="move-pane"),
             id="panes",
         )
 
     @property
-    def _moves(self) -> KeyedLines:
-        return self.query_one("#moves", KeyedLines)
+    def _moves(self) -> LineView:
+        return self.query_one("#moves", LineView)
 
     # reading
 
@@ -67,7 +67,7 @@ class HistoryScreen(BaseScreen):
         self.page = page
         known = {each.pointer.pointer_id for each in page.moves}
         self.marked = tuple(each for each in self.marked if each in known)
-        self._moves.pinned = 2 if page.moves else 0
+        self._moves.content.pinned = 2 if page.moves else 0
         self._moves.show(self._lay_moves, cursor=page.head.pointer_id if fresh and page.head else None)
         self._show_move()
         self._tell()
@@ -98,13 +98,13 @@ class HistoryScreen(BaseScreen):
     def _line(self) -> MoveLine | None:
         return self.page.line(self._moves.cursor) if self.page is not None else None
 
-    @on(KeyedLines.Moved, "#moves")
+    @on(LineView.Moved, "#moves")
     def _moved(self) -> None:
         self._show_move()
         self._tell()
 
     def _show_move(self) -> None:
-        self.query_one("#move", KeyedLines).show(self._lay_move, keep=False)
+        self.query_one("#move", LineView).show(self._lay_move, keep=False)
 
     def _lay_move(self, width: int) -> Sequence[Row]:
         if self.page is None:
@@ -210,7 +210,7 @@ class HistoryScreen(BaseScreen):
         self.select(as_of=line.pointer.pointer_id if line is not None else None)
         self.bench.go("context")
 
-    @on(KeyedLines.Chosen, "#moves")
+    @on(LineView.Chosen, "#moves")
     def _chosen(self) -> None:
         self.action_context_at()
 

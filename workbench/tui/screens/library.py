@@ -32,10 +32,11 @@ from workbench.tui.state.library import (
 )
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Row, Rows
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.services.library import LibraryLine
@@ -67,19 +68,19 @@ class LibraryScreen(BaseScreen):
         self.shown: tuple[LibraryLine, ...] = ()
         self.details: SessionDetails | None = None
         self.contexts: dict[str, int] = {}
+        self.table = Table(WIDE_COLUMNS)
         self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
         """The list beside the details."""
         glyphs = self.bench.glyphs
-        rows = Rows(WIDE_COLUMNS, glyphs=glyphs, id="sessions")
-        rows.add_class("first")
-        empty = Lines(id="empty", focusable=False)
+        rows = LineView(self.table, glyphs=glyphs, id="sessions", classes="first")
+        empty = LineView(Text(gutter=False), id="empty", focusable=False)
         empty.display = False
         search = SearchLine("show sessions whose name contains")
         with Horizontal(classes="panes"):
             yield Panel("Sessions", search, rows, empty, id="list-panel")
-            yield Panel("Details", Lines(id="details"), id="details-panel")
+            yield Panel("Details", LineView(Text(gutter=False), id="details"), id="details-panel")
 
     # reading
 
@@ -135,7 +136,7 @@ class LibraryScreen(BaseScreen):
         """The rows for the sessions that the filter leaves."""
         needle = self.query_one(SearchLine).value
         self.shown = matching(self.lines, needle) if needle else self.lines
-        rows, wide = self.query_one(Rows), self.size.width >= WIDEST
+        rows, wide = self.table, self.size.width >= WIDEST
         here, contexts = self._current(), self.contexts
         rows.columns = WIDEST_COLUMNS if wide else WIDE_COLUMNS
         rows.mark_text(needle)
@@ -149,10 +150,14 @@ class LibraryScreen(BaseScreen):
         if describe:
             self._describe()
 
+    @property
+    def _list(self) -> LineView:
+        return self.query_one("#sessions", LineView)
+
     def _titles(self) -> None:
         empty = self.reads.known and not self.lines
-        self.query_one(Rows).display = not empty
-        note = self.query_one("#empty", Lines)
+        self._list.display = not empty
+        note = self.query_one("#empty", LineView)
         note.display = empty
         if empty:
             place = self.bench.env.store_location
@@ -164,7 +169,7 @@ class LibraryScreen(BaseScreen):
         )
         panel = self.query_one("#list-panel", Panel)
         panel.title = f"Sessions ({count})"
-        panel.counter = f"{self.query_one(Rows).cursor + 1} of {len(self.shown)}" if self.shown else ""
+        panel.counter = f"{self.table.cursor + 1} of {len(self.shown)}" if self.shown else ""
         self.set_status(self._store_words())
 
     def _store_words(self) -> str:
@@ -176,7 +181,7 @@ class LibraryScreen(BaseScreen):
         return line.session.session_id if line else self.state.session_id
 
     def _line(self) -> LibraryLine | None:
-        index = self.query_one(Rows).cursor
+        index = self.table.cursor
         return self.shown[index] if index < len(self.shown) else None
 
     def _describe(self) -> None:
@@ -196,7 +201,7 @@ class LibraryScreen(BaseScreen):
                 return ()
             return (brief_lines if low else detail_lines)(details, width, glyphs)
 
-        self.query_one("#details", Lines).show(lay)
+        self.query_one("#details", LineView).show(lay)
         title = name_of(details.line) if details is not None and low else "Details"
         self.query_one("#details-panel", Panel).title = clip(title, 64)
 
@@ -222,12 +227,12 @@ class LibraryScreen(BaseScreen):
 
     # moving and opening
 
-    @on(Rows.Moved, "#sessions")
+    @on(LineView.Moved, "#sessions")
     def _moved(self) -> None:
         self._titles()
         self._describe()
 
-    @on(Rows.Chosen, "#sessions")
+    @on(LineView.Chosen, "#sessions")
     def _chosen(self) -> None:
         line = self._line()
         if line is not None:
@@ -283,7 +288,7 @@ class LibraryScreen(BaseScreen):
 
     @on(SearchLine.Submitted)
     def _typed_all(self) -> None:
-        self.query_one(Rows).focus()
+        self._list.focus()
 
     def escape(self) -> bool:
         """Clear the filter."""
@@ -292,5 +297,5 @@ class LibraryScreen(BaseScreen):
             return False
         search.close()
         self._fill()
-        self.query_one(Rows).focus()
+        self._list.focus()
         return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.library import matching
-from workbench.tui.widgets.row_painting import PAGE
+from workbench.tui.widgets.table import PAGE
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -22,17 +22,17 @@ from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.preview import Preview
 from workbench.tui.screens.timeline_plot import ContextPlot
 from workbench.tui.screens.timeline_range import RangeChoice
-from workbench.tui.screens.timeline_rows import EventRows, columns_for
+from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.screens.timeline_search import EventSearch
 from workbench.tui.screens.timeline_side import RangePane
 from workbench.tui.screens.timeline_triggers import TriggerMarks
 from workbench.tui.state.selection import next_stop
 from workbench.tui.state.timeline import compaction_at, compaction_stops, draft_at, where
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
-from workbench.tui.widgets.rows import Rows
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -91,14 +91,21 @@ class TimelineScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         """Plot over events beside the selection."""
         glyphs = self.bench.glyphs
-        rows = Rows(columns_for(0), glyphs=glyphs, ranged=True, id="events")
-        rows.add_class("first")
+        rows = LineView(self.rows.table, glyphs=glyphs, id="events", classes="first")
         rows.follower = self._moved
         search = SearchLine("search the text of all events")
         yield Panel("Context use", Plot(glyphs), id="plot-panel")
         with Horizontal(classes="panes"):
-            yield Panel("Events", search, rows, Lines(id="range-brief", focusable=False), id="events-panel")
-            yield Vertical(Panel("Selection", Lines(id="range"), id="range-panel"), id="side")
+            yield Panel(
+                "Events",
+                search,
+                rows,
+                LineView(Text(gutter=False), id="range-brief", focusable=False),
+                id="events-panel",
+            )
+            yield Vertical(
+                Panel("Selection", LineView(Text(gutter=False), id="range"), id="range-panel"), id="side"
+            )
         self.preview.wear()
 
     # reading
@@ -161,7 +168,7 @@ class TimelineScreen(BaseScreen):
 
     # drawing
 
-    def _moved(self, message: Rows.Moved) -> None:
+    def _moved(self, message: LineView.Moved) -> None:
         folds, row = self.rows.folds, message.index
         self.range.move(folds.end_of(row) if message.extend else folds.ordinal_of(row), extend=message.extend)
         self._changed()
@@ -181,7 +188,7 @@ class TimelineScreen(BaseScreen):
         self._draw_status()
 
     def _marks_changed(self) -> None:
-        self.rows.list.clear_rows()
+        self.rows.table.clear_rows()
         self._draw_side()
 
     def _preview(self) -> None:
@@ -224,7 +231,7 @@ class TimelineScreen(BaseScreen):
             return
         second = not self.has_class("-second")
         self.set_class(second, "-second")
-        pane = self.query_one("#range", Lines) if second else self.query_one(Rows)
+        pane = self.query_one("#range", LineView) if second else self.rows.list
         self.call_after_refresh(pane.focus)
 
     action_previous_pane = action_next_pane
@@ -312,8 +319,8 @@ class TimelineScreen(BaseScreen):
         """Clear the search, else the range."""
         return self.search.clear() or self.range.clear()
 
-    @on(Rows.Wanted, "#events")
-    def _wanted(self, message: Rows.Wanted) -> None:
+    @on(LineView.Wanted, "#events")
+    def _wanted(self, message: LineView.Wanted) -> None:
         self.rows.read(message)
 
     @on(SearchLine.Submitted)
@@ -354,8 +361,8 @@ class TimelineScreen(BaseScreen):
             self.select(artifact_id=found, number=self.outline.numbers.get(found), item_id=None)
             self.bench.go("draft")
 
-    @on(Rows.Chosen, "#events")
-    def _chosen(self, message: Rows.Chosen) -> None:
+    @on(LineView.Chosen, "#events")
+    def _chosen(self, message: LineView.Chosen) -> None:
         fold = self.rows.folds.fold_at(message.index)
         if fold is not None and self.outline is not None:
             self.select(artifact_id=fold.artifact_id, number=self.outline.numbers.get(fold.artifact_id))

@@ -11,7 +11,8 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.folding import Fold, Folds
 from workbench.tui.state.timeline import event_cells, fold_cells, glimpse_cells, mark_of
 from workbench.tui.state.triggers import marked
-from workbench.tui.widgets.rows import PAGE, Row, Rows
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.table import PAGE, Row, Table
 
 if TYPE_CHECKING:
     from store.quick_look import Glimpse
@@ -50,21 +51,23 @@ class EventRows:
         self._folded = True
         self._glimpse: list[Row] = []
         self.folds = Folds(0)
+        self.table = Table(columns_for(0), ranged=True)
+        """What the list shows."""
 
     @property
-    def list(self) -> Rows:
+    def list(self) -> LineView:
         """The widget."""
-        return self._screen.query_one("#events", Rows)
+        return self._screen.query_one("#events", LineView)
 
     @property
     def here(self) -> int:
         """Ordinal of the event under the cursor."""
-        return self.folds.ordinal_of(self.list.cursor)
+        return self.folds.ordinal_of(self.table.cursor)
 
     @property
     def stands_here(self) -> str:
         """Id of the artifact that the row under the cursor shows; empty for an event."""
-        fold = self.folds.fold_at(self.list.cursor)
+        fold = self.folds.fold_at(self.table.cursor)
         return fold.artifact_id if fold is not None else ""
 
     @property
@@ -78,10 +81,9 @@ class EventRows:
         mark = {"compaction": ("C", "bad")}
         self._glimpse = [Row(glimpse_cells(each), *mark.get(each.kind, ("", ""))) for each in seen.events]
         self.folds = Folds(session.events)
-        rows = self.list
-        rows.columns = columns_for(session.events)
-        rows.set_total(session.events)
-        rows.put_page(0, self._glimpse)
+        self.table.columns = columns_for(session.events)
+        self.table.set_total(session.events)
+        self.table.put_page(0, self._glimpse)
 
     def show(self, outline: Outline, here: int) -> None:
         """Show a session, the cursor on an event."""
@@ -89,7 +91,7 @@ class EventRows:
         self._fold(outline, here)
         seen, self._glimpse = self._glimpse, []
         if len(seen) == min(PAGE, outline.session.events):
-            self.list.put_page(0, seen)  # no fold is among them
+            self.table.put_page(0, seen)  # no fold is among them
 
     def toggle_folds(self) -> None:
         """Show artifacts in place of their ranges, or the events."""
@@ -102,10 +104,9 @@ class EventRows:
     def _fold(self, outline: Outline, here: int) -> None:
         folds = [Fold(m.source_start, m.source_end, m.artifact_id) for m in outline.active]
         self.folds = Folds(outline.session.events, folds if self._folded else [])
-        rows = self.list
-        rows.columns = columns_for(outline.session.events)
-        rows.set_total(self.folds.rows)
-        rows.move_to(self.folds.row_of(here), centre=True)
+        self.table.columns = columns_for(outline.session.events)
+        self.table.set_total(self.folds.rows)
+        self.list.move_to(self.folds.row_of(here), centre=True)
 
     def go(self, ordinal: int) -> None:
         """Put the cursor on an event, in the middle of the list."""
@@ -113,9 +114,9 @@ class EventRows:
 
     def mark(self, span: tuple[int, int] | None) -> None:
         """Show which events are selected."""
-        self.list.span = None if span is None else (self.folds.row_of(span[0]), self.folds.row_of(span[1]))
+        self.table.span = None if span is None else (self.folds.row_of(span[0]), self.folds.row_of(span[1]))
 
-    def read(self, wanted: Rows.Wanted) -> None:
+    def read(self, wanted: LineView.Wanted) -> None:
         """Read a page of rows."""
         pieces = self.folds.pieces(wanted.start, wanted.count)
         session_id, folds = str(self._screen.state.session_id), self.folds
@@ -133,7 +134,7 @@ class EventRows:
             return False
         folds, events = value
         if folds is self.folds and self._outline is not None:
-            self.list.put_page(request.start, [self._row(each, self._outline) for each in events])
+            self.table.put_page(request.start, [self._row(each, self._outline) for each in events])
         return True
 
     def _row(self, paged: PagedEvent, outline: Outline) -> Row:

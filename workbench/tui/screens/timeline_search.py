@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.selection import next_stop
-from workbench.tui.widgets.rows import Rows
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ class EventSearch:
         return (self._needle,) if self.hits is not None and self._needle else ()
 
     @property
-    def _rows(self) -> Rows:
-        return self._screen.query_one("#events", Rows)
+    def _rows(self) -> LineView:
+        return self._screen.query_one("#events", LineView)
 
     def open(self) -> None:
         """Type what to search for."""
@@ -71,7 +71,7 @@ class EventSearch:
         if not isinstance(request, Find):
             return False
         self.hits, self._needle = value, request.needle
-        self._rows.mark_text(request.needle)
+        self._rows.table.mark_text(request.needle)
         self._changed()
         if not value:
             self._screen.warn(f"No event contains {request.needle!r}.")
@@ -97,7 +97,7 @@ class EventSearch:
             return False
         line.close()
         self.hits = None
-        self._rows.mark_text("")
+        self._rows.table.mark_text("")
         self._rows.focus()
         self._changed()
         return True

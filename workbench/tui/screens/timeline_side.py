@@ -8,7 +8,7 @@ from workbench.presentation.spans import Line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.timeline import here_brief, here_lines, range_brief, range_lines
 from workbench.tui.state.triggers import trigger_brief, trigger_lines
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -48,8 +48,13 @@ class RangePane:
         brief = here_brief(outline, here) if at and outline is not None else None
         if fires:
             brief = trigger_brief(fires, self._screen.bench.glyphs)
-        lines, panel = self._screen.query_one("#range", Lines), self._screen.query_one("#range-panel", Panel)
+        lines, panel = (
+            self._screen.query_one("#range", LineView),
+            self._screen.query_one("#range-panel", Panel),
+        )
         lines.show(lay, keep=True)
         panel.styles.height = lines.count + 2 if fitted else None
-        self._screen.query_one("#range-brief", Lines).show(lambda _width: [brief or range_brief(facts, span)])
+        self._screen.query_one("#range-brief", LineView).show(
+            lambda _width: [brief or range_brief(facts, span)]
+        )
         panel.title = "Compaction" if at else "Triggers" if fires else "Selection"
