@@ -21,7 +21,7 @@ from gates.report import Retention
 from gates.retention import likelihood
 from gates.retention.comparison import Match
 from workbench.bootstrap import Env
-from workbench.services.score import Scorer, ScoreRequest
+from workbench.services.scores.score import Scorer, ScoreRequest
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "lost-open-work.jsonl"
 ITEM = CapturedItem(

@@ -150,7 +150,7 @@ def add_tiers(parser: argparse.ArgumentParser) -> None:
 def tell_tiers(env: Env) -> None:
     """Say on stderr what the tiers that were asked for sent, masked and could not keep."""
     from workbench.cli import stderr
-    from workbench.services.second_opinions import told
+    from workbench.services.judgement.second_opinions import told
 
     for note in told(env):
         stderr.note(note)

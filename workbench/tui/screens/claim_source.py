@@ -16,7 +16,7 @@ from workbench.tui.widgets.keyed import KeyedLines
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
 
 
 class SourceBeside(BaseScreen):

@@ -38,7 +38,7 @@ from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
 
@@ -270,6 +270,6 @@ def _lay_none(width: int) -> list[Row]:
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
-    from workbench.services.draft_page import draft_page
+    from workbench.services.drafts.draft_page import draft_page
 
     return draft_page(env, session, artifact, desk())

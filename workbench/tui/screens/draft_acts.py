@@ -16,8 +16,8 @@ from workbench.tui.screens.mending import Mending
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft import Drafted
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft import Drafted
+    from workbench.services.drafts.draft_page import DraftPage
 
 
 class DraftActs(Compacting):
@@ -190,12 +190,12 @@ class DraftActs(Compacting):
 
 
 def _reject(env: Env, given: str, reason: str) -> object:
-    from workbench.services.reviews import reject
+    from workbench.services.review_log.reviews import reject
 
     return reject(env, given, reason=reason)
 
 
 def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
-    from workbench.services.repair import repair
+    from workbench.services.drafts.repair import repair
 
     return repair(env, given, drop_unsourced=drop_unsourced)

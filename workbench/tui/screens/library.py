@@ -38,8 +38,8 @@ from workbench.tui.widgets.rows import Row, Rows
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
-    from workbench.services.library import LibraryLine
-    from workbench.services.overview import SessionDetails
+    from workbench.services.lookup.library import LibraryLine
+    from workbench.services.lookup.overview import SessionDetails
 
 WIDE_COLUMNS = (
     Column("Session"),

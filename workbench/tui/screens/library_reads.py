@@ -60,7 +60,7 @@ class LibraryReads(BaseScreen):
         """Look at the sessions before all that reads them properly is imported."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import glance
+            from workbench.services.lookup.library import glance
 
             return glance(env)
 
@@ -70,7 +70,7 @@ class LibraryReads(BaseScreen):
         """The same, with the first events of the session that is wanted."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import first_look
+            from workbench.services.lookup.library import first_look
 
             return first_look(env, lambda lines: next(iter(matching(lines, wanted)), None), PAGE)
 
@@ -80,7 +80,7 @@ class LibraryReads(BaseScreen):
         """Read all sessions."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import library
+            from workbench.services.lookup.library import library
 
             return library(env)
 
@@ -90,7 +90,7 @@ class LibraryReads(BaseScreen):
         """Ask whether the store may be written to."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import may_write
+            from workbench.services.lookup.library import may_write
 
             return may_write(env)
 
@@ -101,7 +101,7 @@ class LibraryReads(BaseScreen):
         session_ids = tuple(given)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.overview import context_tokens
+            from workbench.services.lookup.overview import context_tokens
 
             return context_tokens(env, session_ids)
 
@@ -112,7 +112,7 @@ class LibraryReads(BaseScreen):
         """Read one session's details."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.overview import details
+            from workbench.services.lookup.overview import details
 
             return details(env, session_id)
 

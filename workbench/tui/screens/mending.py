@@ -18,8 +18,8 @@ from workbench.tui.state.mending import LIVE, after, is_live, listed_rows, of_en
 if TYPE_CHECKING:
     from gates.source import SourceLink
     from workbench.edits.changes import Change
-    from workbench.services.draft_page import DraftPage
-    from workbench.services.edit import Working
+    from workbench.services.drafts.draft_page import DraftPage
+    from workbench.services.drafts.edit import Working
 
     Make = Callable[[Working], Sequence[Change]]
 

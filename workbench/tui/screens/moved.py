@@ -16,7 +16,7 @@ from workbench.tui.state.moves import moved_rows
 from workbench.tui.widgets.keyed import KeyedLines
 
 if TYPE_CHECKING:
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.move_preview import Foreseen
 
 
 class MovedDialog(Dialog[bool]):

@@ -17,7 +17,7 @@ from workbench.tui.widgets.lines import Lines
 from workbench.tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
-    from workbench.services.plan import Plan
+    from workbench.services.plans.plan import Plan
 
 OFFLINE = "Drafted offline: nothing is sent. With a model, estimated:"
 COLUMNS = (

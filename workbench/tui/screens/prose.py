@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gates.artifact import Artifact
     from workbench.bootstrap import Env
     from workbench.presentation.spans import Span
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.state.spans import Row
 
 
@@ -64,7 +64,7 @@ class ProseView:
         artifact, artifact_id = page.judged.artifact, page.judged.artifact_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.draft_text import own_words
+            from workbench.services.drafts.draft_text import own_words
 
             text, own = own_words(env, artifact, artifact_id)
             return artifact, prose_of(text, artifact.items), own

@@ -46,7 +46,7 @@ def ask_reason(screen: BaseScreen, way: ReviewWay, problem: Problem) -> None:
 
 
 def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:
-    from workbench.services import capture_reviews, reviews
+    from workbench.services.review_log import capture_reviews, reviews
 
     if way == "confirm":
         return capture_reviews.confirm(env, key, reason=reason)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from store.quick_look import Glimpse
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         self.preview.again()
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import outline
+            from workbench.services.lookup.timeline import outline
 
             return outline(env, session_id)
 
@@ -148,7 +148,7 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         session_id, folds = str(self.state.session_id), self.folds
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import events_page
+            from workbench.services.lookup.timeline import events_page
 
             return folds, events_page(env, session_id, pieces)
 

@@ -31,7 +31,7 @@ from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import Outline, RangeFacts
 
 FACTS_AFTER = 0.12
 """Seconds without another key before the range is looked up."""
@@ -226,7 +226,7 @@ class TimelineBase(Compacting):
         session_id = str(self.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import range_facts
+            from workbench.services.lookup.timeline import range_facts
 
             return range_facts(env, session_id, *span)
 

@@ -132,7 +132,7 @@ class TimelineMoves(TimelineBase):
         window, session_id = self.window, outline.session.session_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import context_use
+            from workbench.services.lookup.timeline import context_use
 
             return context_use(env, session_id, window.start, window.end)
 
@@ -195,7 +195,7 @@ class TimelineMoves(TimelineBase):
             return
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import search
+            from workbench.services.lookup.timeline import search
 
             return search(env, session_id, needle)
 
@@ -246,7 +246,7 @@ class TimelineMoves(TimelineBase):
         session_id, ordinal = str(self.state.session_id), self.here
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import event
+            from workbench.services.lookup.timeline import event
 
             return event(env, session_id, ordinal).event.text
 

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from workbench.presentation.text import width_of
+from workbench.presentation.cells import width_of
 from workbench.tui.widgets.ink import Inked, Line, strip_of
 from workbench.tui.widgets.length import set_length
 
