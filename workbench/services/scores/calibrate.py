@@ -1,7 +1,7 @@
 """`calibrate`: how many injected faults the gates catch in good artifacts, and their false positives.
 
-The faults are those of `gates.faults.text_faults` and `gates.faults.artifacts`; what judges is `gates.evaluate`,
-as everywhere. A fault is caught when the report on the faulty artifact has a finding that the good one's lacks.
+The faults are those of `gates.faults`; what judges is `gates.evaluate`, as everywhere. A fault is caught when
+the report on the faulty artifact has a finding that the good one's lacks.
 A changed statement is linked anew: no fault keeps the links of the true statement.
 """
 
