@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, parse_count, tell_missing
+from workbench.cli.commands.options import add_command, tell_missing, whole_number
 from workbench.cli.reply import Reply
 from workbench.errors import UsageError
 
@@ -30,7 +29,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--limit",
         metavar="N",
-        type=partial(parse_count, most=MOST),
+        type=whole_number("count", 1, MOST, 4),
         default=10,
         help=f"how many events, and how many statements, are shown (default: 10, at most {MOST:,})",
     )

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_actor, add_command, add_policy
+from workbench.cli.commands.options import add_actor, add_command, add_policy, whole_number
 from workbench.cli.reply import Reply
 from workbench.errors import UsageError
 
@@ -28,27 +28,23 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands, common, "serve", "the app in a browser on this machine", run_serve, description=_DESCRIPTION
     )
     parser.add_argument(
-        "--port", metavar="N", type=_port, default=8000, help="0 is any free one (%(default)s)"
+        "--port",
+        metavar="N",
+        type=whole_number("port", 0, 65_535, 8000),
+        default=8000,
+        help="0 is any free one (%(default)s)",
     )
     parser.add_argument("--read-only", action="store_true", help="open the store to be read only")
     parser.add_argument(
-        "--most", metavar="N", type=_count, default=MOST, help="windows at once (%(default)s)"
+        "--most",
+        metavar="N",
+        type=whole_number("count", 1, 64, MOST),
+        default=MOST,
+        help="windows at once (%(default)s)",
     )
     parser.add_argument("--host", help=argparse.SUPPRESS)
     add_actor(parser)
     add_policy(parser)
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65_535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of windows: 1 to 64")
-    return int(text)
 
 
 def run_serve(args: argparse.Namespace, env: Env) -> Reply:

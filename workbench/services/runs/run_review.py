@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
-from workbench.runs.shapes import ManifestBody, ManifestDetail, ResearchOutput
+from workbench.runs.shapes import Citation, ManifestBody, ManifestDetail, ResearchOutput
 from workbench.services.runs.agent_runs import RunShown, listing, status
 from workbench.services.runs.run_ledger import StoreLedger
 
@@ -97,18 +97,13 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
         ReviewedClaim(
             text,
             state,
-            tuple(
-                _quoted(texts, each.artifact_id, each.start, each.end, each.location, each.line, each.page)
-                for each in cited
-            ),
+            tuple(_quoted(texts[each.artifact_id], each) for each in cited),
         )
         for text, state, cited in told
     )
 
 
-def _quoted(
-    texts: Mapping[str, str], artifact: str, start: int, end: int, location: str, line: int, page: int | None
-) -> Quoted:
-    text = texts[artifact]
-    first, last = max(0, start - AROUND), min(len(text), end + AROUND)
-    return Quoted(location, line, page, text[first:start], text[start:end], text[end:last])
+def _quoted(text: str, cited: Citation) -> Quoted:
+    before = text[max(0, cited.start - AROUND) : cited.start]
+    after = text[cited.end : cited.end + AROUND]
+    return Quoted(cited.location, cited.line, cited.page, before, text[cited.start : cited.end], after)

@@ -12,8 +12,6 @@ from workbench.services.transcript_files.transcripts import Transcript
 
 FIRST = 5
 """Lines named of one transcript; the others are counted."""
-_READ = ("repeats the id of an earlier record", "a compaction ", "a user record ", "a assistant record ")
-"""Beginnings of remarks on records that were read and are none of their kind, or none twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class UnreadLines:
 
 def unread_lines(transcript: Transcript) -> UnreadLines | None:
     """The lines of a transcript that could not be read; None where every one could."""
-    torn = [each for each in transcript.skipped if not each.reason.startswith(_READ)]
+    torn = [each for each in transcript.skipped if not each.was_read]
     if not torn:
         return None
     first = tuple((each.line, each.reason) for each in torn[:FIRST])

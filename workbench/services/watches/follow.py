@@ -197,20 +197,26 @@ class Follower:
             yield from self._under(folder)
 
     def _under(self, folder: str) -> Iterator[tuple[str, _Known]]:
-        """The files under a folder; what cannot be read is passed over, links to folders are not followed."""
-        waiting = [folder]
-        while waiting:
-            try:
-                with os.scandir(waiting.pop()) as entries:
-                    for entry in entries:
-                        if entry.is_dir(follow_symlinks=False):
-                            waiting.append(entry.path)
-                        elif entry.name.endswith(self._suffixes) and not entry.name.startswith("."):
-                            known = _known(entry.path)
-                            if known is not None:
-                                yield entry.path, known
-            except OSError:
-                continue
+        for entry in files_under(folder):
+            if entry.name.endswith(self._suffixes) and not entry.name.startswith("."):
+                known = _known(entry.path)
+                if known is not None:
+                    yield entry.path, known
+
+
+def files_under(folder: str) -> Iterator[os.DirEntry[str]]:
+    """What lies under a folder and is none; what cannot be read is passed over, links are not followed."""
+    waiting = [folder]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        yield entry
+        except OSError:
+            continue
 
 
 def _known(path: str) -> _Known | None:

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,8 @@ import orjson
 
 from store.records import sessions
 from workbench.bootstrap import Env
+from workbench.importers.codex.contents import HARNESS
+from workbench.importers.speech import is_human
 from workbench.services.watches.watch import default_folders
 
 MOST_LISTED = 500
@@ -73,31 +76,15 @@ class Glimpsed:
 def found_transcripts(folders: Sequence[str] | None = None) -> FoundList:
     """The transcripts under the folders of Claude Code and Codex, or under others; the newest first."""
     places = tuple(folders or default_folders())
-    seen = 0
-
-    def files() -> Iterator[FoundTranscript]:
-        nonlocal seen
-        for place in places:
-            for each in _under(place, agent_of(place), MOST_DEEP):
-                seen += 1
-                yield each
-                if seen >= MOST_SEEN:
-                    return
-
-    newest = heapq.nlargest(MOST_LISTED, files(), key=lambda each: each.changed)
-    return FoundList(tuple(newest), seen - len(newest), places)
+    seen = list(islice(_transcripts(places), MOST_SEEN))
+    newest = heapq.nlargest(MOST_LISTED, seen, key=lambda each: each.changed)
+    return FoundList(tuple(newest), len(seen) - len(newest), places)
 
 
 def transcript_of(env: Env, session_id: str) -> str | None:
     """The newest transcript of that session's file name where agents keep theirs; None: there is none."""
     name = sessions.get(env.open_store(), session_id).source_name
-    places = default_folders()
-    found = (
-        each
-        for place in places
-        for each in _under(place, agent_of(place), MOST_DEEP)
-        if Path(each.path).name == name
-    )
+    found = (each for each in _transcripts(default_folders()) if Path(each.path).name == name)
     newest = max(found, key=lambda each: each.changed, default=None)
     return newest.path if newest is not None else None
 
@@ -112,6 +99,12 @@ def imported_names(env: Env) -> frozenset[str]:
 def agent_of(folder: str) -> str:
     """The agent that keeps its sessions in a folder of that name."""
     return {"projects": "claude-code", "sessions": "codex"}.get(Path(folder).name, "")
+
+
+def _transcripts(places: Iterable[str]) -> Iterator[FoundTranscript]:
+    """The transcripts under the folders of agents."""
+    for place in places:
+        yield from _under(place, agent_of(place), MOST_DEEP)
 
 
 def _under(folder: str, agent: str, deep: int) -> Iterator[FoundTranscript]:
@@ -184,4 +177,4 @@ def _said(content: object) -> str:
     if not isinstance(content, str):
         return ""
     text = content.strip()
-    return "" if text.startswith(("<", "# AGENTS", "Caveat:")) else text
+    return text if is_human(text) and not text.startswith(HARNESS) else ""

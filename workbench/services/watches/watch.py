@@ -26,7 +26,7 @@ from workbench.services.hooks.verdicts import verdict_of
 from workbench.services.live import ScoredCompaction, failing_before, score_unscored, take_in
 from workbench.services.transcript_files.file_faults import fault_of
 from workbench.services.transcript_files.import_transcripts import Imported
-from workbench.services.watches.follow import SUFFIXES, Follower, Growth
+from workbench.services.watches.follow import SUFFIXES, Follower, Growth, files_under
 from workbench.services.watches.on_fail import run_command, variables
 
 SETTLE_SECONDS = 1.0
@@ -279,9 +279,8 @@ def not_followed(folders: tuple[str, ...]) -> list[str]:
     """Names of files that lie there and are not followed, since they are not named like live transcripts."""
     found: list[str] = []
     for each in folders:
-        place = Path(each)
-        files = [place] if place.is_file() else (file for file in sorted(place.rglob("*")) if file.is_file())
-        found += [file.name for file in files if not file.name.endswith(SUFFIXES)]
+        files = [each] if Path(each).is_file() else sorted(entry.path for entry in files_under(each))
+        found += [Path(file).name for file in files if not file.endswith(SUFFIXES) and Path(file).is_file()]
     return found
 
 
