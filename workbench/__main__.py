@@ -13,7 +13,7 @@ def main() -> int:
     """Run the app or the command line with the process arguments and return the exit code."""
     from workbench.cli.main import main as run
 
-    # The app reads stdin and is drawn on stderr; a shell that sends one of the three elsewhere wants a command.
+    # The app reads stdin and is drawn on stderr; with one of the three elsewhere a command is meant.
     terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return run(open_app=_open_app if terminal else None)
 

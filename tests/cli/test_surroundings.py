@@ -47,7 +47,7 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 def test_the_app_opens_only_where_all_streams_are_terminals(
     redirected: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The app is drawn on stderr: a shell that sends any of the three streams elsewhere gets the command line."""
+    """The app is drawn on stderr: with one of the three elsewhere it is the command line."""
     offered: list[bool] = []
 
     def run(*, open_app: object) -> int:
