@@ -209,7 +209,9 @@ async def test_a_stale_answer_is_dropped(env: Env) -> None:
 
 def accept_all_but_the_last_turns(env: Env) -> tuple[int, int]:
     """Draft and accept the range of the native compaction; returns the range."""
-    from workbench.services import accept_rollback, draft_command, range_choice, sessions
+    from workbench.services.drafts import draft_command, range_choice
+    from workbench.services.lookup import sessions
+    from workbench.services.moves import accept_rollback
 
     session_id = sessions.sessions_listing(env)[0].session.session_id
     native = sessions.timeline(env, session_id).compactions[0]

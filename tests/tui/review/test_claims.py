@@ -9,7 +9,7 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.services.draft_page import DraftPage, draft_page
+from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 

@@ -7,7 +7,7 @@ import pytest
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.services.draft_page import draft_page
+from workbench.services.drafts.draft_page import draft_page
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -108,7 +108,7 @@ async def test_brackets_step_the_drafts_and_tab_shows_the_other_pane(
 
 async def test_a_session_without_drafts_says_the_next_key(env: Env) -> None:
     """An empty state is a state."""
-    from workbench.services.sessions import sessions_listing
+    from workbench.services.lookup.sessions import sessions_listing
 
     chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)
     async with on_screen(env, SessionState(chat.session_id, "chat"), "draft") as pilot:

@@ -14,7 +14,7 @@ from tests.tui.review.walk import on_screen, say, told
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
-from workbench.services.edit import Desk
+from workbench.services.drafts.edit import Desk
 from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.claims import ClaimsScreen

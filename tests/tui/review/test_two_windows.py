@@ -12,7 +12,7 @@ from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
-from workbench.services.edit import Desk
+from workbench.services.drafts.edit import Desk
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.state.session import SessionState

@@ -23,7 +23,7 @@ from workbench.tui.widgets.text import Text
 if TYPE_CHECKING:
     from gates.capture import CapturedItem, CaptureKind
     from workbench.bootstrap import Env
-    from workbench.services.sessions import Captured
+    from workbench.services.lookup.sessions import Captured
 
 COLUMNS = (
     Column("Kind", 9),
@@ -76,7 +76,7 @@ class CaptureScreen(BaseScreen):
         self.set_status("reading...")
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.sessions import capture
+            from workbench.services.lookup.sessions import capture
 
             return capture(env, session_id, span)
 
@@ -152,7 +152,7 @@ class CaptureScreen(BaseScreen):
         session_id = str(self.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.capture_reviews import dismiss
+            from workbench.services.review_log.capture_reviews import dismiss
 
             return dismiss(env, session_id, item.item_id, item.text, reason=reason)
 
@@ -175,7 +175,7 @@ class CaptureScreen(BaseScreen):
             return
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.capture_reviews import confirm
+            from workbench.services.review_log.capture_reviews import confirm
 
             return confirm(env, item_id, reason=reason)
 
@@ -212,7 +212,7 @@ class CaptureScreen(BaseScreen):
         wanted: CaptureKind = "open_work" if kind == "open_work" else "decision"
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.reviews import add
+            from workbench.services.review_log.reviews import add
 
             return add(
                 env,

@@ -40,7 +40,7 @@ from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
 
@@ -293,6 +293,6 @@ def _lay_none(width: int) -> list[Row]:
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
-    from workbench.services.draft_page import draft_page
+    from workbench.services.drafts.draft_page import draft_page
 
     return draft_page(env, session, artifact, desk())

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from workbench.services.strategy_names import DEFAULT_STRATEGY, NATIVE
+from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ProgressDialog
 from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft import Drafted
-    from workbench.services.plan import Plan
-    from workbench.services.range_choice import ChosenRange
+    from workbench.services.drafts.draft import Drafted
+    from workbench.services.drafts.range_choice import ChosenRange
+    from workbench.services.plans.plan import Plan
 
 ABOUT = {
     "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
@@ -50,9 +50,9 @@ class Drafting:
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
-            from workbench.services.native_summary import native_characters
-            from workbench.services.plan import plan_if_known
-            from workbench.services.range_choice import choose_range
+            from workbench.services.drafts.native_summary import native_characters
+            from workbench.services.drafts.range_choice import choose_range
+            from workbench.services.plans.plan import plan_if_known
 
             chosen = choose_range(env, session_id, wanted)
             where = (chosen.start, chosen.end)

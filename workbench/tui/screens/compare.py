@@ -19,7 +19,7 @@ from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.diff_choices import Contrast
+    from workbench.services.lookup.diff_choices import Contrast
 
 CONTEXTS: tuple[int | None, ...] = (0, 1, 3, 10, None)
 """Unchanged entries shown around a change; None: all."""
@@ -222,12 +222,12 @@ class CompareScreen(BaseScreen):
 
 
 def _contrast(env: Env, session: str, artifact: str | None, pair: tuple[str, str] | None) -> Contrast:
-    from workbench.services import diff_choices
+    from workbench.services.lookup import diff_choices
 
     return diff_choices.contrast(env, session, *(pair or diff_choices.choose_pair(env, session, artifact)))
 
 
 def _beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:
-    from workbench.services import diff_choices
+    from workbench.services.lookup import diff_choices
 
     return diff_choices.beside(env, session, pair, step)

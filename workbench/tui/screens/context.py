@@ -19,7 +19,7 @@ from workbench.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment
     from workbench.bootstrap import Env
-    from workbench.services.context import Context
+    from workbench.services.contexts.context import Context
 
 View = Literal["active", "native"]
 PREVIEW = 3_000
@@ -154,12 +154,12 @@ class ContextScreen(BaseScreen):
 
 
 def _read(env: Env, session: str, view: View, as_of: str | None) -> Context:
-    from workbench.services.context import read_context
+    from workbench.services.contexts.context import read_context
 
     return read_context(env, session, view=view, as_of=as_of)
 
 
 def _events(env: Env, session: str, span: tuple[int, int]) -> tuple[PagedEvent, ...]:
-    from workbench.services.sessions import timeline
+    from workbench.services.lookup.sessions import timeline
 
     return timeline(env, session, span, preview=PREVIEW).events

@@ -29,7 +29,7 @@ from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
 
@@ -291,6 +291,6 @@ class DraftScreen(BaseScreen):
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
-    from workbench.services.draft_page import draft_page
+    from workbench.services.drafts.draft_page import draft_page
 
     return draft_page(env, session, artifact, desk())

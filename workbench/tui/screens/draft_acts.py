@@ -17,7 +17,7 @@ from workbench.tui.screens.shown_draft import ShownDraft
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.judge import Judged
+    from workbench.services.judgement.judge import Judged
 
 
 class DraftActs:
@@ -159,12 +159,12 @@ class DraftActs:
 
 
 def _reject(env: Env, given: str, reason: str) -> object:
-    from workbench.services.reviews import reject
+    from workbench.services.review_log.reviews import reject
 
     return reject(env, given, reason=reason)
 
 
 def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
-    from workbench.services.repair import repair
+    from workbench.services.drafts.repair import repair
 
     return repair(env, given, drop_unsourced=drop_unsourced)

@@ -10,9 +10,9 @@ from textual import on
 from textual.widget import Widget
 
 from workbench.escaping import visible
+from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line
-from workbench.presentation.text import wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
@@ -28,7 +28,7 @@ from workbench.tui.widgets.text import Text
 if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.citing import Cited
+    from workbench.services.lookup.citing import Cited
 
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
@@ -106,7 +106,7 @@ class EventScreen(BaseScreen):
         self._laid_width = width
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import event
+            from workbench.services.lookup.timeline import event
 
             found = event(env, session_id, ordinal)
             laid = lay_out(found.event.text, width, wrapped=wrapped, words=words)
@@ -278,12 +278,12 @@ class EventScreen(BaseScreen):
 
 
 def _notes(env: Env, session_id: str, ordinal: int) -> tuple[str, ...]:
-    from workbench.services.notes import notes_of_event
+    from workbench.services.review_log.notes import notes_of_event
 
     return notes_of_event(env, session_id, ordinal)
 
 
 def _note(env: Env, session_id: str, ordinal: int, text: str) -> object:
-    from workbench.services.notes import note_event
+    from workbench.services.review_log.notes import note_event
 
     return note_event(env, session_id, ordinal, text)

@@ -17,7 +17,7 @@ from workbench.tui.widgets.line_view import LineView
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.search import Found, Hit
+    from workbench.services.lookup.search import Found, Hit
 
 LIMIT = 100
 """Hits of each sort."""
@@ -106,7 +106,7 @@ class FindDialog(Dialog[SessionState]):
 
 
 def _search(env: Env, words: str) -> Found:
-    from workbench.services.search import search
+    from workbench.services.lookup.search import search
 
     return search(env, words, limit=LIMIT)
 
@@ -116,7 +116,7 @@ def _place(env: Env, hit: Hit, found: Found) -> SessionState:
     title = found.titles.get(hit.session_id, "")[:48]
     if hit.artifact_id is None:
         return SessionState(hit.session_id, title, event=hit.ordinal, words=found.terms)
-    from workbench.services.find import statement
+    from workbench.services.judgement.find import statement
 
     number, item_id = statement(env, hit.artifact_id, hit.place.rpartition(":")[2])
     return SessionState(hit.session_id, title, hit.artifact_id, number, item_id)

@@ -21,7 +21,7 @@ from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Row, Table
 
 if TYPE_CHECKING:
-    from workbench.services.found_transcripts import FoundList, FoundTranscript, Glimpsed
+    from workbench.services.watches.found_transcripts import FoundList, FoundTranscript, Glimpsed
 
 AT_ONCE = 6
 """Transcripts that are looked into in one go; then the list is drawn, and what is seen now comes next."""
@@ -70,7 +70,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         rows.focus()
 
         def run(env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.found_transcripts import found_transcripts, imported_names
+            from workbench.services.watches.found_transcripts import found_transcripts, imported_names
 
             return found_transcripts(), imported_names(env)
 
@@ -122,7 +122,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         wanted = [each for each in seen if each.path not in self._known][:AT_ONCE]
 
         def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.found_transcripts import glimpse
+            from workbench.services.watches.found_transcripts import glimpse
 
             return {each.path: glimpse(each) for each in wanted}
 

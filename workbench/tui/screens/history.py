@@ -21,7 +21,7 @@ from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.history_page import HistoryPage, MoveLine
+    from workbench.services.moves.history_page import HistoryPage, MoveLine
 
 MOST_MARKED = 2
 
@@ -225,6 +225,6 @@ class HistoryScreen(BaseScreen):
 
 
 def _page(env: Env, session: str) -> HistoryPage:
-    from workbench.services.history_page import history_page
+    from workbench.services.moves.history_page import history_page
 
     return history_page(env, session)

@@ -14,7 +14,7 @@ from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.import_transcripts import ImportRun
+    from workbench.services.transcript_files.import_transcripts import ImportRun
 
 WAYS = ".jsonl, .json or a folder"
 
@@ -68,7 +68,7 @@ class Importing:
             from pathlib import Path
 
             from workbench.interpreter import much_data
-            from workbench.services.import_transcripts import import_paths
+            from workbench.services.transcript_files.import_transcripts import import_paths
 
             with much_data():
                 return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)

@@ -15,8 +15,8 @@ from workbench.tui.state.mending import done_words, kept_words, other_words
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.edit import Desk, Working
-    from workbench.services.edits_elsewhere import Elsewhere
+    from workbench.services.drafts.edit import Desk, Working
+    from workbench.services.drafts.edits_elsewhere import Elsewhere
 
 
 class Mended(NamedTuple):
@@ -100,7 +100,7 @@ class Keeping:
         given, seen = self.given, working.last
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.edits_elsewhere import elsewhere
+            from workbench.services.drafts.edits_elsewhere import elsewhere
 
             return elsewhere(env, given, seen)
 
@@ -171,7 +171,7 @@ class Keeping:
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from pathlib import Path
 
-            from workbench.services.edit_form import write_form
+            from workbench.services.drafts.edit_form import write_form
 
             working = write_form(env, given, text, desk=self.desk())
             Path(path).unlink(missing_ok=True)

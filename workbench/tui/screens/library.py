@@ -39,8 +39,8 @@ from workbench.tui.widgets.table import Row, Table
 from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
-    from workbench.services.library import LibraryLine
-    from workbench.services.overview import SessionDetails
+    from workbench.services.lookup.library import LibraryLine
+    from workbench.services.lookup.overview import SessionDetails
 
 WIDE_COLUMNS = (
     Column("Session"),

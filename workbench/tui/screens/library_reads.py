@@ -63,7 +63,7 @@ class SessionReads:
         """Look at the sessions before all that reads them properly is imported."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import glance
+            from workbench.services.lookup.library import glance
 
             return glance(env)
 
@@ -73,7 +73,7 @@ class SessionReads:
         """The same, with the first events of the session that is wanted."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import first_look
+            from workbench.services.lookup.library import first_look
 
             return first_look(env, lambda lines: next(iter(matching(lines, wanted)), None), PAGE)
 
@@ -83,7 +83,7 @@ class SessionReads:
         """Read all sessions."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import library
+            from workbench.services.lookup.library import library
 
             return library(env)
 
@@ -93,7 +93,7 @@ class SessionReads:
         """Ask whether the store may be written to."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import may_write
+            from workbench.services.lookup.library import may_write
 
             return may_write(env)
 
@@ -104,7 +104,7 @@ class SessionReads:
         session_ids = tuple(given)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.overview import context_tokens
+            from workbench.services.lookup.overview import context_tokens
 
             return context_tokens(env, session_ids)
 
@@ -115,7 +115,7 @@ class SessionReads:
         """Read one session's details."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.overview import details
+            from workbench.services.lookup.overview import details
 
             return details(env, session_id)
 

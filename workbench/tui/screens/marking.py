@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.edits.acts import MarkKind
     from workbench.edits.changes import Change
-    from workbench.services.edit import Working
+    from workbench.services.drafts.edit import Working
 
 KINDS = (
     ("decision", "decision", "something that was settled"),
@@ -104,7 +104,7 @@ class Marking:
         def run(env: Env) -> Working:
             from workbench.edits import acts
             from workbench.edits.changes import Act
-            from workbench.services.passages import link_in
+            from workbench.services.drafts.passages import link_in
 
             link = link_in(desk().search(env, given), ordinal, said)
 

@@ -19,7 +19,7 @@ from workbench.tui.state.mending import LIVE, after, is_live, listed_rows, of_en
 if TYPE_CHECKING:
     from gates.source import SourceLink
     from workbench.edits.changes import Change
-    from workbench.services.edit import Working
+    from workbench.services.drafts.edit import Working
 
     Make = Callable[[Working], Sequence[Change]]
 

@@ -17,7 +17,7 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.move_preview import Foreseen
 
 
 class MovedDialog(Dialog[bool]):

@@ -24,8 +24,8 @@ from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.accept_rollback import Moved
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.move_preview import Foreseen
 
 
 LOW = 30

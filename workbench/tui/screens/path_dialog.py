@@ -38,7 +38,7 @@ class PathDialog(LineDialog):
         typed = self.query_one("#line", Input).value
 
         def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.path_completion import common, completions
+            from workbench.services.transcript_files.path_completion import common, completions
 
             offered = completions(typed)
             return offered, common(offered, typed)

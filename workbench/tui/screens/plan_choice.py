@@ -18,7 +18,7 @@ from workbench.tui.widgets.table import Row, Table
 from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
-    from workbench.services.plan import Plan
+    from workbench.services.plans.plan import Plan
 
 OFFLINE = "Drafted offline: nothing is sent. With a model, estimated:"
 COLUMNS = (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from workbench.bootstrap import Env
-    from workbench.services.citing import Citing
+    from workbench.services.lookup.citing import Citing
 
 AFTER = 0.1
 """Seconds without another key before the event is read."""
@@ -111,7 +111,7 @@ class Preview:
 
 
 def _read(env: Env, request: ReadPreview, citing: Citing) -> Shown | None:
-    from workbench.services.timeline import artifact_as_given, one_event
+    from workbench.services.lookup.timeline import artifact_as_given, one_event
 
     if request.artifact_id:
         number, text = artifact_as_given(env, request.session_id, request.artifact_id)

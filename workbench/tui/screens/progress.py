@@ -62,7 +62,7 @@ class Progress:
         seen, items = page.reviewed, [each.item for each in found if each.item is not None]
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.review_marks import mark_key, mark_reviewed
+            from workbench.services.review_log.review_marks import mark_key, mark_reviewed
 
             keys = {mark_key(item) for item in items}
             mark_reviewed(env, given, keys, on=not keys <= seen)
@@ -80,6 +80,6 @@ class Progress:
 
 
 def _note(env: Env, session_id: str, key: str, text: str) -> object:
-    from workbench.services.notes import note_item
+    from workbench.services.review_log.notes import note_item
 
     return note_item(env, session_id, key, text)

@@ -62,7 +62,7 @@ class ProseView:
         artifact, artifact_id = judged.artifact, judged.artifact_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.draft_text import own_words
+            from workbench.services.drafts.draft_text import own_words
 
             text, own = own_words(env, artifact, artifact_id)
             return artifact, prose_of(text, artifact.items), own

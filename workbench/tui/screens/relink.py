@@ -21,7 +21,7 @@ from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.edit import Working
+    from workbench.services.drafts.edit import Working
 
 LIFTED = 400
 """Characters of the statement that stand above the passages."""
@@ -67,7 +67,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         given, item_id = self.artifact_id, self.item.item_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.passages import offered
+            from workbench.services.drafts.passages import offered
 
             return offered(env, self.bench.desk(), given, item_id)
 
@@ -82,7 +82,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         self._show_event(ordinal if ordinal is not None else len(self.events) - 1, cursor=f"{NEAR}0")
 
     def _show_event(self, ordinal: int, cursor: str | None = None) -> None:
-        from workbench.services.passages import pieces_of
+        from workbench.services.drafts.passages import pieces_of
 
         self.shown = Shown(self.shown.offers, pieces_of(self.events[ordinal]))
         passages = self.query_one(LineView)
@@ -145,7 +145,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def _link(self, keys: Sequence[str]) -> SourceLink | None:
         """The link to the lines of the event that are meant."""
         from workbench.errors import UsageError
-        from workbench.services.passages import link_to
+        from workbench.services.drafts.passages import link_to
 
         pieces = chosen_pieces(keys)
         if pieces is None or self.shown.event is None:

@@ -17,7 +17,7 @@ from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.replay import Replay
+    from workbench.services.replays.replay import Replay
 
 STOPPED = "The replay was stopped; nothing was kept. R replays the session."
 
@@ -56,7 +56,7 @@ class ReplayScreen(BaseScreen):
         session = str(self.state.session_id)
 
         def run(env: Env, say: Callable[[str], None]) -> Replay:
-            from workbench.services.replay import ReplayRequest, replay
+            from workbench.services.replays.replay import ReplayRequest, replay
 
             return replay(env, session, ReplayRequest(), say)
 

@@ -75,7 +75,7 @@ def _reviewable(entry: Entry | None, way: ReviewWay) -> Problem | None:
 
 
 def _record(env: Env, way: ReviewWay, key: str, artifact: str, reason: str) -> object:
-    from workbench.services import capture_reviews, reviews
+    from workbench.services.review_log import capture_reviews, reviews
 
     if way == "confirm":
         return capture_reviews.confirm(env, key, reason=reason)

@@ -17,7 +17,7 @@ from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.run_review import RunReview
+    from workbench.services.runs.run_review import RunReview
 
 
 NO_RUN = (
@@ -130,12 +130,12 @@ class RunScreen(BaseScreen):
 
 
 def _read(env: Env, session: str) -> RunReview | None:
-    from workbench.services.run_review import reviewed
+    from workbench.services.runs.run_review import reviewed
 
     return reviewed(env, session)
 
 
 def _answered(env: Env, run_id: str, text: str) -> str:
-    from workbench.services.agent_runs import answer
+    from workbench.services.runs.agent_runs import answer
 
     return answer(env, run_id, text).state.status.lower()

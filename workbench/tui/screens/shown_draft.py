@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.presentation.judgement import Judgement
-    from workbench.services.draft_page import DraftPage
-    from workbench.services.judge import Judged
+    from workbench.services.drafts.draft_page import DraftPage
+    from workbench.services.judgement.judge import Judged
 
 
 class ShownDraft:

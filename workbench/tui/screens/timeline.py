@@ -36,7 +36,7 @@ from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class TimelineScreen(BaseScreen):
         self.preview.again()
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import outline
+            from workbench.services.lookup.timeline import outline
 
             return outline(env, session_id)
 
@@ -376,7 +376,7 @@ class TimelineScreen(BaseScreen):
         session_id, ordinal = str(self.state.session_id), self.here
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import event
+            from workbench.services.lookup.timeline import event
 
             return event(env, session_id, ordinal).event.text
 

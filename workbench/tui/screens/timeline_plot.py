@@ -15,7 +15,7 @@ from workbench.tui.widgets.plot import Plot
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ContextPlot:
         window, session_id = self.window, outline.session.session_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import context_use
+            from workbench.services.lookup.timeline import context_use
 
             return context_use(env, session_id, window.start, window.end)
 

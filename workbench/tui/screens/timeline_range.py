@@ -11,7 +11,7 @@ from workbench.tui.state.selection import Selection
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import Outline, RangeFacts
 
 FACTS_AFTER = 0.12
 """Seconds without another key before the range is looked up."""
@@ -110,7 +110,7 @@ class RangeChoice:
         session_id = str(self._screen.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import range_facts
+            from workbench.services.lookup.timeline import range_facts
 
             return range_facts(env, session_id, *span)
 

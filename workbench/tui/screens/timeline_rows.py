@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from store.quick_look import Glimpse
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
     from workbench.strategies.triggers import TriggerMark
 
 
@@ -122,7 +122,7 @@ class EventRows:
         session_id, folds = str(self._screen.state.session_id), self.folds
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import events_page
+            from workbench.services.lookup.timeline import events_page
 
             return folds, events_page(env, session_id, pieces)
 

@@ -60,7 +60,7 @@ class EventSearch:
             return
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import search
+            from workbench.services.lookup.timeline import search
 
             return search(env, session_id, needle)
 

@@ -12,7 +12,7 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from workbench.services.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import Outline, RangeFacts
     from workbench.strategies.triggers import TriggerMark
 
 

@@ -11,7 +11,7 @@ from workbench.tui.state.triggers import Marks, by_event
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
     from workbench.strategies.triggers import TriggerMark
 
 MARKED_EVENTS = 50_000
@@ -60,7 +60,7 @@ class TriggerMarks:
         session_id = outline.session.session_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.triggers import triggers
+            from workbench.services.lookup.triggers import triggers
 
             return triggers(env, session_id)
 

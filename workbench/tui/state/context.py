@@ -14,7 +14,7 @@ from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment
-    from workbench.services.context import Context
+    from workbench.services.contexts.context import Context
 
 SHOWN_EVENTS = 60
 """Events of a part that are shown."""

@@ -14,7 +14,7 @@ from workbench.presentation.spans import Span
 from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
 
 
 def judgement(page: DraftPage) -> Judgement:

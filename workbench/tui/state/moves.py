@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
 from workbench.presentation.spans import Line, Piece, Span
-from workbench.presentation.text import width_of
 from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.history_page import HistoryPage, MoveLine
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.history_page import HistoryPage, MoveLine
+    from workbench.services.moves.move_preview import Foreseen
 
 IMPORT_KEY = "import"
 NOTE = 12

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from workbench.presentation import layout
+from workbench.presentation.cells import width_of
 from workbench.presentation.layout import Column
 from workbench.presentation.spans import Line, Piece, Span, line
-from workbench.presentation.text import width_of
 from workbench.tui.text import ELLIPSIS
 
 NONE = Span("")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gates.source import SourceEvent
     from store.quick_look import EventGlimpse
     from store.values import PagedEvent, Pointer
-    from workbench.services.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import Outline, RangeFacts
 
 INKS = {
     "user": "user",

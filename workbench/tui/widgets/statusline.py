@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line
-from workbench.presentation.text import width_of
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.line_view import LineView
