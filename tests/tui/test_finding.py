@@ -61,7 +61,7 @@ async def test_within_an_event_matches_are_walked(env: Env) -> None:
         await press(pilot, *"p")
         assert "match 30 of 30" in screen_text(pilot.app)
         text = pilot.app.screen.query_one("#event-text", LineView)
-        assert text.count == 31 or text.scroll_y >= 0
+        assert text.scroll_y > 0
         await press(pilot, "escape")
         assert "match" not in screen_text(pilot.app).split("\n")[0]
         await press(pilot, "escape")

@@ -13,9 +13,9 @@ from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 from workbench.tui.widgets.ink import Piece
+from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.table import Row, Table
-from workbench.tui.widgets.text import Text
 
 if TYPE_CHECKING:
     from workbench.services.plans.plan import Plan
@@ -53,7 +53,8 @@ class PlanDialog(ChoiceDialog):
     def body(self) -> Iterable[Widget]:
         """The range, the strategies, and lines on the one under the cursor."""
         yield Static(f"{self.intro}\n{OFFLINE}", markup=False, classes="dialog-body")
-        yield LineView(Table(COLUMNS), glyphs=self.bench.glyphs, id="choices")
+        self.table = Table(COLUMNS)
+        yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
         yield LineView(Text(gutter=False), id="plan-detail", focusable=False)
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 

@@ -8,8 +8,8 @@ from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row
+from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.text import Text
 
 MOST = 2
 """Lines at most."""
@@ -17,10 +17,6 @@ MOST = 2
 
 class StatusLine(LineView, can_focus=False):
     """A single line, such as the verdict of a draft; two where one is too short for it."""
-
-    DEFAULT_CSS = """
-    StatusLine { height: 1; padding: 0 1; background: $panel; scrollbar-gutter: auto; }
-    """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
         """It has no margin for marks and cursor."""
