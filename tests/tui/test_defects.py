@@ -43,7 +43,7 @@ async def test_no_column_of_an_event_is_hidden_under_the_scrollbar(
         lines = pilot.app.screen.query_one("#event-text", LineView)
         assert lines.show_vertical_scrollbar
         room = lines.scrollable_content_region.width
-        widest = max(sum(len(piece) for piece, _ in line) for line in lines._lines)
+        widest = max(len(row.text) for row in lines.rows)
         assert widest <= room
 
 

@@ -13,7 +13,7 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from workbench.services.overview import SessionDetails
+    from workbench.services.lookup.overview import SessionDetails
 
 
 class LibraryDetails:

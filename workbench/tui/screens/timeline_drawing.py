@@ -10,8 +10,8 @@ from workbench.tui.state.timeline import where
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from workbench.services.citing import Cited
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.citing import Cited
+    from workbench.services.lookup.timeline import Outline
     from workbench.tui.screens.timeline import TimelineScreen
 
 

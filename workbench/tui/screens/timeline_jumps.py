@@ -12,7 +12,7 @@ from workbench.tui.state.selection import next_stop
 from workbench.tui.state.timeline import compaction_at, compaction_stops, draft_at
 
 if TYPE_CHECKING:
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
 
 
 class TimelineJumps:

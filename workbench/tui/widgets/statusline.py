@@ -20,7 +20,7 @@ class StatusLine(LineView, can_focus=False):
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
         """It has no margin for marks and cursor."""
-        super().__init__(Text(gutter=False), **options)
+        super().__init__(Text(gutter=False), focusable=False, **options)
         self._tall = 1
 
     def tell(self, line: Line, spare: Line = ()) -> None:
