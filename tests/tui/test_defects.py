@@ -84,7 +84,7 @@ async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
         for _ in range(20):
             await pilot.pause(0.05)
         await settle(pilot)
-        facts = pilot.app.screen.facts  # type: ignore[attr-defined]
+        facts = pilot.app.screen.range.facts  # type: ignore[attr-defined]
         assert facts.parted == ()
         assert (facts.start, facts.end) == pilot.app.state.selected  # type: ignore[attr-defined]
         assert facts.end >= 3
