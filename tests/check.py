@@ -7,11 +7,13 @@ lint, mypy, imports or tests), `--short` the tests without those marked slow; ot
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+SLOW = ROOT / "tests" / "slow.txt"
 BIN = Path(sys.executable).parent
 WORKERS = "3"
 """One more than the cores that are counted on: tests of screens and of processes wait much of their time."""
@@ -22,6 +24,16 @@ STEPS: dict[str, tuple[str, ...]] = {
     "imports": ("lint-imports",),
     "tests": ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal"),
 }
+
+
+def environment() -> dict[str, str]:
+    """That of the steps: bytecode is kept, or every worker and command under test would compile all again."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+def without_slow() -> list[str]:
+    """What leaves out the tests marked slow: their modules are not even imported."""
+    return ["-m", "not slow", *(f"--ignore={name}" for name in SLOW.read_text(encoding="utf-8").split())]
 
 
 def main(given: list[str]) -> int:
@@ -35,9 +47,9 @@ def main(given: list[str]) -> int:
             continue
         command = [str(BIN / step[0]), *step[1:]]
         if name == "tests":
-            command += [*(("-m", "not slow") if options.short else ()), *extra]
+            command += [*(without_slow() if options.short else ()), *extra]
         print(f"--- {' '.join(step)}", flush=True)
-        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        code = subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
         if code:
             print(f"--- {step[0]} failed with exit code {code}", flush=True)
             return code
