@@ -1,7 +1,8 @@
 """Everything that must hold before a change lands: format, lint, types, import contracts, tests.
 
 Run as `python tests/check.py`, which stops at the first step that fails. `--only mypy` runs one step (format,
-lint, mypy, imports or tests), `--short` the tests without those marked slow; other arguments go to pytest.
+lint, mypy, imports, tests, or coverage: the tests with a count of the lines that they run), `--short` the
+tests without those marked slow; other arguments go to pytest.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ SLOW = ROOT / "tests" / "slow.txt"
 BIN = Path(sys.executable).parent
 WORKERS = "3"
 """One more than the cores that are counted on: tests of screens and of processes wait much of their time."""
+PYTEST = ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal")
 STEPS: dict[str, tuple[str, ...]] = {
     "format": ("ruff", "format", "--check", "."),
     "lint": ("ruff", "check", "."),
     "mypy": ("mypy",),
     "imports": ("lint-imports",),
-    "tests": ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal"),
+    "tests": PYTEST,
 }
+ON_REQUEST: dict[str, tuple[str, ...]] = {"coverage": (*PYTEST, "--cov", "--cov-report=term")}
+"""Steps that run by name alone. The floor of coverage stands in `pyproject.toml`."""
 
 
 def environment() -> dict[str, str]:
@@ -39,14 +43,15 @@ def without_slow() -> list[str]:
 def main(given: list[str]) -> int:
     """Run the steps in order; the exit code is that of the first one that fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--only", choices=tuple(STEPS), metavar="STEP", help=f"one of {', '.join(STEPS)}")
+    names = (*STEPS, *ON_REQUEST)
+    parser.add_argument("--only", choices=names, metavar="STEP", help=f"one of {', '.join(names)}")
     parser.add_argument("--short", action="store_true", help="leave out the tests marked slow")
     options, extra = parser.parse_known_args(given)
-    for name, step in STEPS.items():
-        if options.only not in (None, name):
+    for name, step in (STEPS | ON_REQUEST).items():
+        if name != options.only and (options.only or name in ON_REQUEST):
             continue
         command = [str(BIN / step[0]), *step[1:]]
-        if name == "tests":
+        if step[0] == "pytest":
             command += [*(without_slow() if options.short else ()), *extra]
         print(f"--- {' '.join(step)}", flush=True)
         code = subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
