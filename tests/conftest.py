@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +42,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(_CHECKOUT).as_posix() in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector pass over what lives as long as the run, and seldom: it took a fifth of the screens."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def in_full() -> bool:
+    """Whether tests that have a long form run it: they do where `WORKBENCH_LONG` is set."""
+    return bool(os.environ.get("WORKBENCH_LONG"))
 
 
 @pytest.fixture(scope="session")
