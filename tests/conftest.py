@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Have the collector pass over what lives as long as the run, and seldom: it took a fifth of the screens."""
+    """Let the collector run seldom, over what is new: it took a fifth of the tests of screens."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
