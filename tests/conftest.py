@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections.abc import Iterator
@@ -48,6 +49,7 @@ def pytest_collection_finish() -> None:
     """Let the collector run seldom, over what is new: it took a fifth of the tests of screens."""
     gc.collect()
     gc.freeze()
+    atexit.register(gc.unfreeze)
     gc.set_threshold(10_000, 20, 20)
 
 
