@@ -11,6 +11,8 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,6 +42,32 @@ def without_slow() -> list[str]:
     return ["-m", "not slow", *(f"--ignore={name}" for name in SLOW.read_text(encoding="utf-8").split())]
 
 
+@contextmanager
+def compiled_tests(wanted: bool) -> Iterator[None]:
+    """Have one process compile the tests of a new checkout, beside mypy; each worker would do so else."""
+    if not wanted or (ROOT / ".mypy_cache").exists():
+        yield
+        return
+    command = [str(BIN / "pytest"), "--collect-only", "-q", "-p", "no:cacheprovider"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL) as collecting:
+        yield
+        collecting.wait()
+
+
+def run(names: list[str], extra: list[str]) -> int:
+    """Run steps in order; the exit code is that of the first one that fails."""
+    for name in names:
+        program, *arguments = (STEPS | ON_REQUEST)[name]
+        print(f"--- {program} {' '.join(arguments)}", flush=True)
+        code = subprocess.run(
+            [str(BIN / program), *arguments, *extra], cwd=ROOT, env=environment(), check=False
+        ).returncode
+        if code:
+            print(f"--- {program} failed with exit code {code}", flush=True)
+            return code
+    return 0
+
+
 def main(given: list[str]) -> int:
     """Run the steps in order; the exit code is that of the first one that fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -47,18 +75,13 @@ def main(given: list[str]) -> int:
     parser.add_argument("--only", choices=names, metavar="STEP", help=f"one of {', '.join(names)}")
     parser.add_argument("--short", action="store_true", help="leave out the tests marked slow")
     options, extra = parser.parse_known_args(given)
-    for name, step in (STEPS | ON_REQUEST).items():
-        if name != options.only and (options.only or name in ON_REQUEST):
-            continue
-        command = [str(BIN / step[0]), *step[1:]]
-        if step[0] == "pytest":
-            command += [*(without_slow() if options.short else ()), *extra]
-        print(f"--- {' '.join(step)}", flush=True)
-        code = subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
-        if code:
-            print(f"--- {step[0]} failed with exit code {code}", flush=True)
-            return code
-    return 0
+    chosen = [
+        name for name in names if name == options.only or (options.only is None and name not in ON_REQUEST)
+    ]
+    tests = [name for name in chosen if name in ("tests", "coverage")]
+    with compiled_tests(bool(tests) and len(chosen) > 1):
+        code = run([name for name in chosen if name not in tests], [])
+    return code or run(tests, [*(without_slow() if options.short else ()), *extra])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +43,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(_CHECKOUT).as_posix() in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector run seldom, over what is new: it took a fifth of the tests of screens."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)
+    gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def in_full() -> bool:
+    """Whether tests that have a long form run it: they do where `WORKBENCH_LONG` is set."""
+    return bool(os.environ.get("WORKBENCH_LONG"))
 
 
 @pytest.fixture(scope="session")
