@@ -70,7 +70,7 @@ def counter(found: tuple[Problem, ...]) -> str:
     loose = len({each.item_id or each.key for each in in_draft if each.gate == "B"})
     lost = len(blocks) - len(in_draft)
     words = [count_words(found)] if blocks else []
-    words += [f"! {plural(bad, 'statement')}"] if bad else []
+    words += [f"! {bad}"] if bad else []
     words += [f"? {loose} without source"] if loose else []
     words += [f"{lost} lost"] if lost else []
     return "   ".join(words)

@@ -118,7 +118,7 @@ def here_lines(outline: Outline, ordinal: int, width: int) -> list[Line]:
     lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
     lines += _fact("Trigger", found.trigger, width)
     before, after = number_of(found.tokens_before), number_of(found.tokens_after)
-    lines += _fact("Tokens", f"{before} before, {after} after", width)
+    lines += _fact("Context", f"{before} tokens before, {after} after", width)
     lines += _fact("Kept", plural(len(found.kept), "event") + " verbatim", width)
     if found.artifact_id in outline.numbers:
         lines += _fact("Draft", f"d-{outline.numbers[found.artifact_id]}", width)

@@ -71,8 +71,8 @@ class Text(Content):
 
     @property
     def spreads(self) -> bool:
-        """A range may grow."""
-        return self.ranged
+        """While something is selected, the range may grow or stop growing."""
+        return self.range is not None and self.range.active
 
     @property
     def length(self) -> int:
