@@ -36,7 +36,7 @@ from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, 
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.text import Text
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -23,7 +23,7 @@ from workbench.tui.state.matches import marked_lines
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
-from workbench.tui.widgets.text import Text
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from store.values import PagedEvent

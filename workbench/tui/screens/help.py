@@ -19,7 +19,7 @@ from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
-from workbench.tui.widgets.text import Text
+from workbench.tui.widgets.text_view import Text
 
 KEY_WIDTH = 18
 

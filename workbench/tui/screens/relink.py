@@ -17,7 +17,7 @@ from workbench.tui.screens.dialogs import Dialog, LineDialog
 from workbench.tui.state.passages import NEAR, Shown, chosen_pieces
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.line_view import LineView
-from workbench.tui.widgets.text import Text
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -13,7 +13,7 @@ from workbench.tui.state.replay import MEASURES, curve_lines, pass_rows, status_
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.text import Text
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

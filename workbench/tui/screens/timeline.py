@@ -32,7 +32,7 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
 from workbench.tui.widgets.searchline import SearchLine
-from workbench.tui.widgets.text import Text
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -22,7 +22,7 @@ from workbench.tui.widgets.length import set_length
 from workbench.tui.widgets.line_messages import Chosen, Linked, Moved, Wanted
 from workbench.tui.widgets.line_painter import LinePainter
 from workbench.tui.widgets.table import Table
-from workbench.tui.widgets.text import Layout, Text
+from workbench.tui.widgets.text_view import Layout, Text
 
 
 def row_bindings() -> list[BindingType]:
