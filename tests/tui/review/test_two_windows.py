@@ -26,16 +26,21 @@ def unseen(pilot: Pilot[None]) -> None:
     pilot.app.file_watch.changed = lambda: False  # type: ignore[attr-defined]
 
 
+async def edited(pilot: Pilot[None]) -> None:
+    """This window's edit: the first claim says " once" at its end."""
+    stand_on(pilot, "c-1")
+    await press(pilot, "e")
+    await pilot.press(*" once", "enter")
+    await settle(pilot)
+
+
 async def test_after_the_other_window_kept_its_edits_nothing_typed_is_lost(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """This window goes on with the draft that was kept, and `e` has the words."""
     given, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
-        stand_on(pilot, "c-1")
-        await press(pilot, "e")
-        await pilot.press(*" once", "enter")
-        await settle(pilot)
+        await edited(pilot)
         key = stand_on(pilot, "c-1")
         unseen(pilot)
         assert other.open(store, given).edits == 1
@@ -64,10 +69,7 @@ async def test_undo_of_what_the_other_window_kept_says_so(
     """Not `Usage`: what became of the edits, and `R` reads instead of trying the same again."""
     given, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
-        stand_on(pilot, "c-1")
-        await press(pilot, "e")
-        await pilot.press(*" once", "enter")
-        await settle(pilot)
+        await edited(pilot)
         unseen(pilot)
         other.keep(store, given)
         await press(pilot, "u")

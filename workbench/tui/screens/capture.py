@@ -15,10 +15,10 @@ from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
 from workbench.tui.state.captured import item_cells, item_lines
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem, CaptureKind

@@ -34,9 +34,9 @@ from workbench.tui.state.claims import (
 )
 from workbench.tui.state.mending import no_problem, reviewed_items, status_notes
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -18,10 +18,10 @@ from workbench.presentation.layout import Column, paragraph
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 T = TypeVar("T")
 WIDTHS = [(0, "-narrow"), (100, "-wide")]

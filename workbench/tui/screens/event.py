@@ -21,10 +21,10 @@ from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.event_facts import facts_lines
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from store.values import PagedEvent

@@ -16,10 +16,10 @@ from workbench.tui.keymap import on_screen
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, Key
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 KEY_WIDTH = 18
 

@@ -31,11 +31,11 @@ from workbench.tui.state.library import (
 )
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
 from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.services.lookup.library import LibraryLine

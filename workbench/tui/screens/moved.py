@@ -13,8 +13,8 @@ from textual.widgets import Button
 
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.moves import moved_rows
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.services.moves.move_preview import Foreseen

@@ -19,8 +19,8 @@ from workbench.presentation.spans import Span
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.confirm import ConfirmBox
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -12,8 +12,8 @@ from textual.widgets import Input
 from workbench.escaping import one_line
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 SHOWN = 8
 """Names listed at once."""

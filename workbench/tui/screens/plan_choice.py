@@ -13,9 +13,9 @@ from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 from workbench.tui.widgets.ink import Piece
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.services.plans.plan import Plan

@@ -8,9 +8,9 @@ from textual.containers import Vertical
 
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.preview import preview_lines, said_lines
-from workbench.tui.widgets.laid_text import Layout, Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text_view import Layout, Text
 
 if TYPE_CHECKING:
     from textual.timer import Timer

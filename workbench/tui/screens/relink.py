@@ -16,8 +16,8 @@ from workbench.escaping import one_line
 from workbench.tui.screens.dialogs import Dialog, LineDialog
 from workbench.tui.state.passages import NEAR, Shown, chosen_pieces
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

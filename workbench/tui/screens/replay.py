@@ -11,9 +11,9 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.replay import MEASURES, curve_lines, pass_rows, status_words
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

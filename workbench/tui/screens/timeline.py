@@ -26,11 +26,11 @@ from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.screens.timeline_search import EventSearch
 from workbench.tui.screens.timeline_triggers import TriggerMarks
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env

@@ -18,11 +18,11 @@ from workbench.tui.state.spans import Row, number_at
 from workbench.tui.widgets import line_messages
 from workbench.tui.widgets.content import Content
 from workbench.tui.widgets.ink import Inked
-from workbench.tui.widgets.laid_text import Layout, Text
 from workbench.tui.widgets.length import set_length
 from workbench.tui.widgets.line_cursor import LineCursor
 from workbench.tui.widgets.line_painter import LinePainter
 from workbench.tui.widgets.table import Table
+from workbench.tui.widgets.text_view import Layout, Text
 
 
 def row_bindings() -> list[BindingType]:

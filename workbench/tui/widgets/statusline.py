@@ -8,8 +8,8 @@ from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.laid_text import Text
 from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 MOST = 2
 """Lines at most."""
