@@ -10,7 +10,7 @@ from gates.artifact import Item
 from gates.search.index import Preparer, SourceIndex
 from gates.search.linking import SpanSearch, link_statement, lists_all_messages
 from gates.source import SourceRange
-from workbench.services.transcripts import read_transcript
+from workbench.services.transcript_files.transcripts import read_transcript
 
 pytestmark = pytest.mark.shared_data
 

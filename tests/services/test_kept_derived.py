@@ -21,12 +21,12 @@ from store.verify import verify
 from tests.services.test_kept_readings import taken
 from tests.store.build import events_of, keep
 from workbench.bootstrap import Env
-from workbench.services import kept_readings
-from workbench.services.accept_rollback import accept
-from workbench.services.draft_command import draft
-from workbench.services.import_transcripts import import_paths
-from workbench.services.judge import judge_artifact
-from workbench.services.range_choice import choose_range
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.judgement import kept_readings
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.moves.accept_rollback import accept
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "lost-open-work.jsonl"
 NEVER = 10**9

@@ -20,9 +20,9 @@ from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
-from workbench.services.imported_compaction import imported_artifact
-from workbench.services.score import ScoreRequest, score
-from workbench.services.transcripts import Transcript, read_transcript
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 NAMES = ("lost-open-work", "invented-instruction", "clean-run")

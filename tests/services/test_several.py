@@ -14,7 +14,7 @@ from tests.cli.run import Result, inside
 from tests.importers import formats, recordings
 from tests.importers.test_inspect import archive, sample_bytes
 from workbench.errors import InputError
-from workbench.services.transcripts import open_file, read_transcript, read_transcripts
+from workbench.services.transcript_files.transcripts import open_file, read_transcript, read_transcripts
 
 
 def cli(tmp_path: Path, *words: str | Path) -> Result:

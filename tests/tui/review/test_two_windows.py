@@ -12,11 +12,11 @@ from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
-from workbench.services.edit import Desk
+from workbench.services.drafts.edit import Desk
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -91,7 +91,7 @@ async def test_dropping_what_has_no_source_names_the_open_work_that_goes(
         await press(pilot, "U")
         assert isinstance(pilot.app.screen, ListedDialog)
         assert "of them open work or in force" in screen_text(pilot.app)
-        rows = " ".join(each.text for each in pilot.app.screen.query_one(KeyedLines).rows)
+        rows = " ".join(each.text for each in pilot.app.screen.query_one(LineView).rows)
         assert "still to be done, or in force" in rows
         await press(pilot, *"because", "escape", "U")
         assert "because" in screen_text(pilot.app)
@@ -117,7 +117,7 @@ async def test_a_range_over_several_passages_links_all_of_them(
     async with on_screen(store, states[1], "claims") as pilot:
         key = stand_on(pilot, "c-1")
         await press(pilot, "r")
-        passages = pilot.app.screen.query_one(KeyedLines)
+        passages = pilot.app.screen.query_one(LineView)
         offers = [each for each in passages.keys if each.startswith("near:")]
         assert len(offers) >= 2
         await press(pilot, "v", "J", "enter")
