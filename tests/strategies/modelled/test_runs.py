@@ -11,7 +11,8 @@ import pytest
 
 from gates.source import EventKind, session_id
 from store.records import artifacts
-from tests.models.service import Hang, Refuse, Say, item, items, served
+from tests.models.answers import item, items
+from tests.models.service import Hang, Refuse, Say, served
 from tests.strategies.modelled.allotment import HISTORY, MEMORIES, REPLY, TALK
 from tests.strategies.modelled.scripted import asker
 from workbench.models.base import ModelTrouble

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.models.service import Say, copying, item, items, served
+from tests.models.answers import copying, item, items
+from tests.models.service import Say, served
 from tests.tui.drive import press, screen_text
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env

@@ -145,7 +145,7 @@ async def test_a_long_verdict_is_read_on_in_a_second_line(
     async with on_screen(store, states[1], "draft", NARROW) as pilot:
         rows = pilot.app.screen.query_one("#verdict", StatusLine).rows
         whole = " ".join(each.text for each in rows)
-        for gate in pilot.app.screen.judgement.report.blocking:  # type: ignore[attr-defined]
+        for gate in pilot.app.screen.shown.judgement.report.blocking:  # type: ignore[attr-defined]
             assert f"{gate} " in whole
         assert whole.rstrip().endswith(")")
         assert all(each.text in screen_text(pilot.app) for each in rows)

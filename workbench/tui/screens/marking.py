@@ -8,6 +8,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.mend_dialogs import WordsDialog
+from workbench.tui.state.mending import done_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +65,10 @@ class Marking:
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
+        if isinstance(request, Mended) and request.act == "mark":
+            self.screen.toast(done_words("mark", 1, value))
+            self.screen.select(revision=self.screen.state.revision + 1)
+            return True
         if not isinstance(request, ReadSpeech):
             return False
         text, against = value

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.claims import Entry
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.drafts.draft_page import DraftPage
 
 NOTE_HINT = "kept with the session; no gate hears it   enter keeps   esc cancels"
 
@@ -23,20 +23,20 @@ class Noted(NamedTuple):
 
 
 class Progress:
-    """`page` is what the screen shows, `entries` what is meant now."""
+    """Of the draft that the screen shows; `entries` are meant now."""
 
     def __init__(
         self,
         screen: BaseScreen,
-        page: Callable[[], DraftPage | None],
+        shown: ShownDraft,
         entries: Callable[[], Sequence[Entry]],
     ) -> None:
         """Nothing is asked before a key is pressed."""
-        self.screen, self._page, self._entries = screen, page, entries
+        self.screen, self._shown, self._entries = screen, shown, entries
 
     def note(self) -> None:
         """Note something about the statement under the cursor."""
-        page, found = self._page(), self._entries()
+        page, found = self._shown.page, self._entries()
         if page is None or not found:
             self.screen.warn("There is nothing here to note anything about.")
             return
@@ -53,7 +53,7 @@ class Progress:
 
     def reviewed(self) -> None:
         """Mark the statements as reviewed, or take the mark away where all have it."""
-        page = self._page()
+        page = self._shown.page
         found = [each for each in self._entries() if each.item is not None]
         if page is None or not found:
             self.screen.warn("Only statements of the draft are marked as reviewed.")
@@ -69,7 +69,7 @@ class Progress:
 
         self.screen.ask(Noted(""), run, write=True)
 
-    def done(self, request: object) -> bool:
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401, ARG002 - as every part
         """Take an answer; False where it belongs to somebody else."""
         if not isinstance(request, Noted):
             return False

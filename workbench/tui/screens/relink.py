@@ -16,7 +16,8 @@ from workbench.escaping import one_line
 from workbench.tui.screens.dialogs import Dialog, LineDialog
 from workbench.tui.state.passages import NEAR, Shown, chosen_pieces
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -50,7 +51,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def body(self) -> Iterable[Widget]:
         """The statement above the passages."""
         yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
-        yield KeyedLines(glyphs=self.bench.glyphs, id="passages", ranged=True)
+        yield LineView(Text(ranged=True), glyphs=self.bench.glyphs, id="passages")
         yield Static(
             "enter links (all of a range)   a adds   v range   [ ] event   / number   esc leaves",
             markup=False,
@@ -60,7 +61,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def on_mount(self) -> None:
         """Look for the passages."""
         super().on_mount()
-        passages = self.query_one(KeyedLines)
+        passages = self.query_one(LineView)
         passages.styles.height = max(self.app.size.height - 10, 6)
         passages.focus()
         given, item_id = self.artifact_id, self.item.item_id
@@ -84,7 +85,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         from workbench.services.drafts.passages import pieces_of
 
         self.shown = Shown(self.shown.offers, pieces_of(self.events[ordinal]))
-        passages = self.query_one(KeyedLines)
+        passages = self.query_one(LineView)
         if passages.range is not None:
             passages.range.clear()
         first = "piece:0" if self.shown.event and self.shown.event.pieces else None
@@ -117,7 +118,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
     def action_range(self) -> None:
         """Begin or end a range of lines at the cursor."""
-        passages = self.query_one(KeyedLines)
+        passages = self.query_one(LineView)
         if passages.range is not None:
             passages.range.toggle(passages.keys, passages.cursor)
             passages.refresh()
@@ -125,12 +126,12 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def action_also(self) -> None:
         """Keep the links that there are, and add this one."""
         self._also = True
-        self.query_one(KeyedLines).action_choose()
+        self.query_one(LineView).action_choose()
 
-    @on(KeyedLines.Chosen)
-    def _chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen)
+    def _chosen(self, message: LineView.Chosen) -> None:
         also, self._also = self._also, False
-        selected = message.lines.range
+        selected = self.query_one(LineView).range
         keys = [message.key, *(selected.chosen if selected is not None else ())]
         offers = sorted({int(key.removeprefix(NEAR)) for key in keys if key.startswith(NEAR)})
         links = [self.shown.offers[each].link for each in offers]
@@ -159,7 +160,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
     def action_close(self) -> None:
         """Clear the range first."""
-        passages = self.query_one(KeyedLines)
+        passages = self.query_one(LineView)
         if passages.range is not None and passages.range.active:
             passages.range.clear()
             passages.refresh()

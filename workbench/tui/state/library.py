@@ -117,7 +117,7 @@ def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     if whole:
         share = min(details.context.tokens / whole, 1.0)
         drawn = bar(share, min(max(width - LABEL - 18, 4), 20), glyphs.full, glyphs.empty)
-        said = f" {share:.0%} of {short(whole)} said"
+        said = f" {share:.0%} of all {short(whole)}"
         lines.append((Span("  share".ljust(LABEL + 1), "dim"), Span(drawn, "plot"), Span(said)))
     if details.saved:
         verb = "saves" if details.saved > 0 else "costs"
