@@ -1,7 +1,7 @@
 """Which segments hold a stem, as one whole number with a bit for each segment.
 
-Sums over such numbers weigh every segment at once, as many as a machine word has bits in one step, where lists
-of segments are gone through one by one. Made for the stems that are asked for, and kept for the last of them.
+Sums over such numbers weigh all segments at once, some dozens in each step of the machine, where lists of
+segments are gone through one by one. They are made for the stems that are asked for, and some are kept.
 """
 
 from __future__ import annotations

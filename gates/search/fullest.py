@@ -1,9 +1,9 @@
 """Which segments hold most of some weighted stems.
 
 Where the stems are rare, the lists of the segments that hold each are gone through. Else all segments are
-weighed at once, roughly: each weight is rounded up to a few bits, and the sums are kept as one number for each
-bit of a sum, with a bit for each segment. Of the best by these sums the true ones are made, and then of all
-whose rough sum is not below the least of them: no other segment can come among the best.
+weighed at once, roughly: each weight is rounded up to a few bits, and the sums are kept as one number for
+each bit of a sum, with a bit for each segment. Of the best by these sums the true ones are made, and then of
+all whose rough sum is not below the least of them: no other segment can come among the best.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _rough_sums(held: Iterable[tuple[int, int]]) -> list[int]:
 
 
 def _greatest(planes: list[int], asked: int, most: int) -> tuple[int, bool]:
-    """The segments with the greatest sums above 0, at least `most` with all ties; whether there are so many."""
+    """The segments with the greatest sums above 0, `most` and all ties; whether there are so many."""
     above, equal, full = 0, asked, False
     for plane in reversed(planes):
         more = equal & plane
