@@ -112,9 +112,14 @@ def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None =
     return made
 
 
-def weighed(events: Sequence[SourceEvent], start: int) -> list[Judged]:
-    """Every statement that may bind a range that begins at `start`, with how likely it does."""
+def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) -> list[Judged]:
+    """Every statement that may bind a range that begins at `start`, with how likely it does.
+
+    Not `earlier`: without what was said before the range and left nothing open.
+    """
     made = _judged(events, start).in_order()
+    if not earlier:
+        made = [each for each in made if not each.is_past(start)]
     if isinstance(events, History):
         events.lay_by(words.ordinal for each in made for words in each.said.evidence(start))
     return made

@@ -66,6 +66,12 @@ class Judged:
         """How likely it binds."""
         return self.said.likelihood or 0.0
 
+    def is_past(self, start: int) -> bool:
+        """Whether it was said before a range begins and left nothing open."""
+        said = self.said
+        closed = self.source != "state" and said.kind is not Kind.OPEN_WORK and said.status != "open"
+        return closed and all(words.ordinal < start for words in said.words)
+
 
 @dataclass(frozen=True, slots=True)
 class Bound:
@@ -140,10 +146,10 @@ def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
-    if asks_which(judged.said.text) or (not judged.known and is_one_off(judged.said.text)):
-        return False
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
-    return judged.source in _COUNTABLE and judged.likelihood >= least
+    if judged.source not in _COUNTABLE or judged.likelihood < least:
+        return False
+    return not asks_which(judged.said.text) and (judged.known or not is_one_off(judged.said.text))
 
 
 def _hollow(said: Commitment) -> bool:

@@ -12,7 +12,7 @@ from gates.language.similarity import coverage, statement, subsumes
 from gates.source import EventKind
 from workbench.facts.changes import changes
 from workbench.facts.commands import failures
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plans import Plan
 from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
@@ -70,8 +70,7 @@ def statements(
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
-    judged = _newest(weighed(request.seen(), request.source.start))
-    judged = [each for each in judged if earlier or not _is_past(each, request.source.start)]
+    judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
@@ -93,13 +92,6 @@ def statements(
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
     return [*_few_of_each(stand), *_files(request, writer)]
-
-
-def _is_past(each: Judged, start: int) -> bool:
-    """Whether a statement was made before the range and leaves nothing open."""
-    said = each.said
-    closed = each.source != "state" and said.kind is not Kind.OPEN_WORK and said.status != "open"
-    return closed and all(words.ordinal < start for words in said.words)
 
 
 def _is_named(each: Statement, waiting: Sequence[str]) -> bool:
