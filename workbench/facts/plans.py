@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.folding import Fold
-from workbench.facts.proposals.state import is_check
+from workbench.facts.proposals.work_state import is_check
 from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
 
 MAX_TITLE = 160
