@@ -204,8 +204,13 @@ _LACKING = re.compile(
     r"\b(?:needs?|need to|to be|should|must|todo|undefined|missing|not yet|still|implement|add|create)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"(?:\b([A-Za-z]{2,7}) )?`([A-Za-z_]\w{3,80})(?:\(\))?`")
-_BESIDE = frozenset("after around at before by for from in inside into of on onto to using via with within".split())
+_NAMED = re.compile(
+    r"(?:\b([A-Za-z]{2,7}) )?`([A-Za-z_]\w{3,80})(?:\(\))?`"
+    r"(?! (?:instances?|objects?|tests?|calls?|usages?|docs?|examples?|options?|support)\b)"
+)
+_BESIDE = frozenset(
+    "after around at before by for from in inside into of on onto to using via with within".split()
+)
 """Words before a name that is not itself to be written: `add handling to parse_args`."""
 
 
