@@ -18,7 +18,7 @@ from workbench.tui.screens.capture import CaptureScreen
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.state.key_range import KeyRange
 from workbench.tui.state.spans import number_at
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -40,7 +40,7 @@ async def test_no_column_of_an_event_is_hidden_under_the_scrollbar(
     env = store_with(tmp_path, long_log)
     async with running(env, size) as pilot:
         await press(pilot, "enter", "enter")
-        lines = pilot.app.screen.query_one("#event-text", Lines)
+        lines = pilot.app.screen.query_one("#event-text", LineView)
         assert lines.show_vertical_scrollbar
         room = lines.scrollable_content_region.width
         widest = max(sum(len(piece) for piece, _ in line) for line in lines._lines)

@@ -47,10 +47,10 @@ def main(
         if _interrupted(error):
             stderr.note("interrupted")
             return ExitCode.INTERRUPTED
-        from workbench.cli.commands import hooking
+        from workbench.cli.commands import hooks
 
-        if hooking.is_hook(arguments):
-            hooking.note_fault(arguments, error)
+        if hooks.is_hook(arguments):
+            hooks.note_fault(arguments, error)
             return ExitCode.DONE
         if os.environ.get("WORKBENCH_DEBUG"):
             raise

@@ -129,7 +129,7 @@ def _import(tour: Walk, width: int) -> Iterator[Line]:
 def _score(tour: Walk, width: int) -> Iterator[Line]:
     from workbench.cli.views.brief import brief_lines
     from workbench.cli.views.gates import Reader
-    from workbench.services.score import ScoreRequest, score
+    from workbench.services.scores.score import ScoreRequest, score
 
     yield line(Span("(shortened: the command prints every lost item and every finding)", "dim"))
     for path in tour.samples:

@@ -17,7 +17,7 @@ from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.folding import Fold
 from workbench.facts.plan_items import ItemKind, PlanItem, plan_items
 from workbench.facts.plan_text import is_plan_file, written_plan
-from workbench.facts.proposals.state import is_check
+from workbench.facts.proposals.work_state import is_check
 from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
 
 MAX_TITLE = 160

@@ -32,7 +32,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_modes(args: argparse.Namespace, env: Env) -> Reply:
     """List, or switch and list."""
     from workbench.cli.views.modes import modes_lines
-    from workbench.services.modes import modes, switch
+    from workbench.services.stores.modes import modes, switch
 
     if args.mode is not None and args.to is None:
         raise UsageError(f"say what to switch {args.mode} to", f"`workbench modes {args.mode} on --reason R`")

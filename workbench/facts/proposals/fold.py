@@ -12,7 +12,7 @@ from workbench.facts.plan_text import is_plan_file
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.passages import Passage, passages
-from workbench.facts.proposals.state import StateFold, is_check
+from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.prose import statements
 from workbench.facts.spans import Words
 from workbench.facts.words import CONFIRMATIONS

@@ -12,7 +12,7 @@ from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.proposals.model import current
+from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.stated import states_outright
 
@@ -172,7 +172,7 @@ def _of_candidate(outlook: Outlook, candidate: Candidate) -> Described:
 
 
 def _judged(given: Described) -> Judged:
-    model = current()
+    model = MODEL_IN_USE.current()
     score = model.score(given.features)
     said = replace(given.said, likelihood=model.likelihood(score, given.source))
     return Judged(said, given.tokens, score, given.source, given.known)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol
 
 from textual import on
 from textual.app import ComposeResult
@@ -39,8 +40,16 @@ def bindings_of(screen: str) -> list[BindingType]:
     ]
 
 
+class Part(Protocol):
+    """An object that a screen is composed of, which asks services through it."""
+
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer; False where it belongs to somebody else."""
+        ...
+
+
 class BaseScreen(AskingScreen[None]):
-    """One numbered screen. Subclasses set `NAME`, give `body` and `load`, and hear `answered`."""
+    """One numbered screen. Subclasses set `NAME`, give `body` and `load`, and name their `parts`."""
 
     NAME: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -61,6 +70,8 @@ class BaseScreen(AskingScreen[None]):
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
+        self.parts: tuple[Part, ...] = ()
+        """What the screen is composed of: the first one whose question it was takes an answer."""
 
     # for the screens to fill
 
@@ -70,6 +81,10 @@ class BaseScreen(AskingScreen[None]):
 
     def load(self) -> None:
         """Ask for what the screen shows: when it opens, on return with another state, on reload."""
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Hand an answer to the part that asked."""
+        any(each.answered(request, value) for each in self.parts)
 
     def written_elsewhere(self) -> None:
         """The store's file changed, by whosever hand: read again what is shown."""
@@ -108,6 +123,16 @@ class BaseScreen(AskingScreen[None]):
     @state.setter
     def state(self, state: SessionState) -> None:
         self.bench.state = state
+
+    def select(self, **changes: Any) -> None:  # noqa: ANN401 - fields of the state
+        """Change what is selected in the session, by the state's fields; what is shown stays as it is."""
+        self.state = replace(self.state, **changes)
+        self._loaded_for = self.state
+
+    def hand_over(self, state: SessionState) -> None:
+        """Have another screen go on with a state; on return nothing is read again for it."""
+        self.state = state
+        self._loaded_for = None
 
     def reload_with(self, state: SessionState) -> None:
         """Read again with another state, as after something was written."""

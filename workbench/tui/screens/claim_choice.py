@@ -11,7 +11,7 @@ from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.prose import ProseView
 from workbench.tui.state.claims import Claims, Entry, list_rows
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 
 class ClaimChoice:
@@ -32,8 +32,8 @@ class ClaimChoice:
         """Where it is shown, it takes the place of the statements that nothing filters."""
 
     @property
-    def _list(self) -> KeyedLines:
-        return self._screen.query_one("#claims", KeyedLines)
+    def _list(self) -> LineView:
+        return self._screen.query_one("#claims", LineView)
 
     @property
     def shown(self) -> tuple[Entry, ...]:

@@ -6,7 +6,6 @@ Acts on a draft (accept, reject, repair, draft again) begin here; what moves a p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -14,23 +13,27 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.presentation.spans import Span, line
+from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs
 from workbench.tui.screens.draft_pane import DraftPane
 from workbench.tui.screens.gate_walk import GateWalk
+from workbench.tui.screens.key_queue import KeyQueue
+from workbench.tui.screens.mending import Mending, run_act
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state import drafts
 from workbench.tui.state.gate_table import verdict_bar
 from workbench.tui.state.mending import no_problem, working_line
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
 
-class DraftScreen(DraftActs):
+class DraftScreen(BaseScreen):
     """One draft of the open session."""
 
     NAME = "draft"
@@ -38,12 +41,19 @@ class DraftScreen(DraftActs):
     def __init__(self) -> None:
         """Nothing read yet."""
         super().__init__()
+        self.shown = ShownDraft()
+        self.queue = KeyQueue(self, lambda: self.doing)
         self.gates = GateWalk(self)
-        self.pane = DraftPane(self, lambda: self.page, lambda: self.judgement)
+        self.pane = DraftPane(self, self.shown)
         self.prose = self.pane.prose
+        self.mending = Mending(self, self.shown, tuple, tuple)
+        self.acts = DraftActs(
+            self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.tell_verdict
+        )
+        self.parts = (self.prose, self.acts, self.mending.copy)
 
-    @on(KeyedLines.Moved, "#gates")
-    def _gate_moved(self, message: KeyedLines.Moved) -> None:
+    @on(LineView.Moved, "#gates")
+    def _gate_moved(self, message: LineView.Moved) -> None:
         self.gates.moved(message.key)
         self.pane.stand_on(self.gates.problem_at(message.key))
 
@@ -51,8 +61,8 @@ class DraftScreen(DraftActs):
         """Gates, draft, and the verdict under both."""
         glyphs = self.bench.glyphs
         yield Horizontal(
-            Panel("Gates", KeyedLines(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
-            Panel("Draft", KeyedLines(glyphs=glyphs, id="draft"), id="draft-pane"),
+            Panel("Gates", LineView(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
+            Panel("Draft", LineView(glyphs=glyphs, id="draft"), id="draft-pane"),
             id="panes",
         )
         yield StatusLine(glyphs=glyphs, id="verdict")
@@ -63,13 +73,13 @@ class DraftScreen(DraftActs):
         """Ask for the draft's page."""
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
-        if self.judgement is None or not self._is_shown(artifact):
+        if self.shown.judgement is None or not self._is_shown(artifact):
             self.say(f"Scoring {name} against its source ...")
         doing = f"Scoring {name} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def _is_shown(self, artifact: str | None) -> bool:
-        judged = self.page.judged if self.page is not None else None
+        judged = self.shown.page.judged if self.shown.page is not None else None
         return judged is not None and artifact in (None, judged.artifact_id)
 
     def say(self, text: str) -> None:
@@ -80,12 +90,12 @@ class DraftScreen(DraftActs):
         """Show what came."""
         if request == "page":
             self._show_page(value)
-        elif not self.prose.answered(request, value):
-            self.done(request, value)
+        else:
+            super().answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
         """Say what is wrong; the page stays as it is."""
-        if self.judgement is not None:
+        if self.shown.judgement is not None:
             self.tell_verdict()
         else:
             self.say("Nothing could be read. R tries again.")
@@ -93,24 +103,22 @@ class DraftScreen(DraftActs):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
-        self.page = page
+        self.shown.page = page
         if page.judged is None:
             self._show_empty(page)
             return
-        self.judgement = drafts.judgement(page)
+        self.shown.judgement = drafts.judgement(page)
         fresh = self.state.artifact_id != page.judged.artifact_id
-        self.state = replace(
-            self.state,
+        self.select(
             artifact_id=page.judged.artifact_id,
             number=page.judged.number,
             title=self.state.title or page.session.title or page.session.source_name,
         )
-        self._loaded_for = self.state
-        self.gates.show(self.judgement, fresh=fresh)
+        self.gates.show(self.shown.judgement, fresh=fresh)
         self.pane.draw()
         if fresh and self.gates.lines.cursor is not None:
             self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
-        self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
+        self.query_one("#draft-pane", Panel).counter = drafts.counter(self.shown.judgement.problems)
         self.prose.read()
         self.tell_verdict()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
@@ -125,48 +133,85 @@ class DraftScreen(DraftActs):
 
     def _show_empty(self, page: DraftPage) -> None:
         name = page.session.session_id[:12]
-        self.query_one("#gates", KeyedLines).show(lambda width: drafts.empty_rows(name, width))
-        self.query_one("#draft", KeyedLines).show(lambda _width: ())
+        self.query_one("#gates", LineView).show(lambda width: drafts.empty_rows(name, width))
+        self.query_one("#draft", LineView).show(lambda _width: ())
         self.say("Nothing to judge yet")
         self.set_status("0 drafts")
 
     def tell_verdict(self) -> None:
         """Replaceable or not, and why."""
-        if self.judgement is not None and self.page is not None:
-            own = self.page.line
+        if self.shown.judgement is not None and self.shown.page is not None:
+            own = self.shown.page.line
             state = own.state if own else "draft"
-            told = verdict_bar(self.judgement, active=state == "active", rejected=state == "rejected")
+            told = verdict_bar(self.shown.judgement, active=state == "active", rejected=state == "rejected")
             main, hint = told
-            self.query_one("#verdict", StatusLine).tell((*working_line(self.page), *main), hint)
+            self.query_one("#verdict", StatusLine).tell((*working_line(self.shown.page), *main), hint)
 
     def crumbs(self) -> tuple[str, ...]:
         """Down to the draft."""
         name = f"d-{self.state.number}" if self.state.number else "Drafts"
         return ("workbench", self.state.title or "session", "Drafts", name)
 
-    # drawing
+    def is_enabled(self, action: str) -> bool:
+        """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
+        judgement = self.shown.judgement
+        if action == "accept":
+            return judgement is not None and not judgement.report.blocking
+        return judgement is not None or action in ("back", "help")
+
+    # acts
+
+    def action_accept(self) -> None:
+        """Open the accept dialog, or say why not."""
+        self.acts.accept()
+
+    def action_reject(self) -> None:
+        """Ask for the reason, then record it."""
+        self.acts.reject()
+
+    def action_repair(self) -> None:
+        """Repair what can be repaired without a judgement, as a new draft."""
+        self.acts.repair()
+
+    def action_draft_again(self) -> None:
+        """Choose a strategy and draft the same range again."""
+        self.acts.draft_again()
+
+    def action_rescore(self) -> None:
+        """Score again."""
+        self.acts.rescore()
+
+    def action_mend(self, act: str) -> None:
+        """Keep, undo and redo the edits; drop what has no source; edit all of it."""
+        if not self.queue.holds(f"mend({act!r})"):
+            run_act(act, self.mending, self.mending.copy)
 
     def action_text(self) -> None:
         """The draft as running text, or by kind."""
-        if self.page is None or self.page.judged is None:
+        if self.shown.page is None or self.shown.page.judged is None:
             self.warn("There is no draft to read yet.")
         else:
             self.prose.toggle()
 
     # moving
 
-    @on(KeyedLines.Chosen, "#gates")
-    def _gate_chosen(self, message: KeyedLines.Chosen) -> None:
+    def action_go(self, name: str) -> None:
+        """`5` compares this draft, whatever was compared before."""
+        if name == "compare":
+            self.select(compare=None)
+        super().action_go(name)
+
+    @on(LineView.Chosen, "#gates")
+    def _gate_chosen(self, message: LineView.Chosen) -> None:
         self.inspect(message.key)
 
-    @on(KeyedLines.Chosen, "#draft")
-    def _item_chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen, "#draft")
+    def _item_chosen(self, message: LineView.Chosen) -> None:
         self._open_claims(message.key)
 
-    @on(KeyedLines.Linked, "#draft")
-    def _event_clicked(self, message: KeyedLines.Linked) -> None:
-        self.state = replace(self.state, event=message.ordinal)
-        self._loaded_for = self.state
+    @on(LineView.Linked, "#draft")
+    def _event_clicked(self, message: LineView.Linked) -> None:
+        self.select(event=message.ordinal)
         self.bench.go("event")
 
     def inspect(self, key: str) -> None:
@@ -180,8 +225,7 @@ class DraftScreen(DraftActs):
             self._open_claims(drafts.target(problem))
 
     def _open_claims(self, key: str) -> None:
-        self.state = replace(self.state, item_id=key)
-        self._loaded_for = self.state
+        self.select(item_id=key)
         self.bench.go("claims")
 
     def action_inspect_key(self, key: str) -> None:
@@ -201,26 +245,25 @@ class DraftScreen(DraftActs):
         if self.gates.step(step):
             self._first_pane()
         else:
-            self.warn(no_problem(self.page))
+            self.warn(no_problem(self.shown.page))
 
     def action_draft(self, step: int) -> None:
         """The draft before or after."""
         if self.queue.holds(f"draft({step})"):
             return
-        beside = self.page.beside(step) if self.page else None
+        beside = self.shown.page.beside(step) if self.shown.page else None
         if beside is None:
             self.warn("There is no draft before this one." if step < 0 else "This is the newest draft.")
             return
-        self.state = replace(self.state, artifact_id=beside.artifact_id, number=beside.number, item_id=None)
+        self.select(artifact_id=beside.artifact_id, number=beside.number, item_id=None)
         self.gates.clear()
-        self.judgement = None
+        self.shown.judgement = None
         self.set_status(self._status)
-        self._loaded_for = self.state
         self.load()
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes its place."""
-        gates, draft = self.query_one("#gates", KeyedLines), self.query_one("#draft", KeyedLines)
+        gates, draft = self.query_one("#gates", LineView), self.query_one("#draft", LineView)
         second = not draft.has_focus
         self.set_class(second, "-second")
         self.call_after_refresh((draft if second else gates).focus)
@@ -229,25 +272,25 @@ class DraftScreen(DraftActs):
 
     def _first_pane(self) -> None:
         self.remove_class("-second")
-        self.call_after_refresh(self.query_one("#gates", KeyedLines).focus)
+        self.call_after_refresh(self.query_one("#gates", LineView).focus)
 
     def copied(self) -> str:
         """The id under the cursor, or the draft's."""
-        draft = self.query_one("#draft", KeyedLines)
-        if draft.has_focus and draft.cursor and self.judgement is not None:
-            return self.judgement.statement(draft.cursor) or draft.cursor
+        draft = self.query_one("#draft", LineView)
+        if draft.has_focus and draft.cursor and self.shown.judgement is not None:
+            return self.shown.judgement.statement(draft.cursor) or draft.cursor
         return self.state.artifact_id or ""
 
     def paged(self) -> str:
         """The draft as an agent would be given it."""
-        if self.page is None or self.page.judged is None:
+        if self.shown.page is None or self.shown.page.judged is None:
             return ""
         from gates.render import artifact_text
 
-        return artifact_text(self.page.judged.artifact)
+        return artifact_text(self.shown.page.judged.artifact)
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
-    from workbench.services.draft_page import draft_page
+    from workbench.services.drafts.draft_page import draft_page
 
     return draft_page(env, session, artifact, desk())

@@ -10,26 +10,25 @@ from textual import on
 from textual.widget import Widget
 
 from workbench.escaping import visible
+from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line
-from workbench.presentation.text import wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
-from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.event_facts import facts_lines
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.state.mending import done_words
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.citing import Cited
+    from workbench.services.lookup.citing import Cited
 
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
@@ -77,10 +76,16 @@ class EventScreen(BaseScreen):
 
     def body(self) -> Iterable[Widget]:
         """Facts over the text."""
-        text = Lines(id="event-text")
+        text = LineView(Text(gutter=False), id="event-text")
         text.add_class("first")
         search = SearchLine("search within the event")
-        yield Panel("Event", Lines(id="event-facts", focusable=False), search, text, id="event-panel")
+        yield Panel(
+            "Event",
+            LineView(Text(gutter=False), id="event-facts", focusable=False),
+            search,
+            text,
+            id="event-panel",
+        )
 
     def on_mount(self) -> None:
         """Begin at the event of the state."""
@@ -97,11 +102,11 @@ class EventScreen(BaseScreen):
         """Read the event and lay it out, both in a thread."""
         session_id, ordinal = str(self.state.session_id), self.ordinal
         wrapped, words, citing = self.wrapped, self.words, self.bench.citing
-        width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
+        width = max(self.query_one("#event-text", LineView).scrollable_content_region.width, 20)
         self._laid_width = width
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import event
+            from workbench.services.lookup.timeline import event
 
             found = event(env, session_id, ordinal)
             laid = lay_out(found.event.text, width, wrapped=wrapped, words=words)
@@ -111,11 +116,7 @@ class EventScreen(BaseScreen):
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
-        if isinstance(request, Mended):
-            self.toast(done_words("mark", 1, value))
-            self.state = replace(self.state, revision=self.state.revision + 1)
-            self._loaded_for = self.state
-        elif isinstance(request, Noted):
+        if isinstance(request, Noted):
             self.toast(request.said)
             self.load()
         elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):
@@ -124,7 +125,7 @@ class EventScreen(BaseScreen):
     def _cites(self, ordinal: int, cited: Cited) -> None:
         if ordinal == self.ordinal:
             self.cited = cited
-            self.query_one("#event-facts", Lines).show(self._facts)
+            self.query_one("#event-facts", LineView).show(self._facts)
 
     def _show(
         self,
@@ -137,8 +138,8 @@ class EventScreen(BaseScreen):
         self._at = 0
         self.notes = notes
         self.event, self.cited = found, cited
-        self.query_one("#event-text", Lines).show(lambda _width: lines)
-        self.query_one("#event-facts", Lines).show(self._facts)
+        self.query_one("#event-text", LineView).show(lambda _width: lines)
+        self.query_one("#event-facts", LineView).show(self._facts)
         event = found.event
         panel = self.query_one("#event-panel", Panel)
         panel.title = f"Event {event.ordinal}   {event.kind.value}"
@@ -156,7 +157,7 @@ class EventScreen(BaseScreen):
 
     def _reveal(self) -> None:
         """Scroll to the match, a third down the view."""
-        text = self.query_one("#event-text", Lines)
+        text = self.query_one("#event-text", LineView)
         line = self.matches[self._at]
         text.scroll_to(y=max(line - text.size.height // 3, 0), animate=False, force=True)
 
@@ -169,7 +170,7 @@ class EventScreen(BaseScreen):
         needle = " ".join(message.value.split())
         self.words = (needle,) if needle else ()
         self.query_one(SearchLine).close()
-        self.query_one("#event-text", Lines).focus()
+        self.query_one("#event-text", LineView).focus()
         self.load()
 
     def action_match(self, by: int) -> None:
@@ -187,7 +188,7 @@ class EventScreen(BaseScreen):
         if not search.is_open and not self.words:
             return False
         search.close()
-        self.query_one("#event-text", Lines).focus()
+        self.query_one("#event-text", LineView).focus()
         if self.words:
             self.words = ()
             self.load()
@@ -197,13 +198,13 @@ class EventScreen(BaseScreen):
         if self.event is None:
             return []
         lines = facts_lines(self.event.event, self.cited, self.notes, width, self.bench.glyphs)
-        self.query_one("#event-facts", Lines).styles.height = len(lines)
+        self.query_one("#event-facts", LineView).styles.height = len(lines)
         return lines
 
     def on_resize(self) -> None:
         """Lay out again for another width."""
         super().on_resize()
-        width = self.query_one("#event-text", Lines).scrollable_content_region.width
+        width = self.query_one("#event-text", LineView).scrollable_content_region.width
         if self.event is not None and self.wrapped and width not in (0, self._laid_width):
             self.load()
 
@@ -229,7 +230,7 @@ class EventScreen(BaseScreen):
 
     def action_pan(self, by: int) -> None:
         """Show what lies to the right, or to the left, of lines that are not wrapped."""
-        text = self.query_one("#event-text", Lines)
+        text = self.query_one("#event-text", LineView)
         if self.wrapped:
             self.warn("Lines are wrapped, so nothing lies beside them; w shows them whole.")
         elif not text.pan(by * max(text.size.width // 2, 1)):
@@ -277,12 +278,12 @@ class EventScreen(BaseScreen):
 
 
 def _notes(env: Env, session_id: str, ordinal: int) -> tuple[str, ...]:
-    from workbench.services.notes import notes_of_event
+    from workbench.services.review_log.notes import notes_of_event
 
     return notes_of_event(env, session_id, ordinal)
 
 
 def _note(env: Env, session_id: str, ordinal: int, text: str) -> object:
-    from workbench.services.notes import note_event
+    from workbench.services.review_log.notes import note_event
 
     return note_event(env, session_id, ordinal, text)
