@@ -6,7 +6,7 @@ import pytest
 
 from bench.accuracy.claim_faults import SESSION, cases, events_of, findings
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
-from gates.contradiction.overclaims import overclaimed
+from gates.contradiction.overclaims import NEAR_RESULT, overclaimed
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, likelihood, ranked
 from gates.evaluate import Evaluator
 from gates.findings import Found
@@ -14,7 +14,7 @@ from gates.policy import DEFAULT_POLICY, Policy
 from gates.search.index import SourceIndex
 from gates.search.linking import link_statement
 from gates.search.session_facts import Action
-from gates.source import SourceRange, make_link
+from gates.source import EventKind, SourceRange, make_link
 from tests.gates.build import ALL
 
 WORK = (
@@ -207,5 +207,22 @@ def test_a_command_that_went_well_shows_no_errors(failed: bool, warned: bool) ->
     index = SourceIndex.build(SourceRange(SESSION, 0, 3), tuple(events), scope_complete=True)
     text = events[1].text
     link = make_link(SESSION, 1, text, text.find("tsc"), text.find("tsc") + 3)
+    warned_of = overclaimed(claim("The `tsc` command showed no errors."), index, [link])
+    assert [each.rule for each in warned_of] == (["overclaim"] if warned else [])
+
+
+@pytest.mark.parametrize(("between", "warned"), [(NEAR_RESULT - 2, False), (NEAR_RESULT - 1, True)])
+def test_a_result_is_looked_for_near_its_command(between: int, warned: bool) -> None:
+    """Other events may stand between a command and what it printed, up to a number of them."""
+    lines = (
+        "command: tsc",
+        *("assistant: one moment please" for _ in range(between)),
+        "result: done at last",
+    )
+    silent = [e for e in events_of(lines) if e.kind is not EventKind.TOOL_RESULT or e.text]
+    events = [event._replace(ordinal=number) for number, event in enumerate(silent)]
+    assert len(events) == between + 2
+    index = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1), tuple(events), scope_complete=True)
+    link = make_link(SESSION, 0, events[0].text, 0, 3)
     warned_of = overclaimed(claim("The `tsc` command showed no errors."), index, [link])
     assert [each.rule for each in warned_of] == (["overclaim"] if warned else [])
