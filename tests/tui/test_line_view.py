@@ -113,7 +113,11 @@ async def test_a_range_of_rows_is_dragged_or_extended() -> None:
         table = Table(COLUMNS, ranged=ranged)
         view = LineView(table)
         extended: list[bool] = []
-        view.follower = lambda message, seen=extended: seen.append(message.extend)  # type: ignore[misc]
+
+        def follow(message: LineView.Moved, seen: list[bool] = extended) -> None:
+            seen.append(message.extend)
+
+        view.follower = follow
         async with shown(view) as (pilot, _):
             table.set_rows(numbered(0, 30))
             await pilot.press("j", "shift+down")
