@@ -11,7 +11,6 @@ from workbench.cli.completion.candidates import Answer, Candidate, Names, answer
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 
-ASKED = "__complete"
 LONGEST = 60
 """Columns of what a word is described by."""
 
