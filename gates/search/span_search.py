@@ -226,6 +226,22 @@ class SpanSearch:
             missing -= self.stems_of(span)
         return found
 
+    def in_range(self, text: str) -> Span | None:
+        """The span of the range itself that carries a statement best; None without sufficient support."""
+        wanted = statement(text)
+        rare = {stem: size for stem in wanted.stems if 0 < (size := self.count(stem)) <= self._limit}
+        ranked = self._fullest(rare, CANDIDATES, allowed=self._inside)
+        weigh = self.index.weight
+        total = sum(map(weigh, wanted.stems))
+        spans = [_window(self._segments, number, wanted.stems, total, weigh) for number in ranked]
+        best = max(spans, key=self._rank, default=None)
+        return best if best is not None and self._supports(wanted, best) else None
+
+    def _inside(self, numbers: Iterable[int]) -> Iterable[int]:
+        """The segments that lie in the range."""
+        first = self.index.course.place(self.index.source.start) or range(0)
+        return (number for number in numbers if number >= first.start)
+
     def nearest(self, text: str) -> Support | None:
         """How well the best span supports a statement; None where no word of it stands anywhere."""
         wanted = statement(text)

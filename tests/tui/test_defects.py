@@ -43,7 +43,7 @@ async def test_no_column_of_an_event_is_hidden_under_the_scrollbar(
         lines = pilot.app.screen.query_one("#event-text", LineView)
         assert lines.show_vertical_scrollbar
         room = lines.scrollable_content_region.width
-        widest = max(sum(len(piece) for piece, _ in line) for line in lines._lines)
+        widest = max(len(row.text) for row in lines.rows)
         assert widest <= room
 
 
@@ -84,7 +84,7 @@ async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
         for _ in range(20):
             await pilot.pause(0.05)
         await settle(pilot)
-        facts = pilot.app.screen.facts  # type: ignore[attr-defined]
+        facts = pilot.app.screen.range.facts  # type: ignore[attr-defined]
         assert facts.parted == ()
         assert (facts.start, facts.end) == pilot.app.state.selected  # type: ignore[attr-defined]
         assert facts.end >= 3

@@ -61,7 +61,7 @@ async def test_within_an_event_matches_are_walked(env: Env) -> None:
         await press(pilot, *"p")
         assert "match 30 of 30" in screen_text(pilot.app)
         text = pilot.app.screen.query_one("#event-text", LineView)
-        assert text.count == 31 or text.scroll_y >= 0
+        assert text.scroll_y > 0
         await press(pilot, "escape")
         assert "match" not in screen_text(pilot.app).split("\n")[0]
         await press(pilot, "escape")
@@ -77,6 +77,6 @@ async def test_a_search_on_the_timeline_marks_list_plot_and_text(env: Env) -> No
         axis = "".join(segment.text for segment in plot.render_line(plot.size.height - 1))
         assert HIT in axis
         preview = pilot.app.screen.query_one("#preview", LineView)
-        assert any(style == "match" for line in preview._lines for _, style in line)
+        assert any(span.style == "match" for row in preview.rows for span in row.line)
         await press(pilot, "enter")
         assert "match 1 of" in screen_text(pilot.app)

@@ -132,7 +132,7 @@ def _write(reply: Reply, *, as_json: bool) -> None:
     if reply.pieces is not None:
         stdout.write_pieces(reply.pieces, as_json=as_json, utf8=reply.utf8)
     elif as_json:
-        stdout.write_json(reply.data)
+        stdout.write_json(reply.body())
     elif reply.text is not None:
         stdout.write_text(reply.text)
     else:

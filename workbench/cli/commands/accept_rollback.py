@@ -61,7 +61,7 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
         env, args.artifact, expect=args.expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
     )
     shown = stderr.told(masked(moved))
-    return Reply(shown.to_json(), lambda width: moved_lines(shown, width))
+    return Reply(shown.to_json, lambda width: moved_lines(shown, width))
 
 
 def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
@@ -71,7 +71,7 @@ def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.scores.output_masking import masked
 
     moved = stderr.told(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
-    return Reply(moved.to_json(), lambda width: moved_lines(moved, width))
+    return Reply(moved.to_json, lambda width: moved_lines(moved, width))
 
 
 def run_history(args: argparse.Namespace, env: Env) -> Reply:
@@ -82,4 +82,4 @@ def run_history(args: argparse.Namespace, env: Env) -> Reply:
 
     tell_missing(env)
     found = stderr.told(masked(history(env, args.session)))
-    return Reply(found.to_json(), lambda width: history_lines(found, width))
+    return Reply(found.to_json, lambda width: history_lines(found, width))

@@ -52,7 +52,7 @@ def run_export(args: argparse.Namespace, env: Env) -> Reply:
     done, secrets, runs = export(env, args.sessions, args.out)
     if secrets:
         stderr.note(f"{plural(secrets, 'secret')} in it, not masked: every digest is of the true text")
-    return Reply(export_json(done, secrets, runs), lambda width: export_lines(done, runs, width))
+    return Reply(lambda: export_json(done, secrets, runs), lambda width: export_lines(done, runs, width))
 
 
 def run_purge(args: argparse.Namespace, env: Env) -> Reply:
@@ -61,7 +61,7 @@ def run_purge(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.stores.backup_restore import purge, purge_json
 
     done = purge(env, args.session, confirmed=args.confirm, reason=args.reason)
-    return Reply(purge_json(done), lambda width: purge_lines(done, width))
+    return Reply(lambda: purge_json(done), lambda width: purge_lines(done, width))
 
 
 def run_backup(args: argparse.Namespace, env: Env) -> Reply:
@@ -70,7 +70,7 @@ def run_backup(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.stores.backup_restore import backup, backup_json
 
     done = backup(env, args.path)
-    return Reply(backup_json(done), lambda width: backup_lines(done, width))
+    return Reply(lambda: backup_json(done), lambda width: backup_lines(done, width))
 
 
 def run_restore(args: argparse.Namespace, env: Env) -> Reply:
@@ -79,4 +79,4 @@ def run_restore(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.stores.backup_restore import restore, restore_json
 
     done = restore(env, args.path, replace=args.replace, damaged=args.damaged, mend=args.torn)
-    return Reply(restore_json(done), lambda width: restore_lines(done, width))
+    return Reply(lambda: restore_json(done), lambda width: restore_lines(done, width))

@@ -45,4 +45,4 @@ def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
     found = calibrate(env, args.path, source=args.source, most=args.most)
     tell_tiers(env)
     code = ExitCode.FAILED if found.below() else ExitCode.DONE
-    return Reply(found.to_json(), lambda width: calibration_lines(found, width), code)
+    return Reply(found.to_json, lambda width: calibration_lines(found, width), code)

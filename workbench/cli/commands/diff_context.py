@@ -82,7 +82,7 @@ def run_diff(args: argparse.Namespace, env: Env) -> Reply:
     found = compare(env, args.a, args.b, by=args.by)
     stderr.masked(found.masked)
     code = ExitCode.FAILED if args.exit_code and found.differs else ExitCode.DONE
-    return Reply(found.to_json(), lambda width: diff_lines(found, width), code)
+    return Reply(found.to_json, lambda width: diff_lines(found, width), code)
 
 
 def run_context(args: argparse.Namespace, env: Env) -> Reply:
@@ -107,4 +107,4 @@ def run_context(args: argparse.Namespace, env: Env) -> Reply:
         file=file,
     )
     stderr.masked(found.masked)
-    return Reply(found.to_json(), lambda width: context_lines(found, width), text=found.exported)
+    return Reply(found.to_json, lambda width: context_lines(found, width), text=found.exported)

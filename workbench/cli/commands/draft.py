@@ -116,7 +116,7 @@ def _staged(
     tell_tiers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
     code = ExitCode.DONE if passed else ExitCode.FAILED
-    return Reply(staged.to_json(), lambda width: staged_lines(staged, width), code)
+    return Reply(staged.to_json, lambda width: staged_lines(staged, width), code)
 
 
 def run_repair(args: argparse.Namespace, env: Env) -> Reply:
@@ -139,4 +139,4 @@ def _reply(made: Drafted, env: Env) -> Reply:
     if made.growth is not None:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     code = ExitCode.DONE if passed else ExitCode.FAILED
-    return Reply(made.to_json(), lambda width: drafted_lines(made, width), code)
+    return Reply(made.to_json, lambda width: drafted_lines(made, width), code)

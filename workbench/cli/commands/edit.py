@@ -65,7 +65,7 @@ def run_edit(args: argparse.Namespace, env: Env) -> Reply:
                 f"the form of d-{made.number} holds {plural(made.edits, 'edit')} that "
                 f"{'is' if made.edits == 1 else 'are'} not kept yet; --apply keeps them too"
             )
-        return Reply(made.to_json(), lambda _width: (), text=made.text)
+        return Reply(made.to_json, lambda _width: (), text=made.text)
     if args.apply is not None:
         text = _given(args.apply)
         return _applied(args, env, text, Path(args.apply) if args.apply != "-" else None)
@@ -138,4 +138,4 @@ def _reply(made: Drafted, env: Env) -> Reply:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")
     passed = made.report.passes(strict=env.policy.strict)
     code = ExitCode.DONE if passed else ExitCode.FAILED
-    return Reply(made.to_json(), lambda width: drafted_lines(made, width), code)
+    return Reply(made.to_json, lambda width: drafted_lines(made, width), code)

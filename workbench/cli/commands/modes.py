@@ -39,4 +39,4 @@ def run_modes(args: argparse.Namespace, env: Env) -> Reply:
     if args.mode is not None:
         switch(env, args.mode, on=args.to == "on", reason=args.reason)
     found = modes(env)
-    return Reply(found.to_json(), lambda width: modes_lines(found, width))
+    return Reply(found.to_json, lambda width: modes_lines(found, width))

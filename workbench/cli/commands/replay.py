@@ -81,7 +81,7 @@ def run_replay(args: argparse.Namespace, env: Env) -> Reply:
         limit = env.policy.thresholds.decision_recall
         write_plot(found, args.plot, limit)
         stderr.note(f"curves written to {args.plot}")
-    return Reply(found.to_json(), lambda width: replay_lines(found, width))
+    return Reply(found.to_json, lambda width: replay_lines(found, width))
 
 
 def _replayed(env: Env, args: argparse.Namespace) -> Replay:

@@ -66,7 +66,7 @@ def run_report(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.scores.results import read_results
 
     results = read_results(tuple(args.subjects))
-    return Reply(results.to_json(), lambda width: results_lines(results, width))
+    return Reply(results.to_json, lambda width: results_lines(results, width))
 
 
 def is_results(subject: str) -> bool:
@@ -95,7 +95,7 @@ def _review(args: argparse.Namespace, env: Env) -> Reply:
     if choice.file is not None:
         write_whole(choice.file, (piece.encode("utf-8", "backslashreplace") for piece in pieces))
         stderr.note(f"written to {choice.file}")
-        return Reply(found.to_json(), lambda _width: ())
+        return Reply(found.to_json, lambda _width: ())
     if args.json:
-        return Reply(found.to_json(), lambda _width: ())
+        return Reply(found.to_json, lambda _width: ())
     return Reply({}, lambda _width: (), pieces=pieces, utf8=True)

@@ -70,7 +70,7 @@ def run_review(args: argparse.Namespace, env: Env) -> Reply:
             width,
         )
 
-    return Reply(made.to_json(), lines)
+    return Reply(made.to_json, lines)
 
 
 def _confirmed(args: argparse.Namespace, env: Env) -> Reviewed:

@@ -171,7 +171,7 @@ def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one
 
     tell_missing(env)
     found = listing(env)
-    return Reply(list_json(found), lambda width: list_lines(found, width))
+    return Reply(lambda: list_json(found), lambda width: list_lines(found, width))
 
 
 def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
@@ -209,7 +209,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
     finally:
         progress.clear()
     code = ExitCode.DONE if found.ok else ExitCode.FAILED
-    return Reply(found.to_json(), lambda width: golden_lines(found.body, width), code)
+    return Reply(found.to_json, lambda width: golden_lines(found.body, width), code)
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:

@@ -47,4 +47,4 @@ def run_search(args: argparse.Namespace, env: Env) -> Reply:
         raise UsageError("there is no session to search", "`workbench import PATH` takes transcripts in")
     found = search(env, query, session=args.session, limit=args.limit)
     stderr.masked(found.masked)
-    return Reply(found.to_json(), lambda width: search_lines(found, width))
+    return Reply(found.to_json, lambda width: search_lines(found, width))

@@ -83,7 +83,7 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
     for _path, error in run.unreadable:
         stderr.error(error.message, error.hint)
     code = ExitCode.USAGE if run.unreadable else ExitCode.DONE
-    return Reply(run.to_json(), lambda width: import_lines(run, width), code)
+    return Reply(run.to_json, lambda width: import_lines(run, width), code)
 
 
 def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
@@ -104,7 +104,7 @@ def run_timeline(args: argparse.Namespace, env: Env) -> Reply:
 
     preview = WHOLE_TEXT if args.json else PREVIEW
     found = timeline(env, args.session, args.range, preview=preview)
-    return Reply(found.to_json() if args.json else {}, lambda width: timeline_lines(found, width))
+    return Reply(found.to_json, lambda width: timeline_lines(found, width))
 
 
 def run_show(args: argparse.Namespace, env: Env) -> Reply:
@@ -120,7 +120,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
     if found.type not in SOURCE:
         found = stderr.told(masked(found))
     if not args.narrative:
-        return Reply(found.to_json(), lambda width: shown_lines(found, width))
+        return Reply(found.to_json, lambda width: shown_lines(found, width))
     from workbench.templates import narrative
 
     if found.type != "snapshot":
@@ -140,4 +140,4 @@ def run_capture(args: argparse.Namespace, env: Env) -> Reply:
     found = capture(env, args.session, args.range)
     for note in found.notes:
         stderr.note(note)
-    return Reply(found.capture.to_json(), lambda width: capture_lines(found, width))
+    return Reply(found.capture.to_json, lambda width: capture_lines(found, width))

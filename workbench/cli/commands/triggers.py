@@ -60,6 +60,6 @@ def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
         from workbench.services.lookup.tuning_report import tuning
 
         report = stderr.told(masked(tuning(env, args.session, limits)))
-        return Reply(report.to_json(), lambda width: tuning_lines(report, width))
+        return Reply(report.to_json, lambda width: tuning_lines(report, width))
     found = stderr.told(masked(triggers(env, args.session, args.strategy, limits)))
-    return Reply(found.to_json(), lambda width: triggers_lines(found, width))
+    return Reply(found.to_json, lambda width: triggers_lines(found, width))

@@ -44,7 +44,7 @@ def run_verify(args: argparse.Namespace, env: Env) -> Reply:
 
     found = verify(env, noted=args.head, noted_in=args.heads)
     code = ExitCode.DONE if found.ok else ExitCode.FAILED
-    return Reply(verification_json(found), lambda width: verify_lines(found, width), code)
+    return Reply(lambda: verification_json(found), lambda width: verify_lines(found, width), code)
 
 
 def run_head(args: argparse.Namespace, env: Env) -> Reply:
@@ -53,7 +53,7 @@ def run_head(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.stores.verify import heads, heads_json
 
     found = heads(env, args.session)
-    return Reply(heads_json(found), lambda width: heads_lines(found, width))
+    return Reply(lambda: heads_json(found), lambda width: heads_lines(found, width))
 
 
 def run_schema(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all

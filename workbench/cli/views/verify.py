@@ -25,7 +25,7 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
     for grave in found.purged:
         told = f"session {grave.session_id[:12]} was removed by {grave.actor} at {grave.created_at}; the "
         told += f"head {grave.hash[:12]}.. stands in its tombstone, and proves nothing of what "
-        told += "was imported of it since" if grave.again else "was in it"
+        told += "was imported of it since" if grave.imported_again else "was in it"
         lines += paragraph(told, width, label=Span("? ", "warn"))
     if found.ok:
         lines.append(

@@ -14,8 +14,6 @@ from workbench.masking import mask
 from workbench.services.contexts.context_export import Completion, Wanted, export_context
 from workbench.services.contexts.session_files import Exported, FileRequest, WrittenFile, write_file
 
-CONTEXT_SCHEMA = "workbench.context/1"
-
 View = Literal["active", "native"]
 
 
@@ -43,25 +41,11 @@ class Context:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.context/1` object."""
+        from workbench.services.output_shapes.context_shapes import ContextShape
+        from workbench.services.output_shapes.shape import printed
+
         written = {"written": self.written.to_json()} if self.written is not None else {}
-        return {
-            "schema": CONTEXT_SCHEMA,
-            "session_id": self.view.session_id,
-            "view": self.view.view,
-            "as_of": self.view.as_of,
-            "segments": [
-                {
-                    "kind": segment.kind,
-                    "start": segment.start,
-                    "end": segment.end,
-                    "artifact_id": segment.artifact_id,
-                    "tokens": segment.tokens,
-                }
-                for segment in self.view.segments
-            ],
-            "tokens": self.view.tokens,
-            **written,
-        }
+        return printed(ContextShape, self.view, **written)
 
 
 def read_context(

@@ -95,14 +95,10 @@ class WrittenFile:
 
     def to_json(self) -> dict[str, object]:
         """The `written` part of `workbench.context/1`."""
-        return {
-            "path": str(self.path),
-            "bytes": self.size,
-            "format": self.format,
-            "session_id": self.session_id,
-            "resume": self.resume,
-            "project": self.project,
-        }
+        from workbench.services.output_shapes.context_shapes import WrittenShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(WrittenShape, self, path=str(self.path), bytes=self.size)
 
 
 def new_session(

@@ -58,10 +58,6 @@ class Fallback:
         """The warning, after the gate that demanded it."""
         return self.warning if self.gate is None else f"gate {self.gate}: {self.warning}"
 
-    def to_json(self) -> dict[str, Any]:
-        """The `fallback` object."""
-        return {"artifact_id": self.artifact_id, "gate": self.gate, "warning": self.warning}
-
 
 @dataclass(frozen=True)
 class Drafted:
@@ -93,26 +89,23 @@ class Drafted:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.draft/1` (or `workbench.repair/1`) object."""
-        judged = self.judged
-        target = judged.artifact_id if judged else self.session_id
-        entry = Scored(target, self.report, judged.artifact if judged else None)
-        native = judged is not None and judged.artifact.strategy == NATIVE
-        body = {
-            "schema": self.schema,
-            "artifact_id": judged.artifact_id if judged else None,
-            "artifact": judged.artifact.to_json() if judged else None,
-            "report": entry.to_json(),
-            "fallback": self.fallback.to_json() if self.fallback else None,
-            **({"model": self.model.to_json()} if self.model is not None else {}),
-        }
-        if self.schema == DRAFT_SCHEMA and not native:
-            left = [each.to_json() for each in self.dropped]
-            return {**body, "dropped": left} if left else body
-        return {
-            **body,
-            "dropped": [each.to_json() for each in self.dropped],
-            "blocking": [each.to_json() for each in self.blocking],
-        }
+        from workbench.services.output_shapes.edit_shapes import DRAFTS
+        from workbench.services.output_shapes.reports_and_drafts import DraftShape, NativeDraftShape
+        from workbench.services.output_shapes.shape import printed
+
+        artifact_id = self.judged.artifact_id if self.judged else None
+        artifact = self.judged.artifact if self.judged else None
+        shape = DRAFTS[self.schema]
+        if shape is DraftShape and artifact is not None and artifact.strategy == NATIVE:
+            shape = NativeDraftShape
+        return printed(
+            shape,
+            self,
+            artifact_id=artifact_id,
+            artifact=artifact,
+            report=Scored(artifact_id or self.session_id, self.report, artifact).to_json(),
+            model=self.model.to_json() if self.model is not None else None,
+        )
 
 
 def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:

@@ -17,7 +17,7 @@ from workbench.edits.item_places import places
 from workbench.errors import InputError, UsageError
 from workbench.services.drafts.draft import Drafted
 from workbench.services.drafts.edit import Desk, Working
-from workbench.services.output_shapes.edit_shapes import EDIT_SCHEMA, FORM_SCHEMA
+from workbench.services.output_shapes.edit_shapes import EDIT_SCHEMA
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,10 @@ class Form:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.edit-form/1` object."""
-        return {
-            "schema": FORM_SCHEMA,
-            "artifact_id": self.artifact_id,
-            "edits": self.edits,
-            "form": self.text,
-        }
+        from workbench.services.output_shapes.edit_shapes import EditFormShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(EditFormShape, self, form=self.text)
 
 
 def form(env: Env, given: str, desk: Desk | None = None) -> Form:

@@ -71,15 +71,10 @@ class ModelRun:
 
     def to_json(self) -> dict[str, Any]:
         """The `model` object."""
-        return {
-            "name": self.named,
-            "prompt_version": self.prompt_version,
-            "calls": self.calls,
-            "problems": list(self.rounds),
-            "kept_round": self.kept_round,
-            "masked": self.masked,
-            "warnings": list(self.warnings),
-        }
+        from workbench.services.output_shapes.model_shapes import ModelRunShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(ModelRunShape, self, name=self.named, problems=self.rounds)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from workbench.errors import UsageError
 from workbench.escaping import one_line
 from workbench.masking import mask
 
-SEARCH_SCHEMA = "workbench.search/1"
 MOST_TERMS = 8
 MOST_HITS = 1_000
 AROUND = 110
@@ -30,10 +29,6 @@ class Snippet:
 
     text: str
     marks: tuple[tuple[int, int], ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The `snippet` object."""
-        return {"text": self.text, "marks": [list(mark) for mark in self.marks]}
 
 
 @dataclass(frozen=True)
@@ -54,19 +49,6 @@ class Hit:
     masked: int = 0
     """Secrets that were masked in the statement."""
 
-    def to_json(self) -> dict[str, Any]:
-        """One entry of `events[]` or `statements[]`."""
-        return {
-            "session_id": self.session_id,
-            "place": self.place,
-            "kind": self.kind,
-            "ordinal": self.ordinal,
-            "artifact_id": self.artifact_id,
-            "matched": self.matched,
-            "score": self.score,
-            "snippet": self.snippet.to_json(),
-        }
-
 
 @dataclass(frozen=True)
 class Found:
@@ -85,16 +67,10 @@ class Found:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.search/1` object."""
-        return {
-            "schema": SEARCH_SCHEMA,
-            "query": self.query,
-            "terms": list(self.terms),
-            "events_found": self.events_found,
-            "statements_found": self.statements_found,
-            "long_texts_unread": self.unread,
-            "events": [each.to_json() for each in self.events],
-            "statements": [each.to_json() for each in self.statements],
-        }
+        from workbench.services.output_shapes.search_shapes import SearchShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(SearchShape, self, long_texts_unread=self.unread)
 
 
 def search(env: Env, query: str, *, session: str | None = None, limit: int = 20) -> Found:

@@ -36,26 +36,16 @@ class SessionLine:
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `sessions[]`."""
-        s = self.session
-        return {
-            "session_id": s.session_id,
-            "title": s.title,
-            "format": s.format,
-            "native_id": s.native_id,
-            "source_name": s.source_name,
-            "imported_at": s.imported_at,
-            "scope_complete": s.scope_complete,
-            "events": s.events,
-            "turns": s.turns,
-            "steps": s.steps,
-            "noise": s.noise,
-            "tokens": s.tokens,
-            "compactions": s.compactions,
-            "artifacts": s.artifacts,
-            "active": [move.artifact_id for move in self.active],
-            "context_tokens": self.context_tokens,
-            "head": self.last_move.pointer_id if self.last_move else None,
-        }
+        from workbench.services.output_shapes.record_shapes import SessionShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            SessionShape,
+            self.session,
+            active=[move.artifact_id for move in self.active],
+            context_tokens=self.context_tokens,
+            head=self.last_move.pointer_id if self.last_move else None,
+        )
 
 
 def sessions_listing(env: Env) -> tuple[SessionLine, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from gates.snapshot.cadence import Thresholds
@@ -12,8 +12,6 @@ from store.records import event_figures, lookup, sessions
 from store.values import StoredSession
 from workbench.bootstrap import Env
 from workbench.strategies.triggers import ON_DEMAND, EventFacts, TriggerMark, TriggerScan, scans
-
-TRIGGERS_SCHEMA = "workbench.triggers/1"
 
 
 @dataclass(frozen=True)
@@ -36,12 +34,10 @@ class Triggers:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.triggers/1` object."""
-        return {
-            "schema": TRIGGERS_SCHEMA,
-            "session_id": self.session.session_id,
-            "strategies": [asdict(each) for each in self.strategies],
-            "marks": [asdict(each) for each in self.marks],
-        }
+        from workbench.services.output_shapes.shape import printed
+        from workbench.services.output_shapes.strategy_shapes import TriggersShape
+
+        return printed(TriggersShape, self, session_id=self.session.session_id)
 
 
 def thresholds_of(env: Env, events: int | None = None, steps: int | None = None) -> Thresholds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from gates.report import GateReport
@@ -21,7 +21,6 @@ from workbench.services.moves.run_frames import frame_of
 
 ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
-HISTORY_SCHEMA = "workbench.history/1"
 
 NO_MOVE = "none"
 """What `--expect` says for: no move yet."""
@@ -34,10 +33,6 @@ class ContextSize:
     events: int
     artifacts: tuple[str, ...]
     tokens: int
-
-    def to_json(self) -> dict[str, Any]:
-        """The `before` or `after` object."""
-        return {"events": self.events, "artifacts": list(self.artifacts), "tokens": self.tokens}
 
 
 @dataclass(frozen=True)
@@ -70,26 +65,19 @@ class Moved:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
-        return {
-            "schema": self.schema,
-            "pointer": pointer_json(self.pointer),
-            "range": {"tokens_before": self.range_before.tokens, "tokens_after": self.range_after.tokens},
-            "before": self.before.to_json(),
-            "after": self.after.to_json(),
-            "snapshot_id": self.snapshot_id,
-        }
+        from workbench.services.output_shapes.reports_and_drafts import MoveShape
+        from workbench.services.output_shapes.shape import printed
 
-
-_POINTER_KEYS = (
-    "pointer_id sequence session_id artifact_id action source_start source_end displaced confirmed "
-    "previous_pointer_id prompt_version policy_version report_id actor reason created_at hash"
-).split()
+        tokens = {"tokens_before": self.range_before.tokens, "tokens_after": self.range_after.tokens}
+        return printed(MoveShape, self, range=tokens)
 
 
 def pointer_json(pointer: Pointer) -> dict[str, Any]:
     """One entry of `pointers[]`."""
-    body = {key: getattr(pointer, key) for key in _POINTER_KEYS}
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in body.items()}
+    from workbench.services.output_shapes.reports_and_drafts import PointerShape
+    from workbench.services.output_shapes.shape import printed
+
+    return printed(PointerShape, pointer)
 
 
 def accept(
@@ -236,12 +224,10 @@ class History:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.history/1` object."""
-        return {
-            "schema": HISTORY_SCHEMA,
-            "pointers": [pointer_json(each) for each in self.pointers],
-            "run_snapshots": [asdict(each) for each in self.run_snapshots],
-            "refused": [{**asdict(each), "failed": list(each.failed)} for each in self.refused],
-        }
+        from workbench.services.output_shapes.record_shapes import HistoryShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(HistoryShape, self)
 
 
 def history(env: Env, given: str | None = None) -> History:

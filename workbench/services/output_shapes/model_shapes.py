@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from workbench.services.output_shapes.shape import Shape
 
 
-class ModelRunShape(BaseModel):
+class ModelRunShape(Shape):
     """What asking a language model came to."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str
     """Provider and model."""

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-
-
-class Shape(BaseModel):
-    """Base: no key beyond those named."""
-
-    model_config = ConfigDict(extra="forbid")
+from workbench.services.output_shapes.shape import Shape
 
 
 class BudgetUseShape(Shape):

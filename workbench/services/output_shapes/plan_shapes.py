@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from workbench.services.output_shapes.reports_and_drafts import Shape
+from workbench.services.output_shapes.shape import Shape
 
 
 class MoneyShape(Shape):

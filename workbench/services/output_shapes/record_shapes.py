@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from workbench.services.output_shapes.reports_and_drafts import PointerShape, Shape
+from workbench.services.output_shapes.reports_and_drafts import PointerShape
+from workbench.services.output_shapes.shape import Shape
 
 
 class SessionShape(Shape):

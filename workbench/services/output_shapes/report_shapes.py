@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from workbench.services.output_shapes.reports_and_drafts import DiffShape, PointerShape, Shape, TargetShape
+from workbench.services.output_shapes.reports_and_drafts import DiffShape, PointerShape, TargetShape
+from workbench.services.output_shapes.shape import Shape
 
 
 class ReportContextShape(Shape):

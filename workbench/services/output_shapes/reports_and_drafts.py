@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateResult, RetentionVerdict
 from workbench.services.output_shapes.model_shapes import ModelRunShape
 from workbench.services.output_shapes.outcome_shapes import AgainstBaselineShape, BudgetShape
-
-
-class Shape(BaseModel):
-    """Base: no key beyond those named."""
-
-    model_config = ConfigDict(extra="forbid")
+from workbench.services.output_shapes.shape import Shape
 
 
 class SkippedShape(Shape):
@@ -187,8 +182,15 @@ class DraftShape(Shape):
     report: TargetShape
     fallback: FallbackShape | None
     model: ModelRunShape | None = None
-    dropped: list[DroppedShape] = []
-    blocking: list[BlockingShape] = []
+    dropped: list[DroppedShape] = Field(default=[])
+    blocking: list[BlockingShape] = Field(default=[])
+
+
+class NativeDraftShape(DraftShape):
+    """`workbench.draft/1` of the strategy `native`, which says what was left out and what blocks."""
+
+    dropped: list[DroppedShape]
+    blocking: list[BlockingShape]
 
 
 class RepairShape(DraftShape):

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from gates.report import Retention, Verdict
-from workbench.services.output_shapes.reports_and_drafts import Shape
+from workbench.services.output_shapes.shape import Shape
 
 _Severity = Literal["hard", "warning"]
 _Gate = Literal["A", "B", "C", "D", "E"]

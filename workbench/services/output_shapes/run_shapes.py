@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from workbench.runs.shapes import ManifestBody, ManifestDetail, ResearchOutput
-from workbench.services.output_shapes.reports_and_drafts import Shape
+from workbench.services.output_shapes.shape import Shape
 
 
 class BudgetShape(Shape):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from workbench.services.output_shapes.reports_and_drafts import Shape
+from workbench.services.output_shapes.shape import Shape
 
 
 class SnippetShape(Shape):

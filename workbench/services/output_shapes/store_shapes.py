@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from workbench.services.output_shapes.reports_and_drafts import HeadShape, Shape
+from workbench.services.output_shapes.reports_and_drafts import HeadShape
+from workbench.services.output_shapes.shape import Shape
 
 
 class BackupShape(Shape):

@@ -10,7 +10,8 @@ from typing import Literal
 from pydantic import Field
 
 from gates.artifact import Item
-from workbench.services.output_shapes.reports_and_drafts import DraftShape, Shape
+from workbench.services.output_shapes.reports_and_drafts import DraftShape
+from workbench.services.output_shapes.shape import Shape
 
 
 class FiredShape(Shape):

@@ -7,7 +7,7 @@ estimated from figures of events; nothing is drafted, sent or kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from store.engine import Store
@@ -30,7 +30,6 @@ from workbench.services.plans.plan_runs import (
 from workbench.services.plans.prices import Price, prices_of
 from workbench.strategies.triggers import EventFacts
 
-PLAN_SCHEMA = "workbench.plan/1"
 Fit = Literal["within", "over_with_mending", "over", "refused"]
 
 
@@ -154,28 +153,24 @@ class Estimate:
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `strategies[]`."""
+        from workbench.services.output_shapes.plan_shapes import EstimateShape
+        from workbench.services.output_shapes.shape import printed
+
         rounds = 1 + MENDING_ROUNDS
         least, most = self.inputs
-        return {
-            "strategy": self.strategy,
-            "mode": self.mode,
-            "on": self.on,
-            "calls_model": self.calls_model,
-            "stages": len(self.runs),
-            "calls": self.calls,
-            "most_calls": self.calls * rounds,
-            "input_tokens": self.input_tokens,
-            "most_input_tokens": self.input_tokens * rounds,
-            "output_tokens": self.output_tokens,
-            "most_output_tokens": self.output_tokens * rounds,
-            "least_stage_input": least,
-            "largest_stage_input": most,
-            "fit": self.fit,
-            "stages_refused": self.fits.count("refused"),
-            "stages_over": self.fits.count("over"),
-            "stages_over_with_mending": self.fits.count("over_with_mending"),
-            "money": [asdict(each) for each in self.money],
-        }
+        return printed(
+            EstimateShape,
+            self,
+            stages=len(self.runs),
+            most_calls=self.calls * rounds,
+            most_input_tokens=self.input_tokens * rounds,
+            most_output_tokens=self.output_tokens * rounds,
+            least_stage_input=least,
+            largest_stage_input=most,
+            stages_refused=self.fits.count("refused"),
+            stages_over=self.fits.count("over"),
+            stages_over_with_mending=self.fits.count("over_with_mending"),
+        )
 
 
 @dataclass(frozen=True)
@@ -192,21 +187,18 @@ class Beside:
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `modes[]`."""
-        told = self.envelope
-        return {
-            "mode": told.mode,
-            "pattern": told.pattern,
-            "planned_low": told.low,
-            "planned_high": told.high,
-            "unit": told.unit,
-            "trend": told.trend,
-            "risk": told.risk,
-            "least_stage_input": self.least,
-            "largest_stage_input": self.largest,
-            "below": self.below,
-            "inside": self.inside,
-            "above": self.above,
-        }
+        from workbench.services.output_shapes.plan_shapes import PlannedModeShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            PlannedModeShape,
+            self,
+            **{key: getattr(self.envelope, key) for key in ("mode", "pattern", "unit", "trend", "risk")},
+            planned_low=self.envelope.low,
+            planned_high=self.envelope.high,
+            least_stage_input=self.least,
+            largest_stage_input=self.largest,
+        )
 
 
 @dataclass(frozen=True)
@@ -232,24 +224,27 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.plan/1` object."""
-        return {
-            "schema": PLAN_SCHEMA,
-            "session_id": self.chosen.session_id,
-            "source_start": self.chosen.start,
-            "source_end": self.chosen.end,
-            "events": self.events,
-            "turns": self.turns,
-            "source_tokens": self.tokens,
-            "cap_tokens": self.cap,
-            "assumed": {
-                "instruction_tokens": INSTRUCTION_TOKENS,
-                "page_tokens": PAGE_TOKENS,
-                "quote_factor": QUOTE_FACTOR,
-                "mending_rounds": MENDING_ROUNDS,
-            },
-            "strategies": [each.to_json() for each in self.estimates],
-            "modes": [each.to_json() for each in self.modes],
-        }
+        from workbench.services.output_shapes.plan_shapes import AssumedShape, PlanShape
+        from workbench.services.output_shapes.shape import printed
+
+        assumed = AssumedShape(
+            instruction_tokens=INSTRUCTION_TOKENS,
+            page_tokens=PAGE_TOKENS,
+            quote_factor=QUOTE_FACTOR,
+            mending_rounds=MENDING_ROUNDS,
+        )
+        return printed(
+            PlanShape,
+            self,
+            session_id=self.chosen.session_id,
+            source_start=self.chosen.start,
+            source_end=self.chosen.end,
+            source_tokens=self.tokens,
+            cap_tokens=self.cap,
+            assumed=assumed,
+            strategies=[each.to_json() for each in self.estimates],
+            modes=[each.to_json() for each in self.modes],
+        )
 
 
 def plan(env: Env, given: str, wanted: tuple[int, int] | None = None, *, model: str | None = None) -> Plan:

@@ -24,7 +24,6 @@ from workbench.services.replays.replay_points import TRANSCRIPT, Point
 from workbench.services.replays.replay_series import Ground, Series
 from workbench.strategies.base import Strategy
 
-REPLAY_SCHEMA = "workbench.replay/1"
 DEFAULT_STRATEGIES = ("intentional", "rolling")
 MOST_EVENTS = 5_000
 """Events of a session that are replayed unless more are asked for: every pass reads all before it."""
@@ -68,17 +67,20 @@ class Replay:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.replay/1` object."""
-        return {
-            "schema": REPLAY_SCHEMA,
-            "session_id": self.session.session_id,
-            "source_end": self.last,
-            "every_turns": self.cadence.every,
-            "why": self.cadence.why,
-            "generations_left_out": self.cadence.left_out,
-            "events_left_out": self.unread,
-            "series": list(self.series),
-            "points": [point.to_json() for point in self.points],
-        }
+        from workbench.services.output_shapes.plan_shapes import ReplayShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            ReplayShape,
+            self,
+            session_id=self.session.session_id,
+            source_end=self.last,
+            every_turns=self.cadence.every,
+            why=self.cadence.why,
+            generations_left_out=self.cadence.left_out,
+            events_left_out=self.unread,
+            points=[point.to_json() for point in self.points],
+        )
 
 
 def replay(env: Env, given: str, request: ReplayRequest, say: Say | None = None) -> Replay:

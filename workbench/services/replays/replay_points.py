@@ -25,10 +25,6 @@ class Share:
     def __add__(self, other: Share) -> Share:
         return Share(self.kept + other.kept, self.of + other.of)
 
-    def to_json(self) -> dict[str, Any]:
-        """`kept`, `of` and the share."""
-        return {"kept": self.kept, "of": self.of, "value": self.value}
-
 
 @dataclass(frozen=True, slots=True)
 class ItemAge:
@@ -110,41 +106,18 @@ class Point:
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `points[]`."""
-        return {
-            "series": self.series,
-            "generation": self.number,
-            "source_end": self.end,
-            "turn": self.turn,
-            "source_tokens": self.source_tokens,
-            "skipped": self.skipped or None,
-            "tokens": self.tokens,
-            "size": self.size.value if not self.skipped else None,
-            "decision_recall": self.decisions.to_json(),
-            "open_work_recall": self.open_work.to_json(),
-            "retained": self.retained.to_json(),
-            "proposed_retained": self.proposed.to_json(),
-            "contradictions": self.contradictions,
-            "warnings": self.warnings,
-            "failed_gates": list(self.failed),
-            "items": [
-                {
-                    "item_id": item.item_id,
-                    "kind": item.kind,
-                    "text": item.text,
-                    "generation": item.generation,
-                    "since": item.since,
-                }
-                for item in self.items
-            ],
-            "lost": [
-                {
-                    "item_id": each.item_id,
-                    "kind": each.kind,
-                    "text": each.text,
-                    "verdict": each.verdict,
-                    "since": each.since,
-                    "was_kept": each.was_kept,
-                }
-                for each in self.lost
-            ],
-        }
+        from workbench.services.output_shapes.plan_shapes import PointShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            PointShape,
+            self,
+            generation=self.number,
+            source_end=self.end,
+            skipped=self.skipped or None,
+            size=self.size.value if not self.skipped else None,
+            decision_recall=self.decisions,
+            open_work_recall=self.open_work,
+            proposed_retained=self.proposed,
+            failed_gates=self.failed,
+        )

@@ -99,34 +99,34 @@ class Calibration:
 
     def to_json(self) -> dict[str, Any]:
         """`workbench.calibrate/1`."""
+        from workbench.services.output_shapes.reports_and_drafts import CalibrateShape
+        from workbench.services.output_shapes.shape import printed
+
         floors, below = self.policy.calibrate.floor, self.below()
-        return {
-            "schema": "workbench.calibrate/1",
-            "policy_version": self.policy.version,
-            "evaluator_version": self.evaluator_version,
-            "faults_version": FAULTS_VERSION,
-            "passed": not below,
-            "targets": list(self.targets),
-            "artifacts": self.artifacts,
-            "classes": [
-                {
-                    "fault_class": name,
-                    "made": tally.made,
-                    "caught_by_intended_rule": tally.by_intended,
-                    "caught_by_any": tally.by_any,
-                    "blocked": tally.blocked,
-                    "by_gate": {gate: tally.by_gate[gate] for gate in GATE_NAMES},
-                    "floor": floors.get(name),
-                    "passed": name not in below,
-                }
-                for name, tally in self.classes.items()
-            ],
-            "clean": {
-                "items": self.clean.items,
-                "hard": {gate: self.clean.hard[gate] for gate in ("B", "D")},
-                "warned": {gate: self.clean.warned[gate] for gate in ("B", "D")},
-            },
-        }
+        classes = [
+            {
+                "fault_class": name,
+                "made": tally.made,
+                "caught_by_intended_rule": tally.by_intended,
+                "caught_by_any": tally.by_any,
+                "blocked": tally.blocked,
+                "by_gate": {gate: tally.by_gate[gate] for gate in GATE_NAMES},
+                "floor": floors.get(name),
+                "passed": name not in below,
+            }
+            for name, tally in self.classes.items()
+        ]
+        counted = self.clean.hard, self.clean.warned
+        hard, warned = ({gate: tally[gate] for gate in ("B", "D")} for tally in counted)
+        return printed(
+            CalibrateShape,
+            self,
+            policy_version=self.policy.version,
+            faults_version=FAULTS_VERSION,
+            passed=not below,
+            classes=classes,
+            clean={"items": self.clean.items, "hard": hard, "warned": warned},
+        )
 
 
 @dataclass(frozen=True)

@@ -15,16 +15,11 @@ from store.lifecycle.bundle_file import Exported
 from store.lifecycle.purge import Purged
 from store.records import lookup
 from store.records import sessions as stored
-from store.values import Head
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.masking import mask
 from workbench.services.moves.run_frames import FORMAT
 
-BACKUP_SCHEMA = "workbench.backup/1"
-EXPORT_SCHEMA = "workbench.export/1"
-PURGE_SCHEMA = "workbench.purge/1"
-RESTORE_SCHEMA = "workbench.restore/1"
 _PAGE = 2_000
 
 
@@ -77,14 +72,11 @@ def _secrets(store: Store, session_id: str) -> int:
 
 def export_json(done: Exported, secrets: int, runs: Sequence[str]) -> dict[str, Any]:
     """The `workbench.export/1` object."""
-    return {
-        "schema": EXPORT_SCHEMA,
-        "path": str(done.path),
-        "bytes": done.size,
-        "heads": heads_json(done.heads),
-        "secrets": secrets,
-        "runs_without_records": list(runs),
-    }
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import ExportShape
+
+    given = {"secrets": secrets, "runs_without_records": runs}
+    return printed(ExportShape, done, path=str(done.path), bytes=done.size, **given)
 
 
 def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None) -> Purged:
@@ -107,13 +99,16 @@ def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None)
 
 def purge_json(done: Purged) -> dict[str, Any]:
     """The `workbench.purge/1` object."""
-    return {
-        "schema": PURGE_SCHEMA,
-        "session_id": done.head.session_id,
-        "head": heads_json([done.head])[0],
-        "removed": {_TOLD[table]: count for table, count in done.removed.items()},
-        "beside": [str(each) for each in done.beside],
-    }
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import PurgeShape
+
+    return printed(
+        PurgeShape,
+        done,
+        session_id=done.head.session_id,
+        removed={_TOLD[table]: count for table, count in done.removed.items()},
+        beside=[str(each) for each in done.beside],
+    )
 
 
 _TOLD = {
@@ -127,25 +122,16 @@ _TOLD = {
 
 def backup_json(done: Backup) -> dict[str, Any]:
     """The `workbench.backup/1` object."""
-    return {
-        "schema": BACKUP_SCHEMA,
-        "path": str(done.path),
-        "bytes": done.size,
-        "heads": heads_json(done.heads),
-    }
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import BackupShape
+
+    return printed(BackupShape, done, path=str(done.path), bytes=done.size)
 
 
 def restore_json(done: Restored) -> dict[str, Any]:
     """The `workbench.restore/1` object."""
-    return {
-        "schema": RESTORE_SCHEMA,
-        "store": str(done.path),
-        "replaced": None if done.replaced is None else str(done.replaced),
-        "mended": done.mended,
-        "heads": heads_json(done.heads),
-    }
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import RestoreShape
 
-
-def heads_json(found: Sequence[Head]) -> list[dict[str, Any]]:
-    """Heads as every shape gives them."""
-    return [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in found]
+    replaced = None if done.replaced is None else str(done.replaced)
+    return printed(RestoreShape, done, store=str(done.path), replaced=replaced)

@@ -9,8 +9,6 @@ from workbench import modes as switches
 from workbench.bootstrap import Env
 from workbench.modes import MODES, Switch
 
-MODES_SCHEMA = "workbench.modes/1"
-
 
 @dataclass(frozen=True)
 class Modes:
@@ -22,11 +20,11 @@ class Modes:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.modes/1` object."""
-        return {
-            "schema": MODES_SCHEMA,
-            "modes": [{**asdict(each), "risk": MODES[each.mode]} for each in self.standing],
-            "switches": [asdict(each) for each in self.switches],
-        }
+        from workbench.services.output_shapes.shape import printed
+        from workbench.services.output_shapes.strategy_shapes import ModesShape
+
+        modes = [{**asdict(each), "risk": MODES[each.mode]} for each in self.standing]
+        return printed(ModesShape, self, modes=modes)
 
 
 def modes(env: Env) -> Modes:

@@ -26,10 +26,6 @@ from workbench.errors import InputError, UsageError, WorkbenchError
 from workbench.tiers import loading, settings
 from workbench.version import __version__
 
-HEAD_SCHEMA = "workbench.head/1"
-VERIFY_SCHEMA = "workbench.verify/1"
-DOCTOR_SCHEMA = "workbench.doctor/1"
-
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
 
 
@@ -90,34 +86,18 @@ def heads(env: Env, session: str | None = None) -> tuple[Head, ...]:
 
 def heads_json(found: Sequence[Head]) -> dict[str, Any]:
     """The `workbench.head/1` object."""
-    return {"schema": HEAD_SCHEMA, "heads": _heads(found)}
+    from workbench.services.output_shapes.reports_and_drafts import HeadsShape
+    from workbench.services.output_shapes.shape import printed
 
-
-def _heads(found: Sequence[Head]) -> list[dict[str, Any]]:
-    return [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in found]
+    return printed(HeadsShape, heads=found)
 
 
 def verification_json(found: Verification) -> dict[str, Any]:
     """The `workbench.verify/1` object."""
-    return {
-        "schema": VERIFY_SCHEMA,
-        "ok": found.ok,
-        "problems": [
-            {"record": p.record, "id": p.id, "problem": p.problem, "meaning": p.meaning}
-            for p in found.problems
-        ],
-        "heads": _heads(found.heads),
-        "purged": [
-            {
-                "session_id": g.session_id,
-                "hash": g.hash,
-                "actor": g.actor,
-                "created_at": g.created_at,
-                "imported_again": g.again,
-            }
-            for g in found.purged
-        ],
-    }
+    from workbench.services.output_shapes.reports_and_drafts import VerifyShape
+    from workbench.services.output_shapes.shape import printed
+
+    return printed(VerifyShape, found)
 
 
 @dataclass(frozen=True)
@@ -143,11 +123,10 @@ class Diagnosis:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.doctor/1` object."""
-        return {
-            "schema": DOCTOR_SCHEMA,
-            "ok": self.ok,
-            "checks": [{"name": c.name, "ok": c.ok, "value": c.value, "hint": c.hint} for c in self.checks],
-        }
+        from workbench.services.output_shapes.record_shapes import DoctorShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(DoctorShape, self)
 
 
 def doctor(env: Env) -> Diagnosis:

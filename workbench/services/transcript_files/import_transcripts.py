@@ -15,7 +15,7 @@ from store.errors import BundleRefused, SessionMismatch, StoreError
 from store.lifecycle.open import warm_up
 from store.records import sessions
 from store.records.transcript_pieces import FileKeeper, TailKeeper
-from store.values import Appended, NativeCompaction
+from store.values import Appended
 from workbench.bootstrap import Env
 from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import Reading, ReadingTotals
@@ -26,7 +26,6 @@ from workbench.services.transcript_files.transcripts import TranscriptFile, empt
 if TYPE_CHECKING:
     from store.lifecycle.bundle_import import Taken
 
-IMPORT_SCHEMA = "workbench.import/1"
 
 _BUNDLE = b"PK\x03\x04"
 
@@ -51,33 +50,11 @@ class Imported:
 
     def to_json(self) -> dict[str, Any]:
         """One entry of `sessions[]`."""
-        done = self.appended
-        return {
-            "session_id": done.session_id,
-            "format": self.format,
-            "path": self.path,
-            "events": done.events,
-            "events_added": done.events_added,
-            "turns": done.turns,
-            "noise": done.noise,
-            "rewritten": done.rewritten,
-            "scope_complete": done.scope_complete,
-            "skipped": [{"line": line, "reason": reason} for line, reason in done.skipped],
-            "compactions": [_compaction(each) for each in done.compactions],
-        }
+        from workbench.services.output_shapes.reports_and_drafts import ImportedShape
+        from workbench.services.output_shapes.shape import printed
 
-
-def _compaction(found: NativeCompaction) -> dict[str, Any]:
-    return {
-        "artifact_id": found.artifact_id,
-        "source_start": found.source_start,
-        "source_end": found.source_end,
-        "kept": list(found.kept),
-        "trigger": found.trigger,
-        "opaque": found.opaque,
-        "tokens_before": found.tokens_before,
-        "tokens_after": found.tokens_after,
-    }
+        skipped = [{"line": line, "reason": reason} for line, reason in self.appended.skipped]
+        return printed(ImportedShape, self.appended, format=self.format, path=self.path, skipped=skipped)
 
 
 @dataclass(frozen=True)
@@ -90,7 +67,10 @@ class ImportRun:
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.import/1` object."""
-        return {"schema": IMPORT_SCHEMA, "sessions": [each.to_json() for each in self.imported]}
+        from workbench.services.output_shapes.reports_and_drafts import ImportShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(ImportShape, sessions=[each.to_json() for each in self.imported])
 
 
 def import_paths(

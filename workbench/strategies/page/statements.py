@@ -60,9 +60,7 @@ _ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
 
-def statements(
-    request: DraftRequest, *, with_answers: bool = True, earlier: bool = True
-) -> list[Statement]:
+def statements(request: DraftRequest, *, with_answers: bool = True, earlier: bool = True) -> list[Statement]:
     """Every statement, those that come first in order of importance first; messages with their answers.
 
     Not `earlier`: without what was said before the range, does not count and cannot stand on its page, which

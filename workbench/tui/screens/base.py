@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Protocol
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.widget import Widget
 
 from workbench.escaping import visible
@@ -73,8 +74,6 @@ class BaseScreen(AskingScreen[None]):
         self.parts: tuple[Part, ...] = ()
         """What the screen is composed of: the first one whose question it was takes an answer."""
 
-    # for the screens to fill
-
     def body(self) -> Iterable[Widget]:
         """The panes between crumbs and keys."""
         return ()
@@ -112,8 +111,6 @@ class BaseScreen(AskingScreen[None]):
         if self.NAME == "library":
             return ("workbench", title)
         return ("workbench", self.state.title or "session", title)
-
-    # frame
 
     @property
     def state(self) -> SessionState:
@@ -242,7 +239,7 @@ class BaseScreen(AskingScreen[None]):
 
     def action_larger(self) -> None:
         """Give the focused pane the whole screen."""
-        pane = self._focused_panel()
+        pane = _panel_of(self.focused)
         if pane is not None:
             self.maximize(pane, container=False)
 
@@ -250,21 +247,9 @@ class BaseScreen(AskingScreen[None]):
         """Give the panes their sizes again."""
         self.minimize()
 
-    def _focused_panel(self) -> Panel | None:
-        node = self.focused
-        if node is None:
-            return None
-        return next((each for each in node.ancestors_with_self if isinstance(each, Panel)), None)
-
     def action_copy(self) -> None:
         """Copy to the terminal's clipboard (OSC 52), made visible: it may be pasted into a shell."""
-        text = visible(self.copied())
-        if not text:
-            self.warn("There is nothing to copy here.")
-            return
-        self.app.copy_to_clipboard(text)
-        shown = text if len(text) <= 40 else f"{len(text):,} characters"
-        self.toast(f"Copied {shown}")
+        _copy(self, visible(self.copied()))
 
     def action_pager(self) -> None:
         """Open the text in $PAGER."""
@@ -284,3 +269,17 @@ class BaseScreen(AskingScreen[None]):
             self.warn("Open a session first: there is no move to roll back.")
         else:
             self.bench.go("history", pending="undo")
+
+
+def _panel_of(node: DOMNode | None) -> Panel | None:
+    """The pane that a widget lies in."""
+    within = node.ancestors_with_self if node is not None else ()
+    return next((each for each in within if isinstance(each, Panel)), None)
+
+
+def _copy(screen: AskingScreen[None], text: str) -> None:
+    if not text:
+        screen.warn("There is nothing to copy here.")
+        return
+    screen.app.copy_to_clipboard(text)
+    screen.toast(f"Copied {text if len(text) <= 40 else f'{len(text):,} characters'}")

@@ -16,6 +16,7 @@ from workbench.presentation.problems import ReviewWay
 from workbench.presentation.spans import Span
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.claim_choice import ClaimChoice
+from workbench.tui.screens.claim_detail import DetailPane
 from workbench.tui.screens.claim_source import SourcePane
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
@@ -29,10 +30,9 @@ from workbench.tui.state.claims import (
     Claims,
     Entry,
     claims_of,
-    detail_rows,
     stepped,
 )
-from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
+from workbench.tui.state.mending import no_problem, reviewed_items, status_notes
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
@@ -60,6 +60,7 @@ class ClaimsScreen(BaseScreen):
         )
         self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.retold)
         self.source = SourcePane(self, self.shown)
+        self.detail = DetailPane(self, self.shown, self.source, self.entry)
         self.mending = Mending(self, self.shown, self.choice.meant, lambda: self._list.keys)
         self.marks = Progress(self, self.shown, self.choice.meant)
         self.marking = Marking(self)
@@ -119,7 +120,7 @@ class ClaimsScreen(BaseScreen):
         self.choice.reveal(wanted)
         self._list.show(self.choice.lay, cursor=wanted)
         self.choice.prune_range()
-        self._show_entry(self._list.cursor)
+        self.detail.show()
         self._tell()
         self.refresh_keys()
         self.mending.copy.tell_others()
@@ -156,27 +157,9 @@ class ClaimsScreen(BaseScreen):
 
     # the selected claim and its source
 
-    def _claim_moved(self, message: LineView.Moved) -> None:
-        self._show_entry(message.key)
+    def _claim_moved(self, _message: LineView.Moved) -> None:
+        self.detail.show()
         self._tell()
-
-    def _show_entry(self, key: str | None) -> None:
-        self.source.link = 0
-        entry = self.claims.entry(key)
-        detail = self.query_one("#detail", LineView)
-        if entry is None or self.shown.judged is None:
-            detail.show(lambda _width: ())
-            return
-        detail.show(self._lay_detail, keep=False)
-        self.query_one("#detail-pane", Panel).title = entry.place
-        self.source.follow(entry)
-
-    def _lay_detail(self, width: int) -> Sequence[Row]:
-        entry, page = self.entry(), self.shown.page
-        if entry is None or page is None or page.judged is None:
-            return ()
-        notes = note_lines(page, entry.key)
-        return detail_rows(entry, self.source.link, page.judged.events, width, notes)
 
     # actions
 
@@ -206,13 +189,12 @@ class ClaimsScreen(BaseScreen):
 
     def action_link(self, step: int) -> None:
         """The next link of the claim."""
-        if self.source.step(self.entry(), step):
-            self.query_one("#detail", LineView).show(self._lay_detail)
+        self.detail.step(step)
 
     def _filtered(self) -> None:
         """Search or filter changed."""
         self._list.show(self.choice.lay)
-        self._show_entry(self._list.cursor)
+        self.detail.show()
         self._tell()
 
     def action_choose_claims(self, way: str) -> None:
@@ -268,8 +250,6 @@ class ClaimsScreen(BaseScreen):
         entry = self.entry()
         return self.source.paged(entry) if entry is not None else ""
 
-    # mending
-
     def action_mend(self, act: str) -> None:
         """Edit, drop, relink and the like; in the source, `a` is about the event."""
         if self.queue.holds(f"mend({act!r})"):
@@ -278,8 +258,6 @@ class ClaimsScreen(BaseScreen):
             self.marking.mark(self.source.event)
         else:
             run_act(act, self.mending, self.mending.copy, self.marks)
-
-    # reviews
 
     def action_review(self, way: ReviewWay) -> None:
         """Record a review of what the gates found about the claim, with a reason."""

@@ -145,6 +145,7 @@ class ChoiceDialog(Dialog[str]):
         """Each choice: its value, its name, what it is."""
         super().__init__(title)
         self.choices, self.intro, self.at = choices, intro, at
+        self.table = Table()
 
     def body(self) -> Iterable[Widget]:
         """The choices."""
@@ -152,7 +153,8 @@ class ChoiceDialog(Dialog[str]):
             yield Static(self.intro, markup=False, classes="dialog-body")
         names = max(len(name) for _, name, _ in self.choices) + 1
         columns = (Column("", names), Column(""))
-        yield LineView(Table(columns, header=False), glyphs=self.bench.glyphs, id="choices")
+        self.table = Table(columns, header=False)
+        yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
     def row_of(self, choice: tuple[str, str, str]) -> Row:
@@ -165,8 +167,8 @@ class ChoiceDialog(Dialog[str]):
         super().on_mount()
         rows = self.query_one("#choices", LineView)
         rows.styles.height = len(self.choices) + self.TITLE_LINES
-        rows.table.set_rows([self.row_of(choice) for choice in self.choices])
-        rows.table.cursor = self.at
+        self.table.set_rows([self.row_of(choice) for choice in self.choices])
+        self.table.cursor = self.at
         rows.focus()
 
     @on(LineView.Chosen)

@@ -12,7 +12,6 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from workbench.presentation.spans import Span, line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs
 from workbench.tui.screens.draft_pane import DraftPane
@@ -20,9 +19,10 @@ from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.mending import Mending, run_act
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.screens.two_panes import TwoPanes
+from workbench.tui.screens.verdict_line import VerdictLine
 from workbench.tui.state import drafts
-from workbench.tui.state.gate_table import verdict_bar
-from workbench.tui.state.mending import no_problem, working_line
+from workbench.tui.state.mending import no_problem
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
@@ -44,11 +44,13 @@ class DraftScreen(BaseScreen):
         self.shown = ShownDraft()
         self.queue = KeyQueue(self, lambda: self.doing)
         self.gates = GateWalk(self)
+        self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
         self.prose = self.pane.prose
+        self.panes = TwoPanes(self, "#gates", "#draft")
         self.mending = Mending(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
-            self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.tell_verdict
+            self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.verdict.tell
         )
         self.parts = (self.prose, self.acts, self.mending.copy)
 
@@ -67,24 +69,18 @@ class DraftScreen(BaseScreen):
         )
         yield StatusLine(glyphs=glyphs, id="verdict")
 
-    # reading
-
     def load(self) -> None:
         """Ask for the draft's page."""
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         if self.shown.judgement is None or not self._is_shown(artifact):
-            self.say(f"Scoring {name} against its source ...")
+            self.verdict.say(f"Scoring {name} against its source ...")
         doing = f"Scoring {name} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def _is_shown(self, artifact: str | None) -> bool:
         judged = self.shown.page.judged if self.shown.page is not None else None
         return judged is not None and artifact in (None, judged.artifact_id)
-
-    def say(self, text: str) -> None:
-        """In the verdict's line."""
-        self.query_one("#verdict", StatusLine).tell(line(Span(text, "dim")))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show what came."""
@@ -96,16 +92,18 @@ class DraftScreen(BaseScreen):
     def failed(self, request: object, error: Exception) -> None:
         """Say what is wrong; the page stays as it is."""
         if self.shown.judgement is not None:
-            self.tell_verdict()
+            self.verdict.tell()
         else:
-            self.say("Nothing could be read. R tries again.")
+            self.verdict.say("Nothing could be read. R tries again.")
         if not self.mending.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
         self.shown.page = page
         if page.judged is None:
-            self._show_empty(page)
+            self.pane.show_empty(page.session.session_id[:12], self.gates.lines)
+            self.verdict.say("Nothing to judge yet")
+            self.set_status("0 drafts")
             return
         self.shown.judgement = drafts.judgement(page)
         fresh = self.state.artifact_id != page.judged.artifact_id
@@ -120,7 +118,7 @@ class DraftScreen(BaseScreen):
             self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
         self.query_one("#draft-pane", Panel).counter = drafts.counter(self.shown.judgement.problems)
         self.prose.read()
-        self.tell_verdict()
+        self.verdict.tell()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
         self._begin()
@@ -130,22 +128,6 @@ class DraftScreen(BaseScreen):
         pending, self.pending = self.pending, ""
         if pending == "accept":
             self.action_accept()
-
-    def _show_empty(self, page: DraftPage) -> None:
-        name = page.session.session_id[:12]
-        self.query_one("#gates", LineView).show(lambda width: drafts.empty_rows(name, width))
-        self.query_one("#draft", LineView).show(lambda _width: ())
-        self.say("Nothing to judge yet")
-        self.set_status("0 drafts")
-
-    def tell_verdict(self) -> None:
-        """Replaceable or not, and why."""
-        if self.shown.judgement is not None and self.shown.page is not None:
-            own = self.shown.page.line
-            state = own.state if own else "draft"
-            told = verdict_bar(self.shown.judgement, active=state == "active", rejected=state == "rejected")
-            main, hint = told
-            self.query_one("#verdict", StatusLine).tell((*working_line(self.shown.page), *main), hint)
 
     def crumbs(self) -> tuple[str, ...]:
         """Down to the draft."""
@@ -158,8 +140,6 @@ class DraftScreen(BaseScreen):
         if action == "accept":
             return judgement is not None and not judgement.report.blocking
         return judgement is not None or action in ("back", "help")
-
-    # acts
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""
@@ -243,7 +223,7 @@ class DraftScreen(BaseScreen):
         if self.queue.holds(f"problem({step})"):
             return
         if self.gates.step(step):
-            self._first_pane()
+            self.panes.first()
         else:
             self.warn(no_problem(self.shown.page))
 
@@ -263,31 +243,17 @@ class DraftScreen(BaseScreen):
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes its place."""
-        gates, draft = self.query_one("#gates", LineView), self.query_one("#draft", LineView)
-        second = not draft.has_focus
-        self.set_class(second, "-second")
-        self.call_after_refresh((draft if second else gates).focus)
+        self.panes.turn()
 
     action_previous_pane = action_next_pane
 
-    def _first_pane(self) -> None:
-        self.remove_class("-second")
-        self.call_after_refresh(self.query_one("#gates", LineView).focus)
-
     def copied(self) -> str:
         """The id under the cursor, or the draft's."""
-        draft = self.query_one("#draft", LineView)
-        if draft.has_focus and draft.cursor and self.shown.judgement is not None:
-            return self.shown.judgement.statement(draft.cursor) or draft.cursor
-        return self.state.artifact_id or ""
+        return self.pane.copied() or self.state.artifact_id or ""
 
     def paged(self) -> str:
         """The draft as an agent would be given it."""
-        if self.shown.page is None or self.shown.page.judged is None:
-            return ""
-        from gates.render import artifact_text
-
-        return artifact_text(self.shown.page.judged.artifact)
+        return self.pane.as_given()
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:

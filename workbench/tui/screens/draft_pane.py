@@ -31,6 +31,26 @@ class DraftPane:
         """The draft itself."""
         return self._screen.query_one("#draft", LineView)
 
+    def show_empty(self, session: str, gates: LineView) -> None:
+        """There is no draft: what to do, in place of the gates."""
+        gates.show(lambda width: drafts.empty_rows(session, width))
+        self.lines.show(lambda _width: ())
+
+    def copied(self) -> str:
+        """The statement under the cursor, while the pane has the focus; empty for none."""
+        key, judgement = self.lines.cursor, self._shown.judgement
+        if not self.lines.has_focus or not key or judgement is None:
+            return ""
+        return judgement.statement(key) or key
+
+    def as_given(self) -> str:
+        """The draft as an agent would be given it; empty for none."""
+        if self._shown.judged is None:
+            return ""
+        from gates.render import artifact_text
+
+        return artifact_text(self._shown.judged.artifact)
+
     def stand_on(self, problem: Problem | None) -> None:
         """Scroll to the statement that a problem is about."""
         if problem is not None and problem.item_id is not None:

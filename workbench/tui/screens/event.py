@@ -16,6 +16,7 @@ from workbench.presentation.spans import Line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.event_matches import EventMatches
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.event_facts import facts_lines
@@ -67,11 +68,7 @@ class EventScreen(BaseScreen):
         self.cited: Cited | None = None
         self.notes: tuple[str, ...] = ()
         self.wrapped = True
-        self.words: tuple[str, ...] = ()
-        """What is searched for within events."""
-        self.matches: list[int] = []
-        """The line of each match."""
-        self._at = 0
+        self.search = EventMatches(self, self.load, self._tell)
         self._laid_width = 0
 
     def body(self) -> Iterable[Widget]:
@@ -89,19 +86,19 @@ class EventScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Begin at the event of the state."""
-        self.ordinal, self.words = self.state.event or 0, self.state.words
+        self.ordinal, self.search.words = self.state.event or 0, self.state.words
         super().on_mount()
 
     def on_screen_resume(self) -> None:
         """Another event may be wanted, as after a search over all sessions."""
         if self._loaded_for not in (None, self.state) and self.state.event is not None:
-            self.ordinal, self.words = self.state.event, self.state.words
+            self.ordinal, self.search.words = self.state.event, self.state.words
         super().on_screen_resume()
 
     def load(self) -> None:
         """Read the event and lay it out, both in a thread."""
         session_id, ordinal = str(self.state.session_id), self.ordinal
-        wrapped, words, citing = self.wrapped, self.words, self.bench.citing
+        wrapped, words, citing = self.wrapped, self.search.words, self.bench.citing
         width = max(self.query_one("#event-text", LineView).scrollable_content_region.width, 20)
         self._laid_width = width
 
@@ -134,8 +131,7 @@ class EventScreen(BaseScreen):
         notes: tuple[str, ...],
         cited: Cited,
     ) -> None:
-        lines, self.matches = laid
-        self._at = 0
+        lines, matches = laid
         self.notes = notes
         self.event, self.cited = found, cited
         self.query_one("#event-text", LineView).show(lambda _width: lines)
@@ -144,22 +140,14 @@ class EventScreen(BaseScreen):
         panel = self.query_one("#event-panel", Panel)
         panel.title = f"Event {event.ordinal}   {event.kind.value}"
         panel.counter = f"{plural(len(lines), 'line')}   {plural(found.characters, 'character')}"
+        self.search.found(matches)
         self._tell()
-        if self.matches:
-            self.call_after_refresh(self._reveal)
 
     def _tell(self) -> None:
         if self.event is None:
             return
         event = self.event.event
-        found = f"match {self._at + 1} of {len(self.matches)}   " if self.matches else ""
-        self.set_status(f"{found}turn {event.turn}   step {event.step}")
-
-    def _reveal(self) -> None:
-        """Scroll to the match, a third down the view."""
-        text = self.query_one("#event-text", LineView)
-        line = self.matches[self._at]
-        text.scroll_to(y=max(line - text.size.height // 3, 0), animate=False, force=True)
+        self.set_status(f"{self.search.status()}turn {event.turn}   step {event.step}")
 
     def action_search(self) -> None:
         """Type what is searched for within the event."""
@@ -167,32 +155,15 @@ class EventScreen(BaseScreen):
 
     @on(SearchLine.Submitted)
     def _submitted(self, message: SearchLine.Submitted) -> None:
-        needle = " ".join(message.value.split())
-        self.words = (needle,) if needle else ()
-        self.query_one(SearchLine).close()
-        self.query_one("#event-text", LineView).focus()
-        self.load()
+        self.search.submit(message.value)
 
     def action_match(self, by: int) -> None:
         """The next or previous match, around the end."""
-        if not self.matches:
-            self.warn("Nothing here matches." if self.words else "Nothing is searched for: / searches.")
-            return
-        self._at = (self._at + by) % len(self.matches)
-        self._tell()
-        self._reveal()
+        self.search.step(by)
 
     def escape(self) -> bool:
         """Clear the search."""
-        search = self.query_one(SearchLine)
-        if not search.is_open and not self.words:
-            return False
-        search.close()
-        self.query_one("#event-text", LineView).focus()
-        if self.words:
-            self.words = ()
-            self.load()
-        return True
+        return self.search.clear()
 
     def _facts(self, width: int) -> list[Line]:
         if self.event is None:
@@ -233,10 +204,12 @@ class EventScreen(BaseScreen):
         text = self.query_one("#event-text", LineView)
         if self.wrapped:
             self.warn("Lines are wrapped, so nothing lies beside them; w shows them whole.")
-        elif not text.pan(by * max(text.size.width // 2, 1)):
+            return
+        first = text.pan(by * max(text.size.width // 2, 1))
+        if first is None:
             self.warn("The longest line ends here." if by > 0 else "The lines begin here.")
         else:
-            self.set_status(f"from column {text.first_column + 1:,}")
+            self.set_status(f"from column {first + 1:,}")
 
     def action_wrap(self) -> None:
         """Wrap long lines, or show them whole, to be moved sideways."""

@@ -118,7 +118,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         if self._found is None:
             return
         top = round(self._list.scroll_y)
-        seen = self._found.files[top : top + self._list.visible_rows]
+        seen = self._found.files[top : top + self._list.height]
         wanted = [each for each in seen if each.path not in self._known][:AT_ONCE]
 
         def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it

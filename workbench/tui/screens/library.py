@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -12,6 +12,7 @@ from textual.widget import Widget
 from workbench.presentation.layout import Column
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.importing import WAYS, Importing
+from workbench.tui.screens.library_details import LibraryDetails
 from workbench.tui.screens.library_reads import (
     Describe,
     FirstLook,
@@ -22,9 +23,7 @@ from workbench.tui.screens.library_reads import (
     Weigh,
 )
 from workbench.tui.state.library import (
-    brief_lines,
     cells,
-    detail_lines,
     empty_lines,
     gone_lines,
     matching,
@@ -40,7 +39,6 @@ from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.services.lookup.library import LibraryLine
-    from workbench.services.lookup.overview import SessionDetails
 
 WIDE_COLUMNS = (
     Column("Session"),
@@ -66,7 +64,7 @@ class LibraryScreen(BaseScreen):
         self.importing = Importing(self)
         self.lines: tuple[LibraryLine, ...] = ()
         self.shown: tuple[LibraryLine, ...] = ()
-        self.details: SessionDetails | None = None
+        self.details = LibraryDetails(self)
         self.contexts: dict[str, int] = {}
         self.table = Table(WIDE_COLUMNS)
         self.gone = False  # the store was there, and is no more
@@ -81,8 +79,6 @@ class LibraryScreen(BaseScreen):
         with Horizontal(classes="panes"):
             yield Panel("Sessions", search, rows, empty, id="list-panel")
             yield Panel("Details", LineView(Text(gutter=False), id="details"), id="details-panel")
-
-    # reading
 
     def load(self) -> None:
         """Read all sessions; the first time after a glance at them."""
@@ -110,8 +106,7 @@ class LibraryScreen(BaseScreen):
             self.bench.read_only = not value
             self._titles()
         elif isinstance(request, Describe):
-            self.details = value
-            self._show_details()
+            self.details.show(value)
 
     def _glanced(self, lines: tuple[LibraryLine, ...] | None) -> None:
         if lines:
@@ -162,11 +157,8 @@ class LibraryScreen(BaseScreen):
         if empty:
             place = self.bench.env.store_location
             note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))
-        count = (
-            f"{len(self.shown)}"
-            if len(self.shown) == len(self.lines)
-            else f"{len(self.shown)} of {len(self.lines)}"
-        )
+        whole, left = len(self.lines), len(self.shown)
+        count = f"{left} of {whole}" if left != whole else f"{left}"
         panel = self.query_one("#list-panel", Panel)
         panel.title = f"Sessions ({count})"
         panel.counter = f"{self.table.cursor + 1} of {len(self.shown)}" if self.shown else ""
@@ -187,31 +179,15 @@ class LibraryScreen(BaseScreen):
     def _describe(self) -> None:
         line = self._line()
         if line is None:
-            self.details = None
-            self._show_details()
+            self.details.show(None)
         else:
             self.reads.details(line.session.session_id)
-
-    def _show_details(self) -> None:
-        details, glyphs = self.details, self.bench.glyphs
-        low = not self.has_class("-wide")
-
-        def lay(width: int) -> Sequence[Any]:
-            if details is None:
-                return ()
-            return (brief_lines if low else detail_lines)(details, width, glyphs)
-
-        self.query_one("#details", LineView).show(lay)
-        title = name_of(details.line) if details is not None and low else "Details"
-        self.query_one("#details-panel", Panel).title = clip(title, 64)
 
     def on_resize(self) -> None:
         """Other columns for another width."""
         super().on_resize()
         if self.reads.known:
             self._fill()
-
-    # importing
 
     def action_import(self) -> None:
         """Ask for a path, then import."""
@@ -275,8 +251,6 @@ class LibraryScreen(BaseScreen):
     def copied(self) -> str:
         """The session's id."""
         return self._current() or ""
-
-    # filter
 
     def action_search(self) -> None:
         """Type a filter."""

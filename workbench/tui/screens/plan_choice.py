@@ -53,7 +53,8 @@ class PlanDialog(ChoiceDialog):
     def body(self) -> Iterable[Widget]:
         """The range, the strategies, and lines on the one under the cursor."""
         yield Static(f"{self.intro}\n{OFFLINE}", markup=False, classes="dialog-body")
-        yield LineView(Table(COLUMNS), glyphs=self.bench.glyphs, id="choices")
+        self.table = Table(COLUMNS)
+        yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
         yield LineView(Text(gutter=False), id="plan-detail", focusable=False)
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 

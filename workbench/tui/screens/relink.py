@@ -86,8 +86,8 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
         self.shown = Shown(self.shown.offers, pieces_of(self.events[ordinal]))
         passages = self.query_one(LineView)
-        if passages.range is not None:
-            passages.range.clear()
+        if passages.text.range is not None:
+            passages.text.range.clear()
         first = "piece:0" if self.shown.event and self.shown.event.pieces else None
         passages.show(self._lay, cursor=cursor or first)
 
@@ -119,8 +119,8 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def action_range(self) -> None:
         """Begin or end a range of lines at the cursor."""
         passages = self.query_one(LineView)
-        if passages.range is not None:
-            passages.range.toggle(passages.keys, passages.cursor)
+        if passages.text.range is not None:
+            passages.text.range.toggle(passages.keys, passages.cursor)
             passages.refresh()
 
     def action_also(self) -> None:
@@ -131,7 +131,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     @on(LineView.Chosen)
     def _chosen(self, message: LineView.Chosen) -> None:
         also, self._also = self._also, False
-        selected = self.query_one(LineView).range
+        selected = self.query_one(LineView).text.range
         keys = [message.key, *(selected.chosen if selected is not None else ())]
         offers = sorted({int(key.removeprefix(NEAR)) for key in keys if key.startswith(NEAR)})
         links = [self.shown.offers[each].link for each in offers]
@@ -161,8 +161,8 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def action_close(self) -> None:
         """Clear the range first."""
         passages = self.query_one(LineView)
-        if passages.range is not None and passages.range.active:
-            passages.range.clear()
+        if passages.text.range is not None and passages.text.range.active:
+            passages.text.range.clear()
             passages.refresh()
         else:
             super().action_close()

@@ -13,21 +13,19 @@ from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.following import FollowKey
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.preview import Preview
+from workbench.tui.screens.timeline_drawing import TimelineDrawing
+from workbench.tui.screens.timeline_jumps import TimelineJumps
 from workbench.tui.screens.timeline_plot import ContextPlot
 from workbench.tui.screens.timeline_range import RangeChoice
 from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.screens.timeline_search import EventSearch
-from workbench.tui.screens.timeline_side import RangePane
 from workbench.tui.screens.timeline_triggers import TriggerMarks
-from workbench.tui.state.selection import next_stop
-from workbench.tui.state.timeline import compaction_at, compaction_stops, draft_at, where
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.plot import Plot
@@ -46,13 +44,6 @@ class ReadOutline:
     session_id: str
 
 
-@dataclass(frozen=True)
-class OpenText:
-    """The whole text of an event, for the pager."""
-
-    ordinal: int
-
-
 class TimelineScreen(BaseScreen):
     """All events of the open session."""
 
@@ -61,22 +52,27 @@ class TimelineScreen(BaseScreen):
     def __init__(self) -> None:
         """Nothing read yet."""
         super().__init__()
-        self.outline: Outline | None = None
-        self.triggers = TriggerMarks(self, self._marks_changed)
+        self.drawing = TimelineDrawing(self)
+        self.triggers = TriggerMarks(self, self.drawing.marks)
         self.rows = EventRows(self, self.triggers.at)
-        self.range = RangeChoice(self, self._changed, self._draw_side)
-        self.plot = ContextPlot(self, self._draw_plot)
-        self.search = EventSearch(self, lambda: self.here, self.rows.go, self._search_changed)
-        self.side = RangePane(self)
+        self.range = RangeChoice(self, self.drawing.all, self.drawing.side)
+        self.plot = ContextPlot(self, self.drawing.plot)
+        self.search = EventSearch(self, self.rows, self.drawing.matches)
+        self.preview = Preview(self)
+        self.jumps = TimelineJumps(self, self.rows, lambda: self.outline)
         self.drafting = Drafting(self)
         self.marking = Marking(self)
-        self.preview = Preview(self)
-        self.citing = CitingStatements(self, lambda _ordinal, _cited: self._preview_again())
+        self.citing = CitingStatements(self, self.drawing.cited)
         self.follow_key = FollowKey(self)
         self.parts = (
             *(self.rows, self.triggers, self.plot, self.range, self.search),
             *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),
         )
+
+    @property
+    def outline(self) -> Outline | None:
+        """The session as a whole, once it is read."""
+        return self.drawing.outline
 
     @property
     def busy(self) -> bool:
@@ -131,96 +127,25 @@ class TimelineScreen(BaseScreen):
         self.ask(ReadOutline(session_id), run, group="outline")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """The session as a whole, a text for the pager, or what a part asked for."""
+        """The session as a whole, or what a part asked for."""
         if isinstance(request, ReadOutline):
             self._show(value)
-        elif isinstance(request, OpenText):
-            self.open_pager(value)
         else:
             super().answered(request, value)
 
     def _show(self, outline: Outline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
-        here = self._cursor_for(outline, fresh=fresh)
-        self.outline = outline
+        here = self.jumps.landing(outline, self.range, fresh=fresh)
+        self.drawing.outline = outline
         self.plot.begin(outline, fresh=fresh)
         self.rows.show(outline, here)
-        self._changed()
+        self.drawing.all()
         self.triggers.begin(outline, fresh=fresh)
-
-    def _cursor_for(self, outline: Outline, *, fresh: bool) -> int:
-        """The event to stand on: one that is wanted, else the same one; whoever reads the end stays there."""
-        here, last = self.here, outline.session.events - 1
-        before = 0 if fresh or self.outline is None else self.outline.session.events
-        if before and here == before - 1 and self.bench.following.of(outline.session.session_id):
-            here = last
-        selected = self.state.selected
-        if fresh and selected is not None:
-            here = selected[0]
-            self.range.begin(selected)
-        elif fresh and not self.rows.glimpsed:
-            here = 0
-            self.range.begin(None)
-        if self.state.event is not None:
-            here = self.state.event
-            self.select(event=None)
-        return here
-
-    # drawing
 
     def _moved(self, message: LineView.Moved) -> None:
         folds, row = self.rows.folds, message.index
         self.range.move(folds.end_of(row) if message.extend else folds.ordinal_of(row), extend=message.extend)
-        self._changed()
-
-    def _changed(self) -> None:
-        """After the cursor or the range moved."""
-        self._draw_plot()
-        self._draw_side()
-        self._preview()
-        self.rows.mark(self.range.span)
-        self.range.look_up()
-        self._draw_status()
-
-    def _search_changed(self) -> None:
-        self._draw_plot()
-        self._preview()
-        self._draw_status()
-
-    def _marks_changed(self) -> None:
-        self.rows.table.clear_rows()
-        self._draw_side()
-
-    def _preview(self) -> None:
-        """Have the preview follow the cursor: to an event, or to an artifact that stands for events."""
-        if self.outline is not None:
-            session_id = self.outline.session.session_id
-            self.preview.follow(session_id, self.here, self.rows.stands_here, self.search.words)
-
-    def _preview_again(self) -> None:
-        self.preview.again()
-        self._preview()
-
-    def _draw_plot(self) -> None:
-        if self.outline is not None:
-            self.plot.draw(self.outline, self.here, self.range.span, self.search.hits or ())
-
-    def _draw_side(self) -> None:
-        here, range_, fitted = self.here, self.range, self.preview.wanted
-        fires = self.triggers.at(here)
-        self.side.draw(self.outline, here, range_.span, range_.facts, fires, fitted=fitted)
-
-    def _draw_status(self) -> None:
-        outline = self.outline
-        if outline is None:
-            return
-        panel = self.query_one("#events-panel", Panel)
-        panel.title = f"Events ({outline.session.events:,})"
-        panel.counter = where(outline, self.here)
-        found = plural(len(outline.compactions), "compaction")
-        live = "following   " if self.bench.following.of(outline.session.session_id) else ""
-        whole = f"{live}{found}   {plural(len(outline.active), 'range')} accepted"
-        self.set_status(self.search.status() or self.range.status() or whole)
+        self.drawing.all()
 
     # moving
 
@@ -238,25 +163,16 @@ class TimelineScreen(BaseScreen):
 
     def action_turn(self, by: int) -> None:
         """Go to the next or previous turn."""
-        stop = next_stop(self.outline.turn_starts, self.here, by) if self.outline is not None else None
-        if stop is not None:
-            self.rows.go(stop)
+        self.jumps.turn(by)
 
     def action_compaction(self, by: int) -> None:
         """Go to the next or previous compaction."""
-        if self.outline is None:
-            return
-        stops = compaction_stops(self.outline)
-        stop = next_stop(stops, self.here, by)
-        if stop is None:
-            self.warn("No compaction that way." if stops else "No compaction was found in this session.")
-        else:
-            self.rows.go(stop)
+        self.jumps.compaction(by)
 
     def action_match(self, by: int) -> None:
         """The next match; without a search the next compaction."""
         if not self.search.step(by):
-            self.action_compaction(by)
+            self.jumps.compaction(by)
 
     @on(Plot.Picked)
     def _picked(self, message: Plot.Picked) -> None:
@@ -304,12 +220,12 @@ class TimelineScreen(BaseScreen):
     def action_follow(self) -> None:
         """Follow the transcript while it grows, or not any more."""
         self.follow_key.toggle()
-        self._draw_status()
+        self.drawing.status()
 
     def action_preview(self) -> None:
         """Show the event under the cursor beside the list, or not."""
         self.preview.toggle()
-        self._changed()
+        self.drawing.all()
 
     def action_mark(self) -> None:
         """Add the event under the cursor to the selected draft as a decision or open work."""
@@ -331,60 +247,20 @@ class TimelineScreen(BaseScreen):
 
     def action_compact(self) -> None:
         """Draft the range; without one that of the compaction under the cursor, else the default one."""
-        span, outline = self.range.span, self.outline
-        at = compaction_at(outline, self.here) if span is None and outline is not None else None
-        if at is not None and outline is not None:
-            found = outline.compactions[at]
-            span = (found.source_start, found.source_end)
-        self.drafting.prepare(span)
-
-    def action_captured(self) -> None:
-        """List the decisions and open work of the range."""
-        self.bench.go("capture")
-
-    def action_replay(self) -> None:
-        """See what drifts when the session is compacted again and again."""
-        self.bench.go("replay")
-
-    def action_run_steps(self) -> None:
-        """Open the steps of the run that the session is."""
-        self.bench.go("run")
+        self.drafting.prepare(self.range.span or self.jumps.compacted_here())
 
     def action_draft_at(self) -> None:
         """Open the draft of the range, or of the compaction or artifact at the cursor."""
-        if self.outline is None:
-            return
-        found = draft_at(self.outline, self.range.span, self.here)
-        if found is None:
-            self.warn("No compaction or accepted range is here. ( and ) go to compactions.")
-        else:
-            self.select(artifact_id=found, number=self.outline.numbers.get(found), item_id=None)
-            self.bench.go("draft")
+        self.jumps.open_draft(self.range.span)
 
     @on(LineView.Chosen, "#events")
-    def _chosen(self, message: LineView.Chosen) -> None:
-        fold = self.rows.folds.fold_at(message.index)
-        if fold is not None and self.outline is not None:
-            self.select(artifact_id=fold.artifact_id, number=self.outline.numbers.get(fold.artifact_id))
-            self.bench.go("draft")
-            return
-        self.select(event=self.here, words=self.search.words)
-        self.bench.go("event")
+    def _chosen(self) -> None:
+        self.jumps.open_row(self.search.words)
 
     def action_pager(self) -> None:
         """Open the event under the cursor in $PAGER."""
-        session_id, ordinal = str(self.state.session_id), self.here
-
-        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.lookup.timeline import event
-
-            return event(env, session_id, ordinal).event.text
-
-        self.ask(OpenText(ordinal), run, group="text")
+        self.rows.page_event()
 
     def copied(self) -> str:
         """The range or the event, as commands take them."""
-        span = self.range.span
-        if span is not None:
-            return f"{self.state.session_id} --range {span[0]}..{span[1]}"
-        return f"{self.state.session_id}:{self.here}"
+        return f"{self.state.session_id}{self.range.argument or f':{self.here}'}"

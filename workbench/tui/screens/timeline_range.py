@@ -43,6 +43,11 @@ class RangeChoice:
         return self._selection.span
 
     @property
+    def argument(self) -> str:
+        """The range as commands take it, after the session; empty for none."""
+        return f" --range {self.span[0]}..{self.span[1]}" if self.span is not None else ""
+
+    @property
     def growing(self) -> bool:
         """Whether the cursor takes the range along."""
         return self._selection.growing

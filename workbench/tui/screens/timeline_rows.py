@@ -30,6 +30,13 @@ class ReadRows:
     count: int
 
 
+@dataclass(frozen=True)
+class OpenText:
+    """The whole text of an event, for the pager."""
+
+    ordinal: int
+
+
 def columns_for(events: int) -> tuple[Column, ...]:
     """The columns, the first one as wide as the largest number."""
     return (
@@ -128,8 +135,22 @@ class EventRows:
 
         self._screen.ask(ReadRows(wanted.start, wanted.count), run, group=f"rows-{wanted.start}")
 
+    def page_event(self) -> None:
+        """Open the event under the cursor in $PAGER."""
+        session_id, ordinal = str(self._screen.state.session_id), self.here
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from workbench.services.lookup.timeline import event
+
+            return event(env, session_id, ordinal).event.text
+
+        self._screen.ask(OpenText(ordinal), run, group="text")
+
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
+        if isinstance(request, OpenText):
+            self._screen.open_pager(value)
+            return True
         if not isinstance(request, ReadRows):
             return False
         folds, events = value

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.timeline_rows import EventRows
 from workbench.tui.state.selection import next_stop
-from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
@@ -23,17 +23,11 @@ class Find:
 
 
 class EventSearch:
-    """Of the list `#events`; `here` is its event, `go` moves to one, `changed` draws what shows matches."""
+    """Of the list of a timeline; `changed` draws what shows matches."""
 
-    def __init__(
-        self,
-        screen: BaseScreen,
-        here: Callable[[], int],
-        go: Callable[[int], None],
-        changed: Callable[[], None],
-    ) -> None:
+    def __init__(self, screen: BaseScreen, rows: EventRows, changed: Callable[[], None]) -> None:
         """Nothing is searched for."""
-        self._screen, self._here, self._go, self._changed = screen, here, go, changed
+        self._screen, self._rows, self._changed = screen, rows, changed
         self._needle = ""
         self.hits: tuple[int, ...] | None = None
         """Ordinals of the matching events; None while nothing is searched for."""
@@ -43,10 +37,6 @@ class EventSearch:
         """What is searched for, as events mark it."""
         return (self._needle,) if self.hits is not None and self._needle else ()
 
-    @property
-    def _rows(self) -> LineView:
-        return self._screen.query_one("#events", LineView)
-
     def open(self) -> None:
         """Type what to search for."""
         self._screen.query_one(SearchLine).open()
@@ -54,7 +44,7 @@ class EventSearch:
     def submit(self, typed: str) -> None:
         """Search for what was typed; for nothing: end the search."""
         needle, session_id = typed.strip(), str(self._screen.state.session_id)
-        self._rows.focus()
+        self._rows.list.focus()
         if not needle:
             self.clear()
             return
@@ -75,19 +65,19 @@ class EventSearch:
         self._changed()
         if not value:
             self._screen.warn(f"No event contains {request.needle!r}.")
-        elif self._here() not in value:
-            self._go(next_stop(value, self._here(), 1) or value[0])
+        elif self._rows.here not in value:
+            self._rows.go(next_stop(value, self._rows.here, 1) or value[0])
         return True
 
     def step(self, by: int) -> bool:
         """Go to the next or previous match, around the end; False where nothing is searched for."""
         if self.hits is None:
             return False
-        stop = next_stop(self.hits, self._here(), by)
+        stop = next_stop(self.hits, self._rows.here, by)
         if stop is not None:
-            self._go(stop)
+            self._rows.go(stop)
         elif self.hits:
-            self._go(self.hits[0] if by > 0 else self.hits[-1])
+            self._rows.go(self.hits[0] if by > 0 else self.hits[-1])
         return True
 
     def clear(self) -> bool:
@@ -98,7 +88,7 @@ class EventSearch:
         line.close()
         self.hits = None
         self._rows.table.mark_text("")
-        self._rows.focus()
+        self._rows.list.focus()
         self._changed()
         return True
 
@@ -106,5 +96,5 @@ class EventSearch:
         """`match 2 of 7`; empty while nothing is searched for."""
         if self.hits is None:
             return ""
-        here = self._here()
+        here = self._rows.here
         return f"match {sum(1 for hit in self.hits if hit <= here)} of {len(self.hits)}"

@@ -53,7 +53,7 @@ class RangePane:
             self._screen.query_one("#range-panel", Panel),
         )
         lines.show(lay, keep=True)
-        panel.styles.height = lines.count + 2 if fitted else None
+        panel.styles.height = lines.text.length + 2 if fitted else None
         self._screen.query_one("#range-brief", LineView).show(
             lambda _width: [brief or range_brief(facts, span)]
         )

@@ -17,8 +17,8 @@ class Host(Protocol):
         """Lines are others, or as many as they were no more."""
         ...
 
-    def cursor_changed(self) -> None:
-        """Another line has the cursor, or other lines are selected."""
+    def refresh(self) -> object:
+        """Draw again: another line has the cursor, or other lines are selected."""
         ...
 
     def want(self, start: int, count: int) -> None:

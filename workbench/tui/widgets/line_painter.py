@@ -21,14 +21,24 @@ class LinePainter:
     def __init__(self, widget: Widget, glyphs: Glyphs) -> None:
         """Nothing is drawn yet."""
         self._widget, self._glyphs = widget, glyphs
+        self.begin = 0
+        """Cells of each line that lie to the left of the view."""
         self._strips: dict[tuple[int, int, bool, bool, bool], Strip] = {}
 
     def forget(self) -> None:
         """Lines or styles are others: draw anew."""
         self._strips.clear()
 
-    def strip(self, content: Content, number: int, width: int, begin: int, base: Style) -> Strip:
-        """A line on a base style, `width` cells of it from the cell `begin` on."""
+    def pan(self, by: int, most: int) -> bool:
+        """Draw from so many cells further on, `most` at the end; whether that is anywhere else."""
+        wanted = min(max(self.begin + by, 0), most)
+        moved, self.begin = wanted != self.begin, wanted
+        self.forget()
+        return moved
+
+    def strip(self, content: Content, number: int, width: int, base: Style) -> Strip:
+        """A line on a base style, `width` cells of it."""
+        begin = self.begin
         block = content.block
         here = block is not None and block[0] <= number <= block[1]
         key = (number, width, here, content.selected(number), self._widget.has_focus)

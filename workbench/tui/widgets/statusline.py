@@ -18,13 +18,9 @@ MOST = 2
 class StatusLine(LineView, can_focus=False):
     """A single line, such as the verdict of a draft; two where one is too short for it."""
 
-    DEFAULT_CSS = """
-    StatusLine { height: 1; padding: 0 1; background: $panel; scrollbar-gutter: auto; }
-    """
-
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
         """It has no margin for marks and cursor."""
-        super().__init__(Text(gutter=False), **options)
+        super().__init__(Text(gutter=False), focusable=False, **options)
         self._tall = 1
 
     def tell(self, line: Line, spare: Line = ()) -> None:

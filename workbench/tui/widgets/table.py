@@ -59,7 +59,7 @@ class Table(Content):
         if index != self._cursor:
             self._cursor = index
             if self._host is not None:
-                self._host.cursor_changed()
+                self._host.refresh()
 
     @property
     def span(self) -> tuple[int, int] | None:
@@ -71,7 +71,7 @@ class Table(Content):
         if span != self._span:
             self._span = span
             if self._host is not None:
-                self._host.cursor_changed()
+                self._host.refresh()
 
     def set_total(self, total: int) -> None:
         """How many rows there are; forgets all rows known."""
