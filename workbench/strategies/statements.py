@@ -17,6 +17,7 @@ from workbench.facts.changes import Change
 from workbench.facts.commands import Failure
 from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.plans import Plan
+from workbench.facts.saved_plans import SavedPlan, Step
 from workbench.facts.spans import Words, fold, shorten
 
 MAX_CONTEXT = 100
@@ -148,6 +149,23 @@ class Writer:
         """A plan that waits for an answer, or was rejected."""
         text = f"{found.state.capitalize()} plan: {found.text}"
         return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
+
+    def saved_plan(self, found: SavedPlan) -> Item:
+        """A plan in a document that nobody began to carry out."""
+        told = [found.title, *([found.goal] if found.goal is not None else [])]
+        said = ". ".join(_plain(self.quote(words)).rstrip(".") for words in told)
+        text = f"Saved plan, not begun: {said} ({self.quote(found.path)})"
+        return self._item(ItemKind.OPEN_WORK, text, [*told, found.path], status="open")
+
+    def plan_rule(self, words: Words) -> Item:
+        """A sentence of such a plan that forbids or demands something."""
+        return self._item(ItemKind.CONSTRAINT, _plain(self.quote(words)), [words])
+
+    def plan_step(self, found: Step) -> Item:
+        """A step of such a plan, with what is named under it."""
+        parts = "; ".join(_plain(self.quote(words)) for words in found.parts)
+        text = _plain(self.quote(found.title)) + (f" ({parts})" if parts else "")
+        return self._item(ItemKind.OPEN_WORK, text, [found.title, *found.parts], status="open")
 
     def step(self, words: Words, text: str) -> Item:
         """What the agent was about to do, in a text that quotes it."""

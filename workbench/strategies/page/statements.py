@@ -18,6 +18,7 @@ from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
+from workbench.facts.saved_plans import waiting_plans
 from workbench.facts.spans import Words, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
@@ -34,6 +35,8 @@ LINKED = 0.6
 """Share of its words that the links of a statement must hold."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
+PLANNED = 0.4
+"""Likelihood of a rule or a step of a saved plan that is not begun."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 MOST_OF_EVENT = 6
@@ -85,7 +88,7 @@ def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Stat
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
-    return [*_few_of_each(stand), *_files(request, writer)]
+    return [*_few_of_each(stand), *_saved(request, writer), *_files(request, writer)]
 
 
 def _is_named(each: Statement, waiting: Sequence[str]) -> bool:
@@ -155,6 +158,20 @@ def _plans(request: DraftRequest) -> list[Plan]:
     approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
     waiting = [p for p in known if p.state in ("proposed", "rejected") and p.ordinal >= request.source.start]
     return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
+
+
+def _saved(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
+    """Plans in documents that are not begun: each named, then its rules and its steps."""
+    approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
+    for plan in waiting_plans(request.seen(), request.source.start):
+        if fold(plan.title.quote(request.events)).casefold() in approved:
+            continue
+        item = writer.saved_plan(plan)
+        yield replace(made_of(item, [plan.title], 0.5, "state"), pinned=True)
+        for rule in plan.rules:
+            yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
+        for step in plan.steps:
+            yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:
