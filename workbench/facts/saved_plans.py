@@ -40,7 +40,9 @@ _GOAL = re.compile(
 _RULE = re.compile(
     r"(?<!\w)(?:REQUIRED|MUST(?: NOT)?|NEVER|must (?:not|never|always|be)|never|do not|don't)(?!\w)"
 )
-_FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})[^\n]*\n.*?^ {0,8}(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^ {0,8}(?:`{3,}|~{3,})[^\n]*\n.*?^ {0,8}(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL
+)
 _QUOTED = re.compile(r"(?:[>-][ \t]+|[*][ \t]+){0,3}")
 MAX_BODY = 60_000
 """Characters of a document that are read."""
@@ -104,7 +106,9 @@ def _read(events: Sequence[SourceEvent], change: Change) -> SavedPlan | None:
         under = [each for each in map(_part, _UNDER.finditer(bare, head, end)) if each is not None]
         told = words(start, head)
         if told is not None:
-            steps.append(Step(told, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None)))
+            steps.append(
+                Step(told, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
+            )
     rules = [words(a, b) for a, b in sentences(bare[:first]) if _RULE.search(bare, a, b)]
     if named is None or not steps:
         return None

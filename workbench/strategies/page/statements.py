@@ -57,6 +57,7 @@ _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: ")
 """What a commit message does not say: the command around it."""
+_NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
 """How a row of a table or of a check list begins."""
 _ENTRIES = re.compile(r"; [^a-z\s]")
@@ -71,7 +72,7 @@ def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Stat
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += [_counted(writer, request, c) for c in counted]
+    found += _told_once([_counted(writer, request, c) for c in counted])
     told = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
@@ -121,14 +122,24 @@ def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
     """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
     rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
     stated: dict[int, int] = {}
-    beyond = set[int]()
+    beyond = _of_one_form(found)
     for n in rank:
-        if found[n].group == "likely" and found[n].telling:
+        if found[n].group == "likely" and found[n].telling and n not in beyond:
             ordinal = found[n].places[-1].ordinal
             stated[ordinal] = stated.get(ordinal, 0) + 1
             if stated[ordinal] > MOST_OF_EVENT:
                 beyond.add(n)
     return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
+
+
+def _of_one_form(found: Sequence[Statement]) -> set[int]:
+    """Statements of one message that differ in their numbers only: lines of output that was pasted."""
+    alike: dict[tuple[int, str], list[int]] = {}
+    for n, each in enumerate(found):
+        if each.group == "likely" and len(each.places) == 1:
+            form = _NUMBERED.sub("0", each.item.text)
+            alike.setdefault((each.places[0].ordinal, form), []).append(n)
+    return {n for members in alike.values() if len(members) > 1 for n in members}
 
 
 def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[Statement]:
@@ -172,6 +183,23 @@ def _saved(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
             yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
         for step in plan.steps:
             yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
+
+
+def _told_once(counted: Sequence[Statement]) -> list[Statement]:
+    """Without what another one says word for word at the same place, as an answer beside its question."""
+    return [
+        each
+        for n, each in enumerate(counted)
+        if each.pinned
+        or each.item.status == "open"
+        or not any(m != n and _holds(other, each) for m, other in enumerate(counted))
+    ]
+
+
+def _holds(other: Statement, each: Statement) -> bool:
+    inside = each.item.text in other.item.text and len(each.item.text) < len(other.item.text)
+    ordinals = {words.ordinal for words in other.places}
+    return inside and other.item.kind is not ItemKind.OPEN_WORK and each.places[-1].ordinal in ordinals
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:

@@ -53,7 +53,9 @@ LAST_EDITS = (1.5, 0.8)
 NEAR_END = 40
 """Events before the range's end from which an edit is of the work in hand."""
 
-DECISIVE = frozenset("user plan closing explains long news question refused commit document proposed edited".split())
+DECISIVE = frozenset(
+    "user plan closing explains long news question refused commit document proposed edited".split()
+)
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
 """What stands for something that is no text."""
