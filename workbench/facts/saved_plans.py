@@ -1,4 +1,4 @@
-"""Plans that were written into a document and not begun: their title, their goal, their rules and their steps.
+"""Plans that were written into a document and not begun: title, goal, rules and steps.
 
 A plan that was proposed in a dialog is read by `workbench.facts.plans`. This one looks at documents that the
 agent wrote as a whole, and leaves out one after which anything else than a document was changed.

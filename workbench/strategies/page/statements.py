@@ -122,7 +122,7 @@ def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
     """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
     rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
     stated: dict[int, int] = {}
-    beyond = _of_one_form(found)
+    beyond = of_one_form(found)
     for n in rank:
         if found[n].group == "likely" and found[n].telling and n not in beyond:
             ordinal = found[n].places[-1].ordinal
@@ -132,7 +132,7 @@ def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
     return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
 
 
-def _of_one_form(found: Sequence[Statement]) -> set[int]:
+def of_one_form(found: Sequence[Statement]) -> set[int]:
     """Statements of one message that differ in their numbers only: lines of output that was pasted."""
     alike: dict[tuple[int, str], list[int]] = {}
     for n, each in enumerate(found):
