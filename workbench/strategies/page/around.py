@@ -30,7 +30,7 @@ FIRST_SHARE = 0.6
 """Share of the room that this may take."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
-RETOLD = 0.5
+RETOLD = 0.2
 """What a statement of the summary counts beside the words that it retells."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
