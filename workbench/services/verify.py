@@ -192,9 +192,18 @@ def _runs(env: Env) -> Check:
         found = settings_of({}, env.config_file)
     except WorkbenchError as error:
         return Check("runs", False, error.message, error.hint)
+    near = "character n-grams"
+    if found.embeddings is not None or found.embeddings_recorded is not None:
+        from workbench.services.run_models import embeddings_of
+
+        try:
+            service = embeddings_of(env, found)
+        except WorkbenchError as error:
+            return Check("runs", False, error.message, error.hint)
+        near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
     told = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return Check(
-        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}"
+        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}"
     )
 
 
