@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,8 +19,8 @@ from tests.models.loopback import Loopback, head, loopback, whole
 from tests.runs.build import env_of, folder_of, ledger_of
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.models.base import ModelTrouble
-from workbench.models.embeddings import batches, checked
+from workbench.models.base import ModelTrouble, Prompt
+from workbench.models.embeddings import batches, checked, open_embeddings
 from workbench.runs.shapes import ManifestDetail
 from workbench.runs.terms import VECTOR_MODEL
 from workbench.services.agent_runs import RunRequest, RunShown, manifest, start
@@ -82,15 +83,6 @@ def test_vectors_are_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert not [text for text in server.inputs if text in passages]
 
 
-def test_nothing_is_sent_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the setting the service is not asked, and the n-grams are what they were."""
-    server = EmbeddingServer()
-    with serving(monkeypatch, server):
-        env, shown = run(tmp_path, folder_of(tmp_path), embeddings=None)
-    assert server.answered == 0
-    assert {each.vector_model for each in details(env, shown)} == {VECTOR_MODEL}
-
-
 def test_secrets_are_masked_in_what_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key in a source does not leave the machine."""
     key = "AKIA" + "IOSFODNN7EXAMPLE"
@@ -151,38 +143,69 @@ FAILING: dict[str, tuple[Altered, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FAILING)
+@pytest.mark.parametrize("name", [name for name in FAILING if name != "another dimension"])
+def test_an_answer_that_will_not_do_is_none(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """With the reason, within the time that is set."""
+    altered, reason = FAILING[name]
+    with serving(monkeypatch, EmbeddingServer(altered=altered)):
+        service = open_embeddings("meanings", timeout_ms=400)
+        began = time.monotonic()
+        with pytest.raises(ModelTrouble) as caught:
+            service.answer(Prompt("", json.dumps(["a text"])))
+    assert reason in caught.value.reason
+    assert time.monotonic() - began < 5
+
+
+@pytest.fixture(scope="module")
+def default(tmp_path_factory: pytest.TempPathFactory) -> list[ManifestDetail]:
+    """What a run without the service searches."""
+    path = tmp_path_factory.mktemp("default")
+    return details(*run(path, folder_of(path), embeddings=None))
+
+
+@pytest.mark.parametrize("name", ["dripping", "another dimension"])
 def test_a_service_that_fails_is_done_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, default: list[ManifestDetail], name: str
 ) -> None:
     """With a warning in output and manifests, and the candidates that the default has."""
     altered, reason = FAILING[name]
+    slow = Policy.model_validate({"purpose": {"compaction": {"timeout_ms": 400}}})
     server = EmbeddingServer(altered=altered)
-    folder = folder_of(tmp_path)
-    slow = Policy.model_validate({"purposes": {"compaction": {"timeout_ms": 400}}})
     with serving(monkeypatch, server):
-        env, shown = run(tmp_path, folder, replace(env_of(tmp_path), policy=slow))
+        env, shown = run(tmp_path, folder_of(tmp_path), replace(env_of(tmp_path), policy=slow))
     assert shown.state.status == "DONE"
     assert shown.output is not None
     (told,) = [each for each in shown.output.uncertainty if "embeddings of openai:meanings" in each]
     assert reason in told
+    assert "searched by words and character n-grams" in told
     found = details(env, shown)
     assert {each.vector_model for each in found} == {VECTOR_MODEL}
     assert all(reason in each.warning for each in found)
-    other = tmp_path / "default"
-    other.mkdir()
-    plain_env, plain = run(other, folder, embeddings=None)
-    for with_service, without in zip(found, details(plain_env, plain), strict=True):
-        assert with_service.candidates == without.candidates
+    assert server.answered < 3
+    assert [each.candidates for each in found] == [each.candidates for each in default]
     assert manifest(env, f"{shown.record.run_id}:1").prompt
 
 
-def test_a_service_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The run goes on; doctor does not ask it."""
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    _, shown = run(tmp_path, folder_of(tmp_path))
-    assert shown.output is not None
-    assert any("are not used: offline" in each for each in shown.output.uncertainty)
+def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Provider, model and address; without a key for the provider's own service it says so."""
+    from workbench.services.verify import doctor
+
+    def said(env: Env) -> tuple[bool, str]:
+        (check,) = [each for each in doctor(env).checks if each.name == "runs"]
+        return check.ok, check.value
+
+    monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", MODEL)
+    server = EmbeddingServer()
+    with serving(monkeypatch, server) as service:
+        ok, told = said(env_of(tmp_path))
+        assert ok
+        assert f"embeddings openai:meanings at {service.url}/v1/embeddings" in told
+    assert server.answered == 0
+    monkeypatch.delenv("OPENAI_BASE_URL")
+    monkeypatch.delenv("OPENAI_API_KEY")
+    ok, told = said(env_of(tmp_path))
+    assert not ok
+    assert "holds no key" in told
 
 
 def test_answers_are_recorded_and_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
