@@ -95,7 +95,7 @@ def frequencies(store: Store, scope: Scope, terms: Sequence[str]) -> tuple[int, 
 
 
 def without_vector(store: Store, scope: Scope, model: str, after: int, limit: int) -> tuple[Chunk, ...]:
-    """The first passages in scope after a number that have no vector by a model, in the order they were kept."""
+    """The first passages in scope after a number, as they were kept, that have no vector by a model."""
     with store.reading() as session:
         connection = raw_connection(session)
         _narrow(connection, scope)

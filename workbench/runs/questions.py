@@ -101,7 +101,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         r"\bhow (?:far|close|near|deep|high|tall|wide|broad|thick)\b"
         r"|\bhow long (?:is|was|are|were) "
         r"(?!.{0,20}\b(?:trip|journey|crossing|passage|wait|stay|drive|ride|flight)\b)"
-        r"(?!.{1,60}\b(?:on|in(?! (?:kilo|centi)?met|feet|miles|yards)|at|under|away|absent|ill|closed|shut|good|valid|kept|open|here|there)\b)"
+        r"(?!.{1,60}\b(?:on|in(?! (?:kilo|centi)?met|feet|miles|yards)|at|under|away|absent|"
+        r"ill|closed|shut|good|valid|kept|open|here|there)\b)"
         r"|\bwhat (?:is the |was the )?(?:height|depth|distance|length|width|thickness)\b", re.I
     )),
     ("weight", 0.3, re.compile(r"\bhow heavy\b|\bhow much .{0,40}\bweigh|\bwhat (?:is the )?weight\b", re.I)),
