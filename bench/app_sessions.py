@@ -14,7 +14,8 @@ from store.records import sessions
 from tests.store.build import NOW, TOPICS, directive
 from workbench.bootstrap import Env
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services import draft_command, import_transcripts, range_choice
+from workbench.services.drafts import draft_command, range_choice
+from workbench.services.transcript_files import import_transcripts
 
 PER_TURN = 10
 DRAFTED = 400

@@ -17,11 +17,11 @@ import orjson
 
 from workbench.bootstrap import make_env
 from workbench.runs.agent import View
-from workbench.runs.rules import RuleAgent
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.state import RunState
-from workbench.services.agent_runs import RunRequest, begin, machine_of, manifest
-from workbench.services.run_ledger import StoreLedger
-from workbench.services.sample_corpus import demo_folder
+from workbench.services.runs.agent_runs import RunRequest, begin, machine_of, manifest
+from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.stores.sample_corpus import demo_folder
 
 
 class Searcher(RuleAgent):

@@ -24,10 +24,10 @@ from bench.made_corpus import write
 from store.records import retrieval
 from store.run_values import Scope
 from workbench.bootstrap import make_env
-from workbench.runs.rules import RuleAgent
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, vector, weighed
-from workbench.services.agent_runs import RunRequest, begin, machine_of
-from workbench.services.run_ledger import StoreLedger
+from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
+from workbench.services.runs.run_ledger import StoreLedger
 
 QUERIES = 12
 COLD = 3

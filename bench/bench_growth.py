@@ -78,7 +78,7 @@ def judge(path: str) -> None:
     """Score the transcript; print the CPU seconds until each compaction was judged, and the peak memory."""
     from workbench.bootstrap import Env
     from workbench.interpreter import held_to_the_end, much_data
-    from workbench.services.score import Scorer, ScoreRequest
+    from workbench.services.scores.score import Scorer, ScoreRequest
 
     began = time.process_time()
     with much_data(), held_to_the_end():
@@ -141,9 +141,9 @@ def move_row(folder: Path, count: int) -> dict[str, float]:
     """Milliseconds of accepting and drafting the last turns of a session of so many events."""
     from workbench.bootstrap import Env
     from workbench.interpreter import much_data
-    from workbench.services import draft_command as drafting
-    from workbench.services import kept_readings
-    from workbench.services.range_choice import choose_range
+    from workbench.services.drafts import draft_command as drafting
+    from workbench.services.drafts.range_choice import choose_range
+    from workbench.services.judgement import kept_readings
 
     folder.mkdir(parents=True)
     store = open_store(folder / "store.duckdb")

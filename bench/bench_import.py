@@ -57,7 +57,7 @@ def timed_import(path: Path, target: Path) -> float:
     """Seconds of the service call into a store that is not there yet."""
     from workbench.bootstrap import Env
     from workbench.interpreter import much_data
-    from workbench.services.import_transcripts import import_paths
+    from workbench.services.transcript_files.import_transcripts import import_paths
 
     env = Env(store_location=str(target))
     started = time.perf_counter()

@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.cli.samples import SESSION, write_transcript
-from workbench.services.process_pool import usable_cores
-from workbench.services.transcripts import transcripts_under
+from workbench.services.scores.process_pool import usable_cores
+from workbench.services.transcript_files.transcripts import transcripts_under
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "sample_sessions" / "clean-run.jsonl"

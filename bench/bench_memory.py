@@ -22,8 +22,8 @@ from tests.facts.session import Script
 from tests.store.build import NOW
 from workbench import plugins
 from workbench.importers.base import ReadingTotals, SessionHeader
-from workbench.services.draft import request_of
-from workbench.services.range_choice import ChosenRange
+from workbench.services.drafts.draft import request_of
+from workbench.services.drafts.range_choice import ChosenRange
 
 MOST = 1.3
 EARLIER = "what does the {word} of src/{word}_{number}.py do?"

@@ -37,9 +37,10 @@ from store.tables import SnapshotRow, table_of
 from store.values import Pointer
 from tests.store.build import NOW, accept, draft, events_of, keep, rollback
 from workbench.bootstrap import Env
-from workbench.services import draft_command as drafting
-from workbench.services import import_transcripts, range_choice
-from workbench.services.ranges import figures, tool_pairs, whole_range
+from workbench.services.drafts import draft_command as drafting
+from workbench.services.drafts import range_choice
+from workbench.services.drafts.ranges import figures, tool_pairs, whole_range
+from workbench.services.transcript_files import import_transcripts
 
 REPEATS = 25
 TURNS = 30

@@ -24,8 +24,8 @@ from store.records import retrieval
 from store.run_values import Hit, Scope
 from workbench.bootstrap import Env, make_env
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
-from workbench.services.agent_runs import RunRequest, start
-from workbench.services.run_ledger import StoreLedger
+from workbench.services.runs.agent_runs import RunRequest, start
+from workbench.services.runs.run_ledger import StoreLedger
 
 AT = 20
 NEARNESSES = (0.0, 0.25, 0.5, 1.0)

@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from gates.source import EventKind
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import RunEvent, SnapshotRun
 
 _WORDS = (

@@ -15,7 +15,7 @@ import orjson
 
 from bench.frozen.text import tokenise
 from workbench.bootstrap import Env
-from workbench.services.score import ScoreRequest, score
+from workbench.services.scores.score import ScoreRequest, score
 
 MOST = 60.0
 MOST_MEGABYTES = 300

@@ -22,7 +22,7 @@ from store.engine import Store
 from store.lifecycle.open import open_store
 from store.records import event_figures, sessions
 from store.tables import EventRow, ImportRow, SessionRow, table_of
-from workbench.services.triggers import evaluate
+from workbench.services.lookup.triggers import evaluate
 from workbench.strategies.triggers import scans
 
 MOST_OF_READING = 3.0

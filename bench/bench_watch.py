@@ -20,8 +20,8 @@ from pathlib import Path
 
 from tests.cli.samples import Writer
 from workbench.bootstrap import Env
-from workbench.services.follow import Follower
-from workbench.services.watch import Watch, WatchRequest
+from workbench.services.watches.follow import Follower
+from workbench.services.watches.watch import Watch, WatchRequest
 
 BETWEEN = 1_000
 """Appends after which the folder is looked at, as it would be while they come."""

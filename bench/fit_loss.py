@@ -23,8 +23,8 @@ from gates.restatement import units
 from gates.retention.comparison import judge
 from gates.retention.likelihood import features
 from gates.search.index import SourceIndex
-from workbench.services.imported_compaction import imported_artifact
-from workbench.services.transcripts import read_transcript
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.transcript_files.transcripts import read_transcript
 
 LOST = ("weakened", "mutated", "contradicted", "dropped")
 RIDGE = 1.0

@@ -292,7 +292,7 @@ class Grave:
     hash: str
     actor: str
     created_at: str
-    again: bool
+    imported_again: bool
     """The session was imported anew since."""
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.held_stores import HeldStores
 
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")  # a busy machine must not fail a test: none asserts wall-clock times
@@ -15,12 +20,43 @@ _CHECKOUT = Path(__file__).resolve().parent.parent
 SLOW = frozenset((_CHECKOUT / "tests" / "slow.txt").read_text(encoding="utf-8").split())
 """Modules whose tests together take over a second of CPU: stores, processes, screens, real transcripts."""
 
+_OPENED_EACH_TIME = ("store", "endurance")
+"""Folders of tests whose subject is how a store is opened, shared and let go."""
+_held = HeldStores()
+if not os.environ.get("WORKBENCH_TESTS_REOPEN"):
+    _held.install()
+
+
+@pytest.fixture(autouse=True)
+def _stores_stay_open(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Open a store once a test, as `tests/held_stores.py` says."""
+    if request.path.relative_to(_CHECKOUT / "tests").parts[0] in _OPENED_EACH_TIME:
+        yield
+        return
+    _held.begin()
+    yield
+    _held.end()
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what the short run leaves out."""
     for item in items:
         if item.path.relative_to(_CHECKOUT).as_posix() in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector run seldom, over what is new: it took a fifth of the tests of screens."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)
+    gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def in_full() -> bool:
+    """Whether tests that have a long form run it: they do where `WORKBENCH_LONG` is set."""
+    return bool(os.environ.get("WORKBENCH_LONG"))
 
 
 @pytest.fixture(scope="session")

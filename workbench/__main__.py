@@ -13,7 +13,8 @@ def main() -> int:
     """Run the app or the command line with the process arguments and return the exit code."""
     from workbench.cli.main import main as run
 
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    # The app reads stdin and is drawn on stderr; with one of the three elsewhere a command is meant.
+    terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return run(open_app=_open_app if terminal else None)
 
 

@@ -22,7 +22,7 @@ from starlette.concurrency import run_in_threadpool
 from gates.errors import ReportedError
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId, UsageError
-from workbench.services import agent_runs as runs
+from workbench.services.runs import agent_runs as runs
 
 ERROR_SCHEMA = "workbench.error/1"
 _ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")

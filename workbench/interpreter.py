@@ -50,7 +50,8 @@ def much_data() -> Iterator[None]:
 def held_to_the_end() -> Iterator[None]:
     """Within it no cycles are looked for, where much data is awaited: what is made is needed until the end.
 
-    Each search would go through all that was made so far, which costs the more the longer the work is.
+    Each search would go through all that was made so far, which costs the more the longer the work is. At the
+    end it counts as old, so that what is made next does not have all of it looked through at once.
     """
     with _lock:
         waits = bool(_inside) and gc.isenabled()
@@ -60,4 +61,6 @@ def held_to_the_end() -> Iterator[None]:
         yield
     finally:
         if waits:
+            gc.freeze()
+            gc.unfreeze()  # into the oldest generation, without a look at it
             gc.enable()

@@ -48,7 +48,7 @@ def read(path: Path) -> tuple[Switch, ...]:
     switches = found.pop("switch", [])
     found.pop("tier", None)  # read by `workbench.tiers.settings`
     found.pop("model", None)  # read by `workbench.models.settings`
-    found.pop("prices", None)  # read by `workbench.services.prices`
+    found.pop("prices", None)  # read by `workbench.services.plans.prices`
     if found or not isinstance(switches, list):
         raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
     return tuple(_switch(each, path) for each in switches)

@@ -23,8 +23,8 @@ from gates.contradiction.ranking import SHOWN, SHOWN_FROM, features
 from gates.contradiction.rules import judge_item
 from gates.evaluate import Evaluator
 from gates.search.index import Preparer, SourceIndex
-from workbench.services.imported_compaction import imported_artifact
-from workbench.services.transcripts import read_transcript
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.transcript_files.transcripts import read_transcript
 
 WEIGHTS = Path(__file__).parents[2] / "gates" / "contradiction" / "warning_weights.py"
 RIDGE = 1.0

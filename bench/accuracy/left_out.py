@@ -28,7 +28,7 @@ from bench.ranker import fit as fit_ranker
 from bench.ranker.labelled import Example, examples
 from gates.contradiction import ranking
 from gates.retention import likelihood
-from workbench.facts.proposals.model import Model, parse, put_in_place
+from workbench.facts.proposals.model import MODEL_IN_USE, Model, parse
 
 GROUPS = 8
 """Groups of sessions by which a calibration is made of scores that the fit did not see."""
@@ -91,17 +91,17 @@ class Rankers:
 
 def put_without(session: str, known: Given, rankers: Rankers) -> None:
     """Put every fitted part in place as it is without a session."""
-    put_in_place(rankers.without(session))
-    likelihood.put_in_place(fit_loss.fit([row for row in known.losses if row[0] != session]))
+    MODEL_IN_USE.put_in_place(rankers.without(session))
+    likelihood.WEIGHTS_IN_USE.put_in_place(fit_loss.fit([row for row in known.losses if row[0] != session]))
     warned = fit_warnings.fit([e for e in known.warnings if e.session != session])
-    ranking.put_in_place(warned.bias, warned.weights)
+    ranking.WEIGHTS_IN_USE.put_in_place((warned.bias, warned.weights))
 
 
 def put_back() -> None:
     """Put the shipped weights back."""
-    put_in_place(None)
-    likelihood.put_in_place(None)
-    ranking.put_in_place()
+    MODEL_IN_USE.put_in_place(None)
+    likelihood.WEIGHTS_IN_USE.put_in_place(None)
+    ranking.WEIGHTS_IN_USE.put_in_place(None)
 
 
 def judged(

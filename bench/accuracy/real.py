@@ -13,8 +13,8 @@ from gates.report import Finding
 from gates.search.index import Preparer, SourceIndex
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
-from workbench.services.imported_compaction import imported_artifact
-from workbench.services.transcripts import Transcript, read_transcript
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from gates.errors import ArtifactError
 from gates.evaluate import evaluate
 from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent, SourceRange
-from tests.importers.made import SEEDS
+from tests.importers.seeds import SEEDS
 from tests.importers.test_contract import EXAMPLES
 from tests.store.build import artifact_of
 from workbench import plugins

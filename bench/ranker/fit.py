@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.ranker.labelled import Example, examples
-from workbench.facts.proposals.model import RANKER_VERSION, parse, put_in_place
+from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, parse
 
 Calibration = dict[str, tuple[float, float]]
 Fitted = tuple[float, dict[str, float]]
@@ -37,7 +37,7 @@ def without(session: str) -> None:
     path = Path(os.environ["RANKER_FOLDS"]) / f"{session}.json"
     if not path.exists():
         raise SystemExit(f"no model without {session} in {path.parent}; run the fit with --folds")
-    put_in_place(parse(json.loads(path.read_text(encoding="utf-8"))))
+    MODEL_IN_USE.put_in_place(parse(json.loads(path.read_text(encoding="utf-8"))))
 
 
 def fit(given: list[Example], keep: list[str]) -> Fitted:

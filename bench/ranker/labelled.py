@@ -16,8 +16,8 @@ from typing import Any
 from gates.source import SourceEvent
 from workbench.facts.proposals import Outlook, describe
 from workbench.facts.reading import Reading
-from workbench.services.imported_compaction import imported_artifact
-from workbench.services.transcripts import read_transcript
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.transcript_files.transcripts import read_transcript
 
 IMPORTANCE = {"must": 1.5, "should": 1.2, "minor": 0.8}
 _WORD = re.compile(r"[a-z0-9_./-]{3,}")

@@ -204,7 +204,14 @@ _LACKING = re.compile(
     r"\b(?:needs?|need to|to be|should|must|todo|undefined|missing|not yet|still|implement|add|create)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"`([A-Za-z_]\w{3,80})(?:\(\))?`")
+_NAMED = re.compile(
+    r"(?:\b([A-Za-z]{2,7}) )?`([A-Za-z_]\w{3,80})(?:\(\))?`"
+    r"(?! (?:instances?|objects?|tests?|calls?|usages?|docs?|examples?|options?|support)\b)"
+)
+_BESIDE = frozenset(
+    "after around at before by for from in inside into of on onto to using via with within".split()
+)
+"""Words before a name that is not itself to be written: `add handling to parse_args`."""
 
 
 def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -214,7 +221,8 @@ def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         return []
     if _LACKING.search(item.text) is None:
         return []
-    for name in dict.fromkeys(_NAMED.findall(item.text)):
+    named = (match.groups() for match in _NAMED.finditer(item.text))
+    for name in dict.fromkeys(name for before, name in named if (before or "").casefold() not in _BESIDE):
         place = _defined(name, index, search)
         if place is not None:
             message = f"claims that {name} is still to be written, but [{place}] shows it"

@@ -12,10 +12,12 @@ from gates.artifact import Item, ItemKind
 from gates.findings import Found
 from gates.search.index import SourceIndex
 from gates.search.linking import lists_all_messages
-from gates.source import SourceLink
+from gates.source import EventKind, SourceLink, ToolAction
 
 BESIDE = 40
 """Characters beside linked words that are read with them."""
+NEAR_RESULT = 6
+"""Events from a call on among which its result is looked for."""
 _NEVER = r"(?!)"
 """A cause found and everything handled are for a person to check, whatever the linked words say."""
 _CLASSES = (
@@ -88,9 +90,21 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
         near = _near(linked, index)
         if near and said.search(near):
             continue
+        if name == "none" and any(_went_well(index, link.ordinal) for link in linked):
+            continue
         message = f'claims "{match.group()}"; the linked words do not say so'
         return [Found("overclaim", "warning", message, tuple(linked), name)]
     return []
+
+
+def _went_well(index: SourceIndex, ordinal: int) -> bool:
+    """Whether an event is a command, or a command's result, that did not fail: silence is no error."""
+    tool = index.events[ordinal].tool
+    if tool is None or tool.action is not ToolAction.COMMAND:
+        return False
+    after = index.events[ordinal : ordinal + NEAR_RESULT]
+    results = (e.tool for e in after if e.kind is EventKind.TOOL_RESULT and e.tool is not None)
+    return any(each.call_id == tool.call_id and each.failed is False for each in results)
 
 
 def _is_name(match: re.Match[str], text: str) -> bool:

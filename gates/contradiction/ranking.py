@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gates.artifact import Item
 from gates.contradiction import warning_weights
 from gates.findings import Found
+from gates.replaceable import Replaceable
 
 SHOWN = 10
 """Warnings that are shown unasked."""
@@ -34,14 +35,10 @@ _OUTCOME = re.compile(
     re.IGNORECASE,
 )
 
-_in_place: list[tuple[float, Mapping[str, float]]] = [(warning_weights.BIAS, warning_weights.WEIGHTS)]
-
-
-def put_in_place(
-    bias: float = warning_weights.BIAS, weights: Mapping[str, float] = warning_weights.WEIGHTS
-) -> None:
-    """Use other weights from now on; without any the shipped ones. For measuring what is left out."""
-    _in_place[:] = [(bias, weights)]
+WEIGHTS_IN_USE = Replaceable[tuple[float, Mapping[str, float]]](
+    lambda: (warning_weights.BIAS, warning_weights.WEIGHTS)
+)
+"""Bias and weights; others are put in their place for measuring what is left out."""
 
 
 def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
@@ -68,7 +65,7 @@ def _rule(entry: Found) -> str:
 
 def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
     """How likely the claim is wrong, given the warnings about it; three decimals."""
-    bias, weights = _in_place[0]
+    bias, weights = WEIGHTS_IN_USE.current()
     total = bias + sum(weights.get(name, 0.0) for name in features(item, found, events))
     return round(1 / (1 + math.exp(-round(total, 6))), 3)
 
@@ -76,7 +73,7 @@ def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
 def best_of(found: Sequence[Found], events: int) -> Found:
     """The warning of a claim that tells most; of equal ones the first."""
     kind = "short source," if events < SHORT_SOURCE else "rule"
-    weights = _in_place[0][1]
+    weights = WEIGHTS_IN_USE.current()[1]
     return max(found, key=lambda entry: weights.get(f"{kind} {_rule(entry)}", 0.0))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from gates.artifact import Artifact, Item, ItemKind
 from gates.canonical import text_digest
 from gates.capture import Capture, CapturedItem
-from gates.faults.text import TEXT_FAULTS, Material, change_identifier, pick
+from gates.faults.text_faults import TEXT_FAULTS, Material, change_identifier, pick
 from gates.language.similarity import coverage, statement
 from gates.restatement import same_thing
 from gates.search.index import SourceIndex

@@ -14,7 +14,7 @@ from gates.report import Retention
 from gates.retention.alignment import Aligned
 from gates.retention.binding_edits import Edit, is_verb, modals, negations, quantifiers
 from gates.retention.cues import LIGHT_VERBS
-from gates.retention.exchanges import exchanged, reordered, subject_changed
+from gates.retention.swaps import exchanged, reordered, subject_changed
 from gates.retention.words import Word, base_stem
 
 CLAUSE_HELD = 0.5

@@ -11,18 +11,13 @@ from collections.abc import Mapping
 
 from gates.capture import CapturedItem
 from gates.language.similarity import statement
+from gates.replaceable import Replaceable
 from gates.report import Retention
 from gates.retention.comparison import Match
 from gates.retention.loss_weights import WEIGHTS
 
-_in_place: list[Mapping[str, float]] = []
-
-
-def put_in_place(weights: Mapping[str, float] | None) -> None:
-    """Use other weights from now on; none brings back the shipped ones. For measuring what is left out."""
-    _in_place[:] = [] if weights is None else [weights]
-
-
+WEIGHTS_IN_USE = Replaceable[Mapping[str, float]](lambda: WEIGHTS)
+"""Others are put in their place for measuring what is left out."""
 UNKNOWN_LIKELIHOOD = 0.5
 """How likely an item binds where nobody estimated it."""
 LISTED_FROM = 0.5
@@ -53,7 +48,7 @@ def features(wanted: CapturedItem, match: Match) -> dict[str, float]:
 def loss_likelihood(wanted: CapturedItem, match: Match) -> float:
     """How likely the artifact lost the item, if it binds at all; three decimals."""
     values = features(wanted, match)
-    weights = _in_place[0] if _in_place else WEIGHTS
+    weights = WEIGHTS_IN_USE.current()
     total = sum(weights[name] * values[name] for name in sorted(weights))
     return round(1 / (1 + math.exp(-max(-30.0, min(30.0, round(total, 6))))), 3)
 

@@ -38,7 +38,8 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
     quoted = [item.text for item in artifact.items if item.speaker == "user"]
     if artifact.origin is not Origin.IMPORTED or len(quoted) < LEAST:
         return
-    said = [e for e in index.range_events if e.kind is EventKind.USER and len(statement(e.text).stems) > 1]
+    spoken = (e for e in index.range_events if e.kind is EventKind.USER and _is_said(e.text))
+    said = [event for event in spoken if len(statement(event.text).stems) > 1]
     missing = [event for event in said if not any(_is(text, event) for text in quoted)]
     if len(said) - len(missing) < max(LEAST, MOST_OF * len(said)):
         return

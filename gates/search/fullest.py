@@ -1,102 +1,161 @@
-"""Which segments hold most of some weighted stems, by lists of the segments that hold each."""
+"""Which segments hold most of some weighted stems.
+
+Where the stems are rare, the lists of the segments that hold each are gone through. Else all segments are
+weighed at once, roughly: each weight is rounded up to a few bits, and the sums are kept as one number for
+each bit of a sum, with a bit for each segment. Of the best by these sums the true ones are made, and then of
+all whose rough sum is not below the least of them: no other segment can come among the best.
+"""
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from heapq import nlargest
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
-DENSE = 8
-"""Segments that hold a word, for each one at hand, from which it is looked up rather than read through."""
-GROWN = 4
-"""Times as many segments at hand after which it is worked out again which will not be found any more."""
-Allowed = Callable[[Iterable[int]], Iterable[int]]
-"""Lets through the segments that may be found."""
+from gates.search.bitmaps import Bitmaps, bits_of, members
+
+STEPS = 16
+"""Parts into which a weight of one is rounded up."""
+MILLION = 1_000_000
+SPARSE = 64
+"""Segments for each one that holds a stem, from which the lists are gone through."""
 
 
-def fullest(
-    postings: Mapping[str, array[int]],
-    sizes: dict[str, int],
-    weights: dict[str, int],
-    most: int,
-    allowed: Allowed | None = None,
-) -> list[int]:
-    """The segments with the greatest weight of some stems, the earlier of equal ones first.
+@dataclass(frozen=True)
+class Allowed:
+    """The segments that may be found: a byte for each, 0 where it may not."""
 
-    Of each list the first `sizes` count. Weights are whole millionths, so that a sum has the same bits in
-    any order. Once what is left weighs less than the last of the best so far, no other segment can come
-    among them.
-    """
-    waiting = sorted(sizes, key=lambda stem: (-sizes[stem], stem))
-    total = left = sum(weights.values())
-    scores: dict[int, int] = defaultdict(int)
-    least = kept = 0
-    looked = most
-    while waiting:
-        # The best so far have at least what they come to in the end, be they the best then or not.
-        if least <= left < total and len(scores) >= looked:
-            least = max(
-                least,
-                _least_of_best(most, scores, {stem: sizes[stem] for stem in waiting}, postings, weights),
-            )
-            looked = GROWN * len(scores)
-        stem = waiting.pop()
-        value = weights[stem]
-        if left < least:
-            if len(scores) > DENSE * most and (not kept or 2 * left < kept):
-                least, kept = max(least, _last_of(most, scores)), left
-                scores = {number: score for number, score in scores.items() if score >= least - left}
-            _add_to(scores, postings[stem], sizes[stem], value)
-        else:
-            numbers: Iterable[int] = islice(postings[stem], sizes[stem])
-            if allowed is not None:
-                numbers = allowed(numbers)
-            if scores:
-                for number in numbers:
-                    scores[number] += value
-            else:
-                scores.update(dict.fromkeys(numbers, value))
-        left -= value
-    floor = _last_of(most, scores) if len(scores) > most else 0
-    best = [(-score, number) for number, score in scores.items() if score >= floor]
+    flags: bytes | bytearray
+
+    @cached_property
+    def bits(self) -> int:
+        """A bit for each segment."""
+        return bits_of(self.flags)
+
+
+class Fullest:
+    """The search over lists that grow at their end."""
+
+    def __init__(self, postings: Mapping[str, array[int]]) -> None:
+        self._postings = postings
+        self._bitmaps = Bitmaps(postings)
+
+    def find(
+        self,
+        sizes: Mapping[str, int],
+        weights: Mapping[str, int],
+        most: int,
+        count: int,
+        allowed: Allowed | None = None,
+    ) -> list[int]:
+        """The segments with the greatest weight of some stems, the earlier of equal ones first.
+
+        Of each list the first `sizes` count, which are those of the first `count` segments. Weights are
+        whole millionths and above 0, so that a sum has the same bits in any order.
+        """
+        if len(sizes) == 1:
+            return self._first(*sizes.items(), most=most, allowed=allowed)
+        if sum(sizes.values()) * SPARSE <= count:
+            return best_of(self._listed(sizes, weights, allowed), most)
+        return self._weighed(sizes, weights, most, count, allowed)
+
+    def _first(self, held: tuple[str, int], *, most: int, allowed: Allowed | None) -> list[int]:
+        """The first segments with one stem: all weigh the same."""
+        numbers: Iterable[int] = islice(self._postings[held[0]], held[1])
+        return list(islice(numbers if allowed is None else filter(allowed.flags.__getitem__, numbers), most))
+
+    def _listed(
+        self, sizes: Mapping[str, int], weights: Mapping[str, int], allowed: Allowed | None
+    ) -> dict[int, int]:
+        """The weight of every segment that holds any of the stems."""
+        scores: dict[int, int] = {}
+        for stem, size in sizes.items():
+            found = dict.fromkeys(islice(self._postings[stem], size), weights[stem])
+            for number in scores.keys() & found.keys():
+                found[number] += scores[number]
+            scores.update(found)
+        return scores if allowed is None else {n: s for n, s in scores.items() if allowed.flags[n]}
+
+    def _weighed(
+        self,
+        sizes: Mapping[str, int],
+        weights: Mapping[str, int],
+        most: int,
+        count: int,
+        allowed: Allowed | None,
+    ) -> list[int]:
+        every = (1 << count) - 1
+        asked = every if allowed is None else every & allowed.bits
+        planes = _rough_sums(
+            (self._bitmaps.of(stem).bits & asked, _rounded_up(weights[stem])) for stem in sizes
+        )
+        chosen, full = _greatest(planes, asked, most)
+        scores = self._true_sums(members(chosen), sizes, weights)
+        if full:
+            least = sorted(scores.values(), reverse=True)[most - 1]
+            others = _at_least(planes, asked, _rounded_up(least)) & ~chosen
+            scores.update(self._true_sums(members(others), sizes, weights))
+        return best_of(scores, most)
+
+    def _true_sums(
+        self, numbers: list[int], stems: Iterable[str], weights: Mapping[str, int]
+    ) -> dict[int, int]:
+        scores = dict.fromkeys(numbers, 0)
+        for stem in stems:
+            weight = weights[stem]
+            for number in self._bitmaps.of(stem).among(numbers):
+                scores[number] += weight
+        return scores
+
+
+def best_of(scores: Mapping[int, int], most: int) -> list[int]:
+    """The segments with the greatest scores, the earlier of equal ones first."""
+    least = sorted(scores.values(), reverse=True)[most - 1] if len(scores) > most else 0
+    best = [(-score, number) for number, score in scores.items() if score >= least]
     return [number for _, number in sorted(best)[:most]]
 
 
-def _least_of_best(
-    most: int,
-    scores: dict[int, int],
-    waiting: dict[str, int],
-    postings: Mapping[str, array[int]],
-    weights: dict[str, int],
-) -> int:
-    """What the greatest scores come to with the stems that wait: the least of them."""
-    best = {number: scores[number] for number in nlargest(most, scores, key=scores.__getitem__)}
-    for stem, size in waiting.items():
-        _add_to(best, postings[stem], size, weights[stem])
-    return min(best.values())
+def _rounded_up(weight: int) -> int:
+    return -(-weight * STEPS // MILLION)
 
 
-def _last_of(most: int, scores: dict[int, int]) -> int:
-    """The least of the greatest scores."""
-    counts, above = Counter(scores.values()), 0
-    for score in sorted(counts, reverse=True):
-        above += counts[score]
-        if above >= most:
-            return score
-    return 0
+def _rough_sums(held: Iterable[tuple[int, int]]) -> list[int]:
+    """The sums of some weights over all segments, a number for each bit of a sum, the lowest first."""
+    planes: list[int] = []
+    for bits, weight in held:
+        for place in range(weight.bit_length()):
+            carried = bits if weight >> place & 1 else 0
+            at = place
+            while carried:
+                planes += [0] * (at + 1 - len(planes))
+                planes[at], carried = planes[at] ^ carried, planes[at] & carried
+                at += 1
+    return planes
 
 
-def _add_to(scores: dict[int, int], postings: array[int], size: int, value: int) -> None:
-    """Add a stem's weight to the segments at hand that are among the first of those which hold it."""
-    if size > DENSE * len(scores):
-        for number in scores:
-            at = bisect_left(postings, number, 0, size)
-            if at < size and postings[at] == number:
-                scores[number] += value
-        return
-    for number in islice(postings, size):
-        if number in scores:
-            scores[number] += value
+def _greatest(planes: list[int], asked: int, most: int) -> tuple[int, bool]:
+    """The segments with the greatest sums above 0, `most` and all ties; whether there are so many."""
+    above, equal, full = 0, asked, False
+    for plane in reversed(planes):
+        more = equal & plane
+        if (above | more).bit_count() >= most:
+            equal, full = more, True
+        else:
+            above |= more
+            equal ^= more
+    return (above | equal, True) if full else (above, False)
+
+
+def _at_least(planes: list[int], asked: int, least: int) -> int:
+    """The segments with sums of at least so much."""
+    above, equal = 0, asked
+    for place in reversed(range(max(len(planes), least.bit_length()))):
+        plane = planes[place] if place < len(planes) else 0
+        if least >> place & 1:
+            equal &= plane
+        else:
+            above |= equal & plane
+            equal &= ~plane
+    return above | equal

@@ -20,6 +20,8 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 """Before a name that the writer offers rather than reports."""
+_PRIVATE = ("_", "__")
+"""What a private name begins with; the tokens of a text leave it out."""
 _OPERATOR = re.compile(r" [/*=+×÷-] ")
 
 
@@ -48,6 +50,8 @@ def known_name(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
     if kind in (IdentifierKind.PATH, IdentifierKind.FILE):
         return _known_path(name, index)
     if kind in (IdentifierKind.SYMBOL, IdentifierKind.CAMEL) and index.mentions(_spaced(name)):
+        return True
+    if kind is IdentifierKind.SYMBOL and any(index.mentions(mark + name) for mark in _PRIVATE):
         return True
     if kind is IdentifierKind.SYMBOL:
         parts = [part for part in re.split(r"\.|::|->|#", name) if len(part) > 1]

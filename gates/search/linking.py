@@ -73,6 +73,10 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     told = [verbatim] if verbatim is not None else search.spans(item.text)
     found = [span for span in deeds(item, search) if told or span.support >= ALONE_AT]
     found += told
+    if found and not any(span.ordinal in index.source for span in found):
+        # An earlier range says it first; where this one says it too, the link that counts is here.
+        inside = search.in_range(item.text)
+        found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
     return tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from operator import eq
 
 from gates.language.numerals import SpokenValues, goes_on, spoken_values
@@ -19,6 +20,7 @@ from gates.language.tokens import Tokens, sentences, tokenise
 from gates.search import pieces
 from gates.search.course_texts import CourseTexts, by_one
 from gates.search.deferred import DeferredEvents
+from gates.search.fullest import Fullest
 from gates.search.human_words import is_typed, spoken_by_human
 from gates.search.session_facts import Deed, SessionFacts, add_facts, deed_of
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
@@ -146,6 +148,11 @@ class Course:
         """A human's words of each event, as (start, end)."""
         self.deeds: list[int] = []
         self._noted: dict[tuple[Note, str], _Noted] = {}
+
+    @cached_property
+    def fullest(self) -> Fullest:
+        """The search for the segments that hold most of some stems."""
+        return Fullest(self.postings)
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
         """Whether it was made of these events, or of the first of them, or goes on behind them."""

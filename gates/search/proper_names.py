@@ -22,6 +22,11 @@ _CALENDAR = frozenset(
     " september october november december".split()
 )
 _SHORT = {"friday": "tgif", "september": "sept", "thursday": "thurs"}
+_COMMON = frozenset(
+    "api ascii cd ci cli cpu crud css csv db dns dom gpu gui html http https id ide io ip json jwt kb mb"
+    " ok orm os pdf pr ram rest rpc sdk sql ssh ssl tls toml ui uri url ux vm wip xml yaml".split()
+)
+"""Abbreviations that name no one thing: a summary may use them for what its source spells out."""
 _DEMONYM = re.compile(r"(?:ians?|ans?|ese|ish|i|ic|s)$")
 
 
@@ -62,7 +67,12 @@ def _quoted(text: str, at: int) -> bool:
 def stands_for(name: Name, index: SourceIndex) -> bool:
     """Whether the session has a name's word in some form."""
     low = name.word.casefold()
-    if index.mentions(low) or index.mentions(low.removesuffix("s")) or index.mentions(low + "s"):
+    if (
+        (low.removesuffix("s") in _COMMON and name.word[:2].isupper())
+        or index.mentions(low)
+        or index.mentions(low.removesuffix("s"))
+        or index.mentions(low + "s")
+    ):
         return True
     if low in _CALENDAR and any(index.mentions(form) for form in (low[:3], low[:4], _SHORT.get(low, low))):
         return True

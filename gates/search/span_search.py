@@ -9,10 +9,9 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse
 
 from gates.language.similarity import Statement, Weight, coverage, statement
-from gates.search.fullest import Allowed, fullest
+from gates.search.fullest import Allowed
 from gates.search.index import Segment, SourceIndex
 from gates.search.pieces import Spoken
 from gates.search.prepared import Note
@@ -32,6 +31,8 @@ COMMON = 0.04
 """Words in more than this share of the segments find nothing by themselves."""
 
 
+_TURNED = b"\1" + bytes(255)
+"""Makes 1 of 0, and 0 of all else."""
 WIDEST = 1200
 """Characters of a window of several segments."""
 MORE_BESIDE = 0.12
@@ -107,7 +108,7 @@ class SpanSearch:
     def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
         """The segments with the greatest weight of some stems, the earlier of equal ones first."""
         weights = {stem: self.index.weight(stem) for stem in sizes}
-        found = fullest(self.index.course.postings, sizes, weights, most, allowed)
+        found = self.index.course.fullest.find(sizes, weights, most, self._count, allowed)
         self.index.course.have(found)
         return found
 
@@ -193,13 +194,15 @@ class SpanSearch:
         spans = [_window(self._segments, number, needed, total, weigh) for number in held[:3]]
         return max(spans, key=lambda span: (span.support, -span.start), default=None)
 
-    def _by_human(self, numbers: Iterable[int]) -> Iterable[int]:
+    @cached_property
+    def _by_human(self) -> Allowed:
         """The segments that lie in a human's own words."""
-        return filter(self.index.course.by_human.__getitem__, numbers)
+        return Allowed(self.index.course.by_human[: self._count])
 
-    def _no_thoughts(self, numbers: Iterable[int]) -> Iterable[int]:
+    @cached_property
+    def _no_thoughts(self) -> Allowed:
         """The segments that are not the agent's thinking."""
-        return filterfalse(self.index.course.thoughts.__getitem__, numbers)
+        return Allowed(self.index.course.thoughts[: self._count].translate(_TURNED))
 
     def _rank(self, span: Span) -> tuple[float, bool, bool, int]:
         event = self.index.events[span.ordinal]
@@ -222,6 +225,22 @@ class SpanSearch:
             found.append(span)
             missing -= self.stems_of(span)
         return found
+
+    def in_range(self, text: str) -> Span | None:
+        """The span of the range itself that carries a statement best; None without sufficient support."""
+        wanted = statement(text)
+        rare = {stem: size for stem in wanted.stems if 0 < (size := self.count(stem)) <= self._limit}
+        ranked = self._fullest(rare, CANDIDATES, allowed=self._inside)
+        weigh = self.index.weight
+        total = sum(map(weigh, wanted.stems))
+        spans = [_window(self._segments, number, wanted.stems, total, weigh) for number in ranked]
+        best = max(spans, key=self._rank, default=None)
+        return best if best is not None and self._supports(wanted, best) else None
+
+    def _inside(self, numbers: Iterable[int]) -> Iterable[int]:
+        """The segments that lie in the range."""
+        first = self.index.course.place(self.index.source.start) or range(0)
+        return (number for number in numbers if number >= first.start)
 
     def nearest(self, text: str) -> Support | None:
         """How well the best span supports a statement; None where no word of it stands anywhere."""

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from gates.artifact import ItemKind
 from gates.snapshot.pairing import SIMILAR, Entry, pair, similarity
-from gates.snapshot.text import failure_text, snapshot_lines
+from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
 
 DIFF_SCHEMA = "workbench.diff/1"

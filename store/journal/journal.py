@@ -95,7 +95,7 @@ def heads(store: Store) -> tuple[Head, ...]:
 
 
 def read_heads(session: Session) -> tuple[Head, ...]:
-    """The same, inside an open operation of this package."""
+    """Like `heads`, with an open session."""
     rows = session.execute(
         text("SELECT session_id, max(sequence), arg_max(hash, sequence) FROM journal GROUP BY 1 ORDER BY 1")
     )

@@ -140,7 +140,7 @@ def get(store: Store, artifact_id: str) -> StoredArtifact:
 
 
 def read(session: Session, artifact_id: str) -> StoredArtifact:
-    """The same, inside an open operation of this package."""
+    """Like `get`, with an open session."""
     row = session.get(ArtifactRow, artifact_id)
     if row is None:
         raise NotFound(

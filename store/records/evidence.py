@@ -26,7 +26,7 @@ def known(store: Store, evidence_ids: Iterable[str]) -> frozenset[str]:
 
 
 def read_known(session: Session, evidence_ids: Collection[str]) -> frozenset[str]:
-    """The same, inside an open operation of this package."""
+    """Like `known`, with an open session."""
     if not evidence_ids:
         return frozenset()
     found = session.execute(

@@ -77,7 +77,7 @@ def get(store: Store, report_id: str) -> StoredReport:
 
 
 def read(session: Session, name: str) -> StoredReport:
-    """The same, inside an open operation of this package."""
+    """Like `get`, with an open session."""
     row = session.get(ReportRow, name)
     if row is None:
         raise NotFound(f"no report {name}", "`workbench show ARTIFACT` names the report of an artifact")

@@ -67,7 +67,7 @@ def listing(store: Store, session_id: str) -> tuple[StoredReview, ...]:
 
 
 def read(session: Session, session_id: str) -> tuple[StoredReview, ...]:
-    """The same, inside an open operation of this package."""
+    """Like `listing`, with an open session."""
     wanted = (
         select(ReviewRow).where(ReviewRow.session_id == session_id).order_by(col(ReviewRow.sequence).asc())
     )
@@ -81,7 +81,7 @@ def for_artifact(store: Store, session_id: str, artifact_id: str) -> tuple[Revie
 
 
 def bearing(session: Session, session_id: str, artifact_id: str) -> tuple[Review, ...]:
-    """The same, inside an open operation of this package."""
+    """Like `for_artifact`, with an open session."""
     every = (each.review for each in read(session, session_id) if each.review.action is not ReviewAction.NOTE)
     return tuple(each for each in every if each.artifact_id in (None, artifact_id))
 

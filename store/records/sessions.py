@@ -225,7 +225,7 @@ def get(store: Store, session_id: str) -> StoredSession:
 
 
 def facts(session: Session, session_id: str) -> StoredSession:
-    """The same, inside an open operation of this package."""
+    """Like `get`, with an open session."""
     row = session.execute(text(SESSIONS + " AND s.session_id = :s"), {"s": session_id}).first()
     if row is None:
         raise NotFound(f"no session {session_id}", "`workbench sessions` lists them")
@@ -267,7 +267,7 @@ def load_events(
 def read_events(
     session: Session, session_id: str, start: int = 0, end: int | None = None
 ) -> tuple[SourceEvent, ...]:
-    """The same, inside an open operation of this package."""
+    """Like `load_events`, with an open session."""
     rows = _rows(session, f"{EVENT_COLUMNS}, blob", session_id, start, end)
     texts = _long_texts(session, rows)
     lanes = lanes_of(session, session_id, end)
@@ -290,7 +290,7 @@ def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[S
 def read_some(
     session: Session, session_id: str, ordinals: Sequence[int], lanes: Mapping[int, str]
 ) -> tuple[SourceEvent, ...]:
-    """The same with these lanes, inside an open operation of this package."""
+    """Like `load_some`, with an open session and these lanes."""
     found = session.execute(
         text(
             f"SELECT {EVENT_COLUMNS}, blob FROM event WHERE session_id = :s AND {COMMITTED} "
@@ -334,7 +334,7 @@ def events_digest(store: Store, session_id: str, end: int) -> str:
 
 
 def digest_at(session: Session, session_id: str, end: int) -> str:
-    """The same, inside an open operation of this package."""
+    """Like `events_digest`, with an open session."""
     found = session.execute(
         text(
             "SELECT chain, (SELECT count(*) FROM event_lane WHERE session_id = :s) FROM event "

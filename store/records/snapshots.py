@@ -46,7 +46,7 @@ def latest(store: Store, session_id: str) -> StoredSnapshot | None:
 
 
 def read_latest(session: Session, session_id: str) -> StoredSnapshot | None:
-    """The same, inside an open operation of this package."""
+    """Like `latest`, with an open session."""
     newest = select(func.max(SnapshotRow.sequence)).where(SnapshotRow.session_id == session_id)
     wanted = select(SnapshotRow).where(
         SnapshotRow.session_id == session_id, col(SnapshotRow.sequence) == newest.scalar_subquery()

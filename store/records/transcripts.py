@@ -32,26 +32,28 @@ def pieces(store: Store, session_id: str) -> Iterator[bytes]:
 def tail_keeper(store: Store, session_id: str, tail: bytes) -> TailKeeper:
     """What adds lines to the transcript of a session, or begins it, without reading all of it."""
     with store.reading() as session:
-        row = session.execute(
-            text(
-                "SELECT pieces, transcript_bytes FROM import_record WHERE session_id = :s "
-                "ORDER BY sequence DESC LIMIT 1"
-            ),
-            {"s": session_id},
-        ).first()
-        names = list(orjson.loads(row[0])) if row is not None else []
+        names, size = _last_import(session, session_id) or ([], 0)
         last = blobs.get(store, names[-1]) if names else b""
-    return TailKeeper(int(row[1]) if row is not None else 0, names, last, tail)
+    return TailKeeper(size, names, last, tail)
 
 
 def last_pieces(session: Session, session_id: str) -> list[str] | None:
     """Names of the pieces of the transcript last imported, in order; None where there is no session."""
-    body = session.execute(
-        text("SELECT pieces FROM import_record WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
+    found = _last_import(session, session_id)
+    return None if found is None else found[0]
+
+
+def _last_import(session: Session, session_id: str) -> tuple[list[str], int] | None:
+    """The pieces of the transcript last imported, and its bytes."""
+    row = session.execute(
+        text(
+            "SELECT pieces, transcript_bytes FROM import_record WHERE session_id = :s "
+            "ORDER BY sequence DESC LIMIT 1"
+        ),
         {"s": session_id},
-    ).scalar()
+    ).first()
     try:
-        return None if body is None else list(orjson.loads(body))
+        return None if row is None else (list(orjson.loads(row[0])), int(row[1]))
     except ValueError as error:
         raise StoreUnreadable(
             f"the transcript of {session_id} is damaged", "`workbench verify` says what else is"

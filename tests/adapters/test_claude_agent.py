@@ -77,7 +77,7 @@ def test_a_hook_never_breaks_the_agent(tmp_path: Path, caplog: pytest.LogCapture
 def test_secrets_and_hostile_text_stay_out(tmp_path: Path) -> None:
     from workbench.adapters.claude_agent import lost_text
     from workbench.bootstrap import Env
-    from workbench.services.judge import judge_artifact
+    from workbench.services.judgement.judge import judge_artifact
 
     token = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
     path = write_transcript(tmp_path / "t.jsonl")

@@ -15,7 +15,7 @@ from tests.attacks.corpus import ATTACKS, Attack
 from tests.attacks.transcripts import DOCUMENTS, hostile_files
 from tests.cli.run import Result, inside
 from workbench import plugins
-from workbench.cli.commands.comparing import FORMATS
+from workbench.cli.commands.diff_context import FORMATS
 from workbench.escaping import HOSTILE, one_line, visible
 from workbench.masking import mask
 from workbench.templates.filters import fence, line

@@ -15,11 +15,11 @@ from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
-from workbench.services import accept_rollback
-from workbench.services.draft_command import draft
-from workbench.services.import_transcripts import import_paths
-from workbench.services.range_choice import choose_range
-from workbench.services.reviews import reject
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.moves import accept_rollback
+from workbench.services.review_log.reviews import reject
+from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.tui.keys import SCREENS
 
 pytestmark = pytest.mark.anyio

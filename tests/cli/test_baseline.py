@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.run import Result, inside
 from tests.cli.samples import BAD_SUMMARY, GOOD_SUMMARY, SESSION, records, write_transcript
-from workbench.services.baseline import BaselineShape
-from workbench.services.shapes import ScoreShape
+from workbench.services.output_shapes.reports_and_drafts import ScoreShape
+from workbench.services.scores.baseline import BaselineShape
 
 
 def put(folder: Path, name: str, summary: str, first: str = "1") -> Path:

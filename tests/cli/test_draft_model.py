@@ -12,8 +12,9 @@ import pytest
 import sample_sessions
 from tests.cli.run import Result, inside, workbench
 from tests.cli.samples import write_transcript
+from tests.models.answers import copying, item, items, shown
 from tests.models.loopback import Loopback
-from tests.models.service import Behaviour, Hang, Refuse, Say, copying, item, items, served, shown
+from tests.models.service import Behaviour, Hang, Refuse, Say, served
 from workbench.services.schemas import schema_of
 
 MODELS = ("anthropic:m", "openai:m")

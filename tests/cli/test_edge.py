@@ -16,7 +16,7 @@ from tests.cli.samples import records
 from workbench.bootstrap import Env
 from workbench.cli import main as edge
 from workbench.cli import stdout
-from workbench.cli.commands import reading
+from workbench.cli.commands import sessions as reading
 from workbench.cli.reply import Reply
 from workbench.errors import InputError, Refused
 from workbench.presentation.spans import Span

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.cli.run import environment
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench.services.edit_shapes import EditFormShape, EditShape
+from workbench.services.output_shapes.edit_shapes import EditFormShape, EditShape
 from workbench.services.schemas import schema_of
 
 __all__ = ["prepared", "shell"]

@@ -16,7 +16,8 @@ import pytest
 from tests.cli.run import ROOT, Result, assert_golden, environment, inside
 from tests.cli.samples import records, write_transcript
 from workbench.bootstrap import Env
-from workbench.services import context_shapes, record_shapes, shapes
+from workbench.services.output_shapes import context_shapes, record_shapes
+from workbench.services.output_shapes import reports_and_drafts as shapes
 
 
 class Shell:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import ROOT, inside
-from workbench.services import plan_shapes as shapes
+from workbench.services.output_shapes import plan_shapes as shapes
 from workbench.services.schemas import schema_of
 
 SAMPLE = ROOT / "sample_sessions" / "kitchen-chat.json"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.cli.run import ROOT, environment, inside
 from tests.cli.samples import SESSION, write_transcript
-from workbench.services import shapes
+from workbench.services.output_shapes import reports_and_drafts as shapes
 
 READS = (("sessions",), ("head",), ("verify",), ("history",), ("doctor",))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench.services import shapes
+from workbench.services.output_shapes import reports_and_drafts as shapes
 
 __all__ = ["prepared", "shell"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.run import ROOT, environment, inside
 from tests.cli.samples import write_transcript
-from workbench.services import plan_shapes as shapes
+from workbench.services.output_shapes import plan_shapes as shapes
 from workbench.services.schemas import schema_of
 
 
@@ -115,7 +115,7 @@ def test_an_interrupt_ends_it_and_leaves_no_picture(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     code = (
         "import sys, pathlib\n"
-        "from workbench.services import replay_series\n"
+        "from workbench.services.replays import replay_series\n"
         "known = replay_series.Series.draft\n"
         "def draft(self, maker, cut):\n"
         f"    pathlib.Path({str(begun)!r}).touch()\n"

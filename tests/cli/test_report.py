@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from tests.cli.hostile import write_hostile
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
-from workbench.services.report_shapes import ReportShape
+from workbench.services.output_shapes.report_shapes import ReportShape
 
 DIRECTIVE = "Do not touch the download client."
 

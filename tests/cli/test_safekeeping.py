@@ -11,7 +11,8 @@ import pytest
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
 from tests.store.test_migrations import placed
-from workbench.services import shapes, store_shapes
+from workbench.services.output_shapes import reports_and_drafts as shapes
+from workbench.services.output_shapes import store_shapes
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from gates.canonical import text_digest
 from tests.cli.run import ROOT, Result, assert_golden, inside, workbench
 from tests.cli.samples import BAD_SUMMARY, GOOD_SUMMARY, records, write_opaque, write_transcript
-from workbench.services.shapes import ScoreShape
+from workbench.services.output_shapes.reports_and_drafts import ScoreShape
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ import pytest
 from tests.cli.run import ROOT, Result, environment, inside, workbench
 from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
 from tests.services.test_process_pool import alive, soon
-from workbench.services.result_rows import COLUMNS
-from workbench.services.result_shapes import ResultShape, ResultsShape
+from workbench.services.output_shapes.result_shapes import ResultShape, ResultsShape
+from workbench.services.scores.result_rows import COLUMNS
 
 
 def fill(folder: Path, count: int) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import ROOT, inside
-from workbench.services.search_shapes import SearchShape
+from workbench.services.output_shapes.search_shapes import SearchShape
 
 SAMPLES = ROOT / "sample_sessions"
 

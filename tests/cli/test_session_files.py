@@ -13,7 +13,7 @@ from tests.exporters.session_files import NEW, claude_problems, records, resumed
 from workbench import plugins
 from workbench.importers.base import Importer
 from workbench.importers.claude_code import ClaudeCodeImporter
-from workbench.services.context_shapes import ContextShape
+from workbench.services.output_shapes.context_shapes import ContextShape
 
 SAMPLE = ROOT / "sample_sessions" / "lost-open-work.jsonl"
 RANGE = "0..200"

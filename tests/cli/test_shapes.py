@@ -6,7 +6,7 @@ import pytest
 
 from gates.artifact import Artifact
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench.services import record_shapes
+from workbench.services.output_shapes import record_shapes
 from workbench.services.schemas import schema_of
 
 __all__ = ["prepared", "shell"]

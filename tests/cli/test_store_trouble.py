@@ -14,7 +14,8 @@ import pytest
 from store.lifecycle.empty_store import BLOCK_BYTES
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
-from workbench.services import shapes, store_shapes
+from workbench.services.output_shapes import reports_and_drafts as shapes
+from workbench.services.output_shapes import store_shapes
 
 
 @pytest.fixture

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from functools import partial
 from pathlib import Path
+
+import pytest
 
 from tests.cli.run import ROOT, inside
 from tests.cli.test_flow import Shell, prepared, shell
+from workbench import __main__
 
 __all__ = ["prepared", "shell"]
 
@@ -36,3 +41,21 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
         told = inside("sessions", "--store", place, "--json", cwd=tmp_path)
         assert (told.code, told.json["code"]) == (3, "store_unreadable"), told.err
     assert text.read_text(encoding="utf-8") == "no database"
+
+
+@pytest.mark.parametrize("redirected", ["stdin", "stdout", "stderr", None])
+def test_the_app_opens_only_where_all_streams_are_terminals(
+    redirected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The app is drawn on stderr: with one of the three elsewhere it is the command line."""
+    offered: list[bool] = []
+
+    def run(*, open_app: object) -> int:
+        offered.append(open_app is not None)
+        return 0
+
+    monkeypatch.setattr("workbench.cli.main.main", run)
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(getattr(sys, name), "isatty", partial(bool, name != redirected))
+    assert __main__.main() == 0
+    assert offered == [redirected is None]

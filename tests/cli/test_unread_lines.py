@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.run import inside
-from workbench.services.shapes import ScoreShape
+from workbench.services.output_shapes.reports_and_drafts import ScoreShape
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
 

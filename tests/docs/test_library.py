@@ -23,7 +23,7 @@ def test_the_chat_runs(
     exec(compile(snippet, "library.md", "exec"), names)
     told = capsys.readouterr().out
     assert told.index("Be brief.") < told.index("Use SQLite for the order store.")
-    from workbench.services.run_repository import StoreKeeper
+    from workbench.services.runs.run_repository import StoreKeeper
     from workbench.strategies import MemoryRun
 
     again = MemoryRun("chat-1", keeper=StoreKeeper.open("agent.duckdb"))

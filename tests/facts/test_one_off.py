@@ -18,6 +18,9 @@ from workbench.facts.reading import fold_decisions
         "ok can you check the logs again",
         "let's add a test for this please",
         "Run it and fix the errors",
+        "Should I start implementing the reader? ok, create a branch",
+        "Ready to start the first part? ok, this looks amazing, start implementing",
+        "I want you to do a deep analysis, then provide me with a plan.",
         "check " + "w " * (MOST_WORDS - 1),
     ],
 )
@@ -30,6 +33,9 @@ def test_deeds_alone(text: str) -> None:
     "text",
     [
         "Always run the linter",
+        "should this be a list? yes",
+        "Push, and it should be signed",
+        "Give me read access.",
         "commit, but don't push",
         "put the check into the handler",
         "run the tests and rename the flag to --dry",

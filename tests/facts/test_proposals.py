@@ -16,7 +16,7 @@ from workbench.facts.commitment import Commitment
 from workbench.facts.proposals import Bound, Outlook, binding_likelihood, ranking
 from workbench.facts.proposals import passages as split
 from workbench.facts.proposals.fold import MOST, CandidateFold
-from workbench.facts.proposals.model import RANKER_VERSION, Model, put_in_place
+from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, Model
 from workbench.facts.reading import Reading, bound
 
 
@@ -24,12 +24,12 @@ from workbench.facts.reading import Reading, bound
 def shipped_model() -> Iterator[None]:
     """Every test ends with the model that the program comes with."""
     yield
-    put_in_place(None)
+    MODEL_IN_USE.put_in_place(None)
 
 
 def flat(likelihood: float) -> None:
     """Put a model in place that finds everything equally likely."""
-    put_in_place(Model("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
+    MODEL_IN_USE.put_in_place(Model("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
 
 
 def judged(script: Script) -> Bound:

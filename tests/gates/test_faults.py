@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.faults.text import TEXT_FAULTS, Material, change_identifier, change_number, mutated_name
+from gates.faults.text_faults import TEXT_FAULTS, Material, change_identifier, change_number, mutated_name
 from gates.language.tokens import tokenise
 
 SOURCE = "Ada will send the report to Grace Hopper on Monday. It has 240 rows and the export passed."

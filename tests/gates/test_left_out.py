@@ -21,7 +21,7 @@ from gates.report import Retention
 from gates.retention import likelihood
 from gates.retention.comparison import Match
 from workbench.bootstrap import Env
-from workbench.services.score import Scorer, ScoreRequest
+from workbench.services.scores.score import Scorer, ScoreRequest
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "lost-open-work.jsonl"
 ITEM = CapturedItem(
@@ -104,8 +104,8 @@ def test_weights_put_in_place_judge_until_the_shipped_ones_are_back() -> None:
     warned = [Found("overclaim", "warning", "m", (), "x")]
     item = Item(item_id="i", kind=ItemKind.CLAIM, text="The parser works.")
     chance = ranking.likelihood(item, warned, 500)
-    likelihood.put_in_place({"bias": 0.0})
-    ranking.put_in_place(0.0, {})
+    likelihood.WEIGHTS_IN_USE.put_in_place({"bias": 0.0})
+    ranking.WEIGHTS_IN_USE.put_in_place((0.0, {}))
     assert likelihood.loss_likelihood(ITEM, GONE) == ranking.likelihood(item, warned, 500) == 0.5
     put_back()
     assert (likelihood.loss_likelihood(ITEM, GONE), ranking.likelihood(item, warned, 500)) == (loss, chance)
@@ -145,7 +145,7 @@ def test_the_fit_of_losses_tells_lost_from_kept_and_is_the_same_again() -> None:
     rows = [lost, kept] * 8
     weights = fit_loss.fit(rows)
     assert weights == fit_loss.fit(list(rows))
-    likelihood.put_in_place(weights)
+    likelihood.WEIGHTS_IN_USE.put_in_place(weights)
     sure = Match(Retention.PRESERVED, "literal", 1.0, held=1.0)
     assert likelihood.loss_likelihood(ITEM, GONE) > 0.5 > likelihood.loss_likelihood(ITEM, sure)
     assert "Fitted on 16 labelled statements of 2 sessions; native summaries lost 8." in fit_loss.written(

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from gates.errors import RangeError
 from gates.search.linking import complete_links, link_items
 from gates.search.quotes import find_quote
-from gates.source import CHUNK_LIMIT, SourceRange, chunk_bounds, chunks_of, make_link, parse_chunk_id
+from gates.source import (
+    CHUNK_LIMIT,
+    EventKind,
+    SourceEvent,
+    SourceRange,
+    chunk_bounds,
+    chunks_of,
+    make_link,
+    parse_chunk_id,
+)
 from tests.gates.build import SESSION, TEXTS, artifact_of, index_of, item, link_to, source_events
 
 
@@ -104,6 +113,25 @@ def test_a_restated_fact_is_linked_and_a_foreign_one_is_not() -> None:
     own, foreign = link_items(drawn, index).items
     assert own.links[0].ordinal == 6
     assert foreign.links == ()
+
+
+@pytest.mark.parametrize(
+    ("again", "first"),
+    [
+        ("The exporter writes 240 rows per batch now.", 9),
+        ("Nothing else was said of the kitchen tiles.", 6),
+    ],
+)
+def test_what_the_range_says_too_is_linked_there(again: str, first: int) -> None:
+    """A passage before the range that carries a statement better gives way to one inside that carries it."""
+    events = (*source_events(), SourceEvent(9, EventKind.ASSISTANT, again, "n9", tokens=9))
+    index = index_of(events, start=7)
+    said = "The exporter now writes 240 rows per batch and keeps the old column order."
+    drawn = artifact_of(item(said), origin="imported")
+    drawn = drawn.model_copy(
+        update={"source": drawn.source.model_copy(update={"source_start": 7, "source_end": 9})}
+    )
+    assert [link.ordinal for link in link_items(drawn, index).items[0].links][:1] == [first]
 
 
 def test_words_of_the_user_are_sought_in_human_messages_only() -> None:

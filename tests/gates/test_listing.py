@@ -51,6 +51,19 @@ def test_a_few_quotations_are_no_list() -> None:
     assert missing(listing(*SAID[:2])) == []
 
 
+def test_a_picture_is_no_message() -> None:
+    """Its mark says nothing that a list could leave out; words after a mark of the user's own do."""
+    pictured = SourceEvent(len(EVENTS), EventKind.USER, "[image image/png 1271932 bytes]", "n9", tokens=9)
+    worded = pictured._replace(text="The image/png export has 1271932 bytes too many")
+    artifact = listing(*SAID[:3])
+    source = artifact.source.model_copy(update={"source_end": len(EVENTS)})
+    artifact = artifact.model_copy(update={"source": source})
+    for event, wanted in ((pictured, [3]), (worded, [3, 4])):
+        report = evaluate(artifact, index_of((*EVENTS, event)), capture_of())
+        found = [f for f in report.gates["C"].findings if f.rule == "user_message_missing"]
+        assert [f.evidence[0].ordinal for f in found] == wanted
+
+
 def test_an_assignment_is_the_best_there_is() -> None:
     """Against trying everything, on small random scores; no column is used twice."""
     draw = random.Random(7)

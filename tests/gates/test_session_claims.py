@@ -6,6 +6,7 @@ import pytest
 
 from bench.accuracy.claim_faults import SESSION, cases, events_of, findings
 from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
+from gates.contradiction.overclaims import NEAR_RESULT, overclaimed
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, likelihood, ranked
 from gates.evaluate import Evaluator
 from gates.findings import Found
@@ -13,7 +14,7 @@ from gates.policy import DEFAULT_POLICY, Policy
 from gates.search.index import SourceIndex
 from gates.search.linking import link_statement
 from gates.search.session_facts import Action
-from gates.source import SourceRange, make_link
+from gates.source import EventKind, SourceRange, make_link
 from tests.gates.build import ALL
 
 WORK = (
@@ -156,3 +157,72 @@ def test_an_edit_names_its_file_and_no_more(named: str, warned: bool) -> None:
     text = f"Edited after the last commit, nothing run since then: {named}"
     item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open", links=(link,))
     assert (("warning", "weak_support") in found(WORK, item)) is warned
+
+
+DEFINED = (
+    "user: extend the reader",
+    "edit: src/reader.py — def load_header_block(path): return parse(path)",
+    "command: pytest -q",
+    "result: ",
+    "assistant: The header is read by a private helper, _skip_blank_rows, as well.",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "warned"),
+    [
+        ("Add `load_header_block` to the reader", True),
+        ("Add a limit to `load_header_block` of the reader", False),
+        ("Create `load_header_block` tests for the reader", False),
+    ],
+)
+def test_only_what_is_to_be_written_is_written_already(text: str, warned: bool) -> None:
+    """A name beside a preposition, or before what is made of it, is not what is still to be written."""
+    item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open")
+    assert (("warning", "work_already_done") in found(DEFINED, item)) is warned
+
+
+@pytest.mark.parametrize(
+    ("text", "warned"),
+    [
+        ("The helper _skip_blank_rows reads the header as well", False),
+        ("The helper _skip_empty_rows reads the header as well", True),
+        ("The header is read by a helper of the SQL reader as well", False),
+        ("The header is read by a helper of the Zorblatt reader as well", True),
+    ],
+)
+def test_private_names_and_common_abbreviations_are_known(text: str, warned: bool) -> None:
+    """The underscore before a name is part of it; an abbreviation that names no one thing says nothing."""
+    rules = {rule for _, rule in found(DEFINED, claim(text))}
+    assert bool(rules & {"id_absent", "id_unseen", "name_unseen"}) is warned
+
+
+@pytest.mark.parametrize(("failed", "warned"), [(False, False), (True, True)])
+def test_a_command_that_went_well_shows_no_errors(failed: bool, warned: bool) -> None:
+    """Silence of a check is no error; a failed one says nothing of the kind."""
+    events = list(events_of(("user: check the types", "command: tsc", "result: done at last", "user: ok")))
+    tool = events[2].tool
+    assert tool is not None
+    events[2] = events[2]._replace(tool=tool._replace(failed=failed))
+    index = SourceIndex.build(SourceRange(SESSION, 0, 3), tuple(events), scope_complete=True)
+    text = events[1].text
+    link = make_link(SESSION, 1, text, text.find("tsc"), text.find("tsc") + 3)
+    warned_of = overclaimed(claim("The `tsc` command showed no errors."), index, [link])
+    assert [each.rule for each in warned_of] == (["overclaim"] if warned else [])
+
+
+@pytest.mark.parametrize(("between", "warned"), [(NEAR_RESULT - 2, False), (NEAR_RESULT - 1, True)])
+def test_a_result_is_looked_for_near_its_command(between: int, warned: bool) -> None:
+    """Other events may stand between a command and what it printed, up to a number of them."""
+    lines = (
+        "command: tsc",
+        *("assistant: one moment please" for _ in range(between)),
+        "result: done at last",
+    )
+    silent = [e for e in events_of(lines) if e.kind is not EventKind.TOOL_RESULT or e.text]
+    events = [event._replace(ordinal=number) for number, event in enumerate(silent)]
+    assert len(events) == between + 2
+    index = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1), tuple(events), scope_complete=True)
+    link = make_link(SESSION, 0, events[0].text, 0, 3)
+    warned_of = overclaimed(claim("The `tsc` command showed no errors."), index, [link])
+    assert [each.rule for each in warned_of] == (["overclaim"] if warned else [])

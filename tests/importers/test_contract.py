@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gates.artifact import number_items
 from gates.source import EventKind, SourceEvent
-from tests.importers import formats, made
+from tests.importers import formats, made, recordings
 from tests.importers.build import Log, text, usage
 from tests.importers.test_chats import CHAT, MESSAGES
 from workbench import plugins
@@ -54,10 +54,10 @@ EXAMPLES: dict[str, tuple[str, Callable[[], str]]] = {
     "swe-agent": ("run.traj", formats.swe_agent),
     "mini-swe-agent": ("run.traj.json", formats.mini_swe_agent),
     "langchain": ("history.json", formats.langchain),
-    "openai-responses": ("log.jsonl", formats.openai_responses),
+    "openai-responses": ("log.jsonl", recordings.openai_responses),
     "inspect": ("log.json", formats.inspect),
     "atif": ("trajectory.json", formats.atif),
-    "har": ("recording.har", formats.har),
+    "har": ("recording.har", recordings.har),
     "jsonl-chat": ("talk.jsonl", formats.jsonl_chat),
 }
 

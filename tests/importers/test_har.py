@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.importers import formats
-from tests.importers.formats import ANTHROPIC, SECRET, entry, har, sse
+from tests.importers import formats, recordings
 from tests.importers.reads import Read, read
+from tests.importers.recordings import ANTHROPIC, SECRET, entry, har, sse
 from tests.importers.test_contract import importer
 from workbench.errors import InputError
 from workbench.importers.traffic.streams import assembled
@@ -191,8 +191,8 @@ def test_chat_completions_as_streams(tmp_path: Path) -> None:
 
 def test_responses_that_name_what_they_follow(tmp_path: Path) -> None:
     """A request with an earlier response's id adds to its conversation."""
-    first = {"id": "r1", "object": "response", "output": [formats.item("assistant", "Hello.", id="m1")]}
-    done = {"id": "r2", "object": "response", "output": [formats.item("assistant", "Two.", id="m2")]}
+    first = {"id": "r1", "object": "response", "output": [recordings.item("assistant", "Hello.", id="m1")]}
+    done = {"id": "r2", "object": "response", "output": [recordings.item("assistant", "Two.", id="m2")]}
     stream = sse(
         {"type": "response.created", "response": {"id": "r2"}},
         {"type": "response.completed", "response": done},

@@ -15,7 +15,7 @@ from workbench.importers import detect, documents
 from workbench.importers.base import SkippedLine
 from workbench.importers.line_records import LineRecord, document_of, line_records
 from workbench.importers.unpacking import ZSTD_MAGIC, plain_name
-from workbench.services.transcripts import transcripts_under
+from workbench.services.transcript_files.transcripts import transcripts_under
 
 OF_RECORDS = ("codex", "pi", "openhands", "gemini-cli")
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from gates.source import SignalKind, ToolAction
-from tests.importers import formats
-from tests.importers.formats import SEALED, item
+from tests.importers import recordings
 from tests.importers.reads import read
+from tests.importers.recordings import SEALED, item
 
 
 def test_a_log_of_exchanges_with_a_compaction(tmp_path: Path) -> None:
     """Repeated input is told once; the human's message was kept, the sealed summary is opaque."""
-    found = read("openai-responses", tmp_path, formats.openai_responses(), "log.jsonl")
+    found = read("openai-responses", tmp_path, recordings.openai_responses(), "log.jsonl")
     assert found.told(24) == [
         ("system", "Be terse."),
         ("user", "Build it, use DuckDB"),
@@ -40,7 +40,7 @@ def test_a_log_of_exchanges_with_a_compaction(tmp_path: Path) -> None:
 
 def test_one_response_is_one_step_and_its_usage_counts_once(tmp_path: Path) -> None:
     """A thought and a call of one response share their step, and none claims the tokens of both."""
-    found = read("openai-responses", tmp_path, formats.openai_responses(), "log.jsonl")
+    found = read("openai-responses", tmp_path, recordings.openai_responses(), "log.jsonl")
     thought, call, shell = found.events[2], found.events[3], found.events[5]
     assert thought.message_id == call.message_id != shell.message_id
     assert (thought.step, call.step, shell.step) == (1, 1, 2)
@@ -69,7 +69,7 @@ def test_what_compact_gave_keeps_the_messages_beside_it(tmp_path: Path, form: st
         "compacted": {
             "object": "response.compaction",
             "output": items,
-            "usage": formats.counted(42_897, 12_000),
+            "usage": recordings.counted(42_897, 12_000),
         },
         "request": {"model": "gpt-5", "input": items},
         "list": items,

@@ -10,7 +10,8 @@ import pyarrow
 import pytest
 
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from tests.importers.made import lines, openhands, openhands_seed, sdk_call, sdk_event, sdk_result, text_block
+from tests.importers.made import lines, openhands, sdk_call, sdk_event, sdk_result, text_block
+from tests.importers.seeds import openhands_seed
 from workbench.errors import InputError
 from workbench.importers.base import ReadingTotals, SessionHeader, TokenCount
 from workbench.importers.openhands.importer import OpenHandsImporter

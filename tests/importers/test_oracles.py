@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.importers import formats
+from tests.importers import formats, recordings
 from tests.importers.reads import read, read_file
 from workbench.importers.traffic.streams import assembled
 
@@ -91,7 +91,7 @@ def test_openai_takes_the_log() -> None:
     items = pydantic.TypeAdapter(responses.ResponseInputParam)
     more = {"model": "gpt-5", "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}
     details = {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
-    for exchange in formats.responses_log():
+    for exchange in recordings.responses_log():
         items.validate_python(exchange["request"]["input"])
         response = exchange["response"]
         usage = {**response["usage"], **details}
@@ -142,7 +142,7 @@ def test_anthropic_puts_the_stream_together_alike() -> None:
         whole = streaming.accumulate_event(
             event=event_type.validate_python(event), current_snapshot=whole, json_bufs=buffers
         )
-    ours = assembled(formats.sse(*events), "anthropic")
+    ours = assembled(recordings.sse(*events), "anthropic")
     theirs = whole.model_dump()
     assert [(b["type"], b.get("text"), b.get("input")) for b in ours["content"]] == [
         (b["type"], b.get("text"), b.get("input")) for b in theirs["content"]

@@ -16,7 +16,7 @@ import sample_sessions
 from tests.tui.build import fixed_env
 from tests.tui.drive import press, running
 from workbench.bootstrap import Env
-from workbench.services.import_transcripts import import_paths
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 FONTS = "font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _FACE = re.compile(r"@font-face \{[^}]*\}\s*")

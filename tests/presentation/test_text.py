@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.escaping import one_line, visible
-from workbench.presentation.text import clip, pad, width_of, wrap
+from workbench.presentation.cells import clip, pad, width_of, wrap
 
 
 @pytest.mark.parametrize(

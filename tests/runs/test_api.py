@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.runs.build import ANSWERED, env_of, folder_of
-from workbench.services.run_shapes import ManifestShape, RunShape, RunsShape
+from workbench.services.output_shapes.run_shapes import ManifestShape, RunShape, RunsShape
 
 pytest.importorskip("fastapi")
 

@@ -11,9 +11,9 @@ from bench.made_corpus import MIX, write
 from store.records import retrieval
 from store.run_values import Scope
 from tests.runs.build import env_of, ledger_of
-from workbench.runs.rules import RuleAgent
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.terms import VECTOR_MODEL, asked_stems, vector, weighed
-from workbench.services.agent_runs import RunRequest, begin, machine_of
+from workbench.services.runs.agent_runs import RunRequest, begin, machine_of
 
 
 def test_every_kind_is_read_and_found(tmp_path: Path) -> None:

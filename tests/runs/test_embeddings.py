@@ -23,7 +23,7 @@ from workbench.models.base import ModelTrouble, Prompt
 from workbench.models.embeddings import batches, checked, open_embeddings
 from workbench.runs.shapes import ManifestDetail
 from workbench.runs.terms import VECTOR_MODEL
-from workbench.services.agent_runs import RunRequest, RunShown, manifest, start
+from workbench.services.runs.agent_runs import RunRequest, RunShown, manifest, start
 
 OTHER_WORDS = "Which bosses command sailors?"
 """Its words are in no source; the crew's notes are about it."""
@@ -188,7 +188,7 @@ def test_a_service_that_fails_is_done_without(
 
 def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Provider, model and address; without a key for the provider's own service it says so."""
-    from workbench.services.verify import doctor
+    from workbench.services.stores.verify import doctor
 
     def said(env: Env) -> tuple[bool, str]:
         (check,) = [each for each in doctor(env).checks if each.name == "runs"]

@@ -17,11 +17,11 @@ from workbench.bootstrap import Env
 from workbench.errors import Refused
 from workbench.runs.events import KINDS
 from workbench.runs.machine import CheckpointFailed
-from workbench.runs.rules import RuleAgent
-from workbench.services import agent_runs as service
-from workbench.services.agent_runs import RunRequest, RunShown, answer, cancel, resume, start, status
-from workbench.services.run_checkpoints import RunCheckpoints
-from workbench.services.run_ledger import StoreLedger
+from workbench.runs.offline_agent import RuleAgent
+from workbench.services.runs import agent_runs as service
+from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, cancel, resume, start, status
+from workbench.services.runs.run_checkpoints import RunCheckpoints
+from workbench.services.runs.run_ledger import StoreLedger
 
 STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
 SPENT = ("BUDGET_SPENT",)

@@ -18,10 +18,10 @@ from workbench.errors import Refused
 from workbench.runs.agent import View
 from workbench.runs.events import KINDS
 from workbench.runs.machine import Machine
-from workbench.runs.rules import RuleAgent
+from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.shapes import NO_DIRECT_EVIDENCE, ManifestBody
-from workbench.services import agent_runs as service
-from workbench.services.agent_runs import (
+from workbench.services.runs import agent_runs as service
+from workbench.services.runs.agent_runs import (
     RunRequest,
     RunShown,
     answer,
@@ -31,7 +31,7 @@ from workbench.services.agent_runs import (
     start,
     status,
 )
-from workbench.services.run_ledger import StoreLedger
+from workbench.services.runs.run_ledger import StoreLedger
 
 
 class Killed(BaseException):

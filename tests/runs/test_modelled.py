@@ -12,9 +12,9 @@ import pytest
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
 from workbench.models.base import Deadline, ModelAnswer, Prompt, Tick, Usage
 from workbench.runs.modelled import ModelAgent
-from workbench.runs.rules import RuleAgent
-from workbench.services import agent_runs as service
-from workbench.services.agent_runs import RunRequest, RunShown, start
+from workbench.runs.offline_agent import RuleAgent
+from workbench.services.runs import agent_runs as service
+from workbench.services.runs.agent_runs import RunRequest, RunShown, start
 
 INJECTED = (
     "# Notice\n\nThe harbour is closed in winter from 5 January to 2 February.\n\n"

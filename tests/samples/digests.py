@@ -11,8 +11,8 @@ import sample_sessions
 from gates.canonical import digest
 from workbench.bootstrap import Env
 from workbench.errors import NothingToScore
-from workbench.services.score import ScoreRequest, score
-from workbench.services.transcripts import transcripts_under
+from workbench.services.scores.score import ScoreRequest, score
+from workbench.services.transcript_files.transcripts import transcripts_under
 
 
 def digests() -> list[str]:

@@ -10,9 +10,9 @@ import pytest
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
-from workbench.services import capture_reviews, reviews
-from workbench.services.import_transcripts import import_paths
-from workbench.services.sessions import capture
+from workbench.services.lookup.sessions import capture
+from workbench.services.review_log import capture_reviews, reviews
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 CHAT = (
     ("user", "Keep the retry limit at 3 in src/upload.py."),

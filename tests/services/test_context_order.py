@@ -11,12 +11,12 @@ from tests.cli.run import ROOT
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.accept_rollback import accept, rollback
-from workbench.services.context import read_context
-from workbench.services.context_export import Completion
-from workbench.services.draft_command import draft
-from workbench.services.import_transcripts import import_paths
-from workbench.services.range_choice import choose_range
+from workbench.services.contexts.context import read_context
+from workbench.services.contexts.context_export import Completion
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.moves.accept_rollback import accept, rollback
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 
 @pytest.fixture(scope="module")

@@ -14,14 +14,14 @@ from store.records import artifacts, sessions
 from tests.cli.samples import GOOD_SUMMARY
 from tests.services.test_drafting import environment, imported
 from tests.store import build
-from workbench.services.accept_rollback import accept
-from workbench.services.context import read_context
-from workbench.services.draft_command import draft
-from workbench.services.draft_page import draft_page
-from workbench.services.judge import build_index, judge_artifact
-from workbench.services.move_preview import foresee_acceptance
-from workbench.services.range_choice import choose_range
-from workbench.services.sessions import sessions_listing
+from workbench.services.contexts.context import read_context
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.draft_page import draft_page
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.judgement.judge import build_index, judge_artifact
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.moves.accept_rollback import accept
+from workbench.services.moves.move_preview import foresee_acceptance
 
 
 def test_draft_acceptance_and_context_say_one_number(tmp_path: Path) -> None:

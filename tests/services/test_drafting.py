@@ -17,12 +17,13 @@ from tests.cli.samples import write_transcript
 from workbench import plugins
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services import modes, reviews
-from workbench.services.accept_rollback import accept, history
-from workbench.services.diff import compare
-from workbench.services.draft_command import draft
-from workbench.services.import_transcripts import import_paths
-from workbench.services.range_choice import choose_range
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.lookup.diff import compare
+from workbench.services.moves.accept_rollback import accept, history
+from workbench.services.review_log import reviews
+from workbench.services.stores import modes
+from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.intentional import IntentionalStrategy
 

@@ -18,10 +18,10 @@ from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act, Change
 from workbench.errors import Refused, UsageError
-from workbench.services.edit import Desk, Working
-from workbench.services.import_transcripts import import_paths
-from workbench.services.judge import judge_artifact
-from workbench.services.repair import repair
+from workbench.services.drafts.edit import Desk, Working
+from workbench.services.drafts.repair import repair
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "lost-open-work.jsonl"
 

@@ -10,8 +10,8 @@ import pytest
 from tests.cli.run import inside
 from tests.importers.made import openhands
 from workbench.errors import InputError
-from workbench.services.event_folders import whole_transcript
-from workbench.services.transcripts import read_transcript, transcripts_under
+from workbench.services.transcript_files.event_folders import whole_transcript
+from workbench.services.transcript_files.transcripts import read_transcript, transcripts_under
 
 
 def conversation(folder: Path, *, most: int = 99) -> Path:

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from workbench.services.follow import Follower, Growth
+from workbench.services.watches.follow import Follower, Growth
 
 
 class Heard(list[Growth]):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.tui.build import login_log
-from workbench.services import found_transcripts as service
-from workbench.services.found_transcripts import FoundTranscript, found_transcripts, glimpse
-from workbench.services.path_completion import common, completions
+from workbench.services.transcript_files.path_completion import common, completions
+from workbench.services.watches import found_transcripts as service
+from workbench.services.watches.found_transcripts import FoundTranscript, found_transcripts, glimpse
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.importers import formats
+from tests.importers import formats, recordings
 from tests.services.test_several import imported
 
 
@@ -51,8 +51,8 @@ def mini_swe_agent(whole: bool) -> str:
 
 def har(whole: bool) -> str:
     """A recording that was saved twice."""
-    entries = formats.har_entries()
-    return formats.har(*(entries if whole else entries[:3]))
+    entries = recordings.har_entries()
+    return recordings.har(*(entries if whole else entries[:3]))
 
 
 def lines(content: Callable[[], str]) -> Callable[[bool], str]:
@@ -67,7 +67,7 @@ GROWING: dict[str, tuple[str, Callable[[bool], str]]] = {
     "swe-agent": ("run.traj", swe_agent),
     "mini-swe-agent": ("run.traj.json", mini_swe_agent),
     "har": ("recording.har", har),
-    "openai-responses": ("log.jsonl", lines(formats.openai_responses)),
+    "openai-responses": ("log.jsonl", lines(recordings.openai_responses)),
     "jsonl-chat": ("talk.jsonl", lines(formats.jsonl_chat)),
 }
 

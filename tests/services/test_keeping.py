@@ -10,8 +10,9 @@ import pytest
 from gates.source import EventKind
 from store.records import sessions, transcripts
 from workbench.errors import Refused
-from workbench.services import accept_rollback, reviews
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.moves import accept_rollback
+from workbench.services.review_log import reviews
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     DraftRejected,
     NoDecision,

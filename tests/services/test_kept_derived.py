@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -20,12 +21,12 @@ from store.verify import verify
 from tests.services.test_kept_readings import taken
 from tests.store.build import events_of, keep
 from workbench.bootstrap import Env
-from workbench.services import kept_readings
-from workbench.services.accept_rollback import accept
-from workbench.services.draft_command import draft
-from workbench.services.import_transcripts import import_paths
-from workbench.services.judge import judge_artifact
-from workbench.services.range_choice import choose_range
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.judgement import kept_readings
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.moves.accept_rollback import accept
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "lost-open-work.jsonl"
 NEVER = 10**9
@@ -136,18 +137,32 @@ def test_a_sample_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.shared_data
 @pytest.mark.parametrize("name", ["cc-2.1.7-3compactions.jsonl"])
 def test_real_sessions_give_the_same_bytes(
-    name: str, shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, in_full: bool, shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One with summaries of its own, whose items are sought through all that was said."""
+    if not in_full:
+        pytest.skip("the long form of the test above; set WORKBENCH_LONG")
     both(shared_data / "sessions" / "claude-code" / name, tmp_path, monkeypatch, whole=False)
 
 
-def built(tmp_path: Path, turns: int = 30) -> tuple[Env, str]:
-    """A store with one session, of which a draft was made and what is derived is kept."""
-    env = env_in(tmp_path)
-    session_id = keep(env.open_store(), events_of(turns), tmp_path).session_id
-    drafted(env, session_id, (turns * 4 - 12, turns * 4 - 1))
-    return env, session_id
+@pytest.fixture(scope="module")
+def drafted_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A store with one session of 30 turns, of which a draft was made and what is derived is kept."""
+    folder = tmp_path_factory.mktemp("drafted")
+    env = env_in(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        set_least(patch, 20)
+        session_id = keep(env.open_store(), events_of(30), folder).session_id
+        drafted(env, session_id, (108, 119))
+    return folder / "store.duckdb", session_id
+
+
+@pytest.fixture
+def built(drafted_store: tuple[Path, str], tmp_path: Path) -> tuple[Env, str]:
+    """A copy of it, and its session."""
+    source, session_id = drafted_store
+    shutil.copy(source, tmp_path / "store.duckdb")
+    return env_in(tmp_path), session_id
 
 
 def rows(store: Store) -> list[tuple[str, int, int]]:
@@ -163,9 +178,11 @@ def change(store: Store, statement: str) -> None:
         raw_connection(session).execute(statement)
 
 
-def test_only_what_was_added_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_was_added_is_read(
+    built: tuple[Env, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The next process reads on from what is kept, and adds to it."""
-    env, session_id = built(tmp_path)
+    env, session_id = built
     store = env.open_store()
     assert rows(store) == [("course", 0, 120), ("reading", 0, 108), ("reading", 0, 120)]
     keep(store, events_of(40), tmp_path)
@@ -175,9 +192,9 @@ def test_only_what_was_added_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert rows(store) == [("course", 0, 120), ("course", 120, 160), ("reading", 0, 148), ("reading", 0, 160)]
 
 
-def test_many_pieces_become_one(tmp_path: Path) -> None:
+def test_many_pieces_become_one(built: tuple[Env, str], tmp_path: Path) -> None:
     """However long a session grows, few are kept."""
-    env, session_id = built(tmp_path, 30)
+    env, session_id = built
     for turns in (35, 40, 45):
         keep(env.open_store(), events_of(turns), tmp_path)
         drafted(env, session_id, (turns * 4 - 12, turns * 4 - 1))
@@ -196,9 +213,9 @@ def test_many_pieces_become_one(tmp_path: Path) -> None:
         "UPDATE derived SET first_event = first_event + 1",
     ],
 )
-def test_what_is_not_whole_counts_for_nothing(statement: str, tmp_path: Path) -> None:
+def test_what_is_not_whole_counts_for_nothing(statement: str, built: tuple[Env, str]) -> None:
     """Damaged, of other events, of other code: the draft is that of a session that is read whole."""
-    env, session_id = built(tmp_path)
+    env, session_id = built
     store = env.open_store()
     change(store, statement)
     again = drafted(env, session_id, (100, 119))
@@ -207,9 +224,9 @@ def test_what_is_not_whole_counts_for_nothing(statement: str, tmp_path: Path) ->
     assert verify.verify(store).problems == ()
 
 
-def test_an_event_that_was_altered_is_seen(tmp_path: Path) -> None:
+def test_an_event_that_was_altered_is_seen(built: tuple[Env, str]) -> None:
     """Its words are not those that were digested: what is kept is not asked, and the move is refused."""
-    env, session_id = built(tmp_path)
+    env, session_id = built
     store = env.open_store()
     (made, *_) = artifacts.listing(store, session_id)
     with store.reading() as session:
@@ -222,9 +239,9 @@ def test_an_event_that_was_altered_is_seen(tmp_path: Path) -> None:
     assert "the events are not those that were scored" in accepted(env, made.artifact_id)
 
 
-def test_a_store_that_is_only_read_keeps_nothing(tmp_path: Path) -> None:
+def test_a_store_that_is_only_read_keeps_nothing(built: tuple[Env, str], tmp_path: Path) -> None:
     """What is kept already serves it all the same."""
-    env, session_id = built(tmp_path)
+    env, session_id = built
     store = env.open_store()
     before = rows(store)
     keep(store, events_of(40), tmp_path)

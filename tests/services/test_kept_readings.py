@@ -13,7 +13,7 @@ from workbench.capture import capture_range
 from workbench.facts import reading
 from workbench.facts.history import History
 from workbench.facts.reading import Reading
-from workbench.services import kept_readings
+from workbench.services.judgement import kept_readings
 
 SESSION = "ses_" + "0" * 20
 

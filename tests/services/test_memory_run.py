@@ -10,8 +10,10 @@ from store.errors import MoveRefused
 from store.records import sessions
 from workbench.errors import Refused
 from workbench.examples import memory_chat
-from workbench.services import accept_rollback, repair, reviews
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.drafts import repair
+from workbench.services.moves import accept_rollback
+from workbench.services.review_log import reviews
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     AcceptanceRefused,
     DraftRejected,

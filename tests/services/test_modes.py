@@ -13,13 +13,13 @@ from tests.services.test_drafting import environment, imported
 from workbench import modes, plugins
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
-from workbench.services import modes as switching
-from workbench.services.accept_rollback import accept, rollback
-from workbench.services.cap import OverCap
-from workbench.services.context import read_context
-from workbench.services.draft_command import draft
-from workbench.services.range_choice import ChosenRange, choose_range
-from workbench.services.staged_draft import draft_in_stages
+from workbench.services.contexts.context import read_context
+from workbench.services.drafts.cap import OverCap
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import ChosenRange, choose_range
+from workbench.services.drafts.staged_draft import draft_in_stages
+from workbench.services.moves.accept_rollback import accept, rollback
+from workbench.services.stores import modes as switching
 from workbench.strategies.base import Candidate, DraftRequest
 
 

@@ -10,8 +10,8 @@ import pytest
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
 from workbench.modes import Switch, append, read
-from workbench.services.plan import CONTRACT, Plan, fit_of, plan
-from workbench.services.plan_runs import (
+from workbench.services.plans.plan import CONTRACT, Plan, fit_of, plan
+from workbench.services.plans.plan_runs import (
     INSTRUCTION_TOKENS,
     PAGE_TOKENS,
     QUOTE_FACTOR,
@@ -22,7 +22,7 @@ from workbench.services.plan_runs import (
     one_shot,
     rolling,
 )
-from workbench.services.prices import read_prices
+from workbench.services.plans.prices import read_prices
 from workbench.strategies.triggers import EventFacts
 
 PRICES = """\

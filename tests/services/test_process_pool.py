@@ -16,7 +16,7 @@ import pytest
 from tests.cli.run import ROOT, environment
 from tests.services import pool_work
 from workbench.errors import WorkbenchError
-from workbench.services.process_pool import WorkerDied, run_pool, usable_cores
+from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_cores
 
 
 def alive(pid: int) -> bool:
@@ -87,7 +87,7 @@ def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     """Nobody could have told them."""
     script = (
         "from tests.services import pool_work\n"
-        "from workbench.services.process_pool import run_pool\n"
+        "from workbench.services.scores.process_pool import run_pool\n"
         "if __name__ == '__main__':\n"
         "    for _, pid in run_pool(pool_work.pids, [0.0, 0.0, 3600.0, 3600.0], 2):\n"
         "        print(pid, flush=True)\n"

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from gates.errors import RangeError
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from workbench.services.ranges import Pairs, check_range, figures, last_complete_turn, tool_pairs, whole_range
+from workbench.services.drafts.ranges import (
+    Pairs,
+    check_range,
+    figures,
+    last_complete_turn,
+    tool_pairs,
+    whole_range,
+)
 
 
 def events(kinds: str) -> list[SourceEvent]:

@@ -16,11 +16,11 @@ from tests.cli.samples import write_transcript
 from tests.services.test_drafting import environment, imported
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.ranges import Figures
-from workbench.services.replay import Replay, ReplayRequest, replay
-from workbench.services.replay_cuts import Cut, cadence
-from workbench.services.replay_points import Share
-from workbench.services.replay_series import Ground, Series
+from workbench.services.drafts.ranges import Figures
+from workbench.services.replays.replay import Replay, ReplayRequest, replay
+from workbench.services.replays.replay_cuts import Cut, cadence
+from workbench.services.replays.replay_points import Share
+from workbench.services.replays.replay_series import Ground, Series
 from workbench.strategies.base import Candidate, DraftRequest, candidate
 
 
@@ -278,7 +278,7 @@ def test_a_transcript_without_a_summary_has_no_series_of_its_own(tmp_path: Path)
     """Only the strategies."""
     env = environment(tmp_path)
     path = write_transcript(tmp_path / "plain.jsonl", None)
-    from workbench.services.import_transcripts import import_paths
+    from workbench.services.transcript_files.import_transcripts import import_paths
 
     session = import_paths(env, [str(path)]).imported[0].appended.session_id
     assert played(env, session, "memory").series == ("memory",)

@@ -12,9 +12,9 @@ import pytest
 
 from tests.services.test_drafting import environment, imported
 from workbench.errors import InputError, UsageError
-from workbench.services.picture import COLOURS, Mark, Picture, Stroke, Words, png, svg
-from workbench.services.replay import Replay, ReplayRequest, replay
-from workbench.services.replay_plot import check_plot, nice_top, picture, ticks, write_plot
+from workbench.services.replays.picture import COLOURS, Mark, Picture, Stroke, Words, png, svg
+from workbench.services.replays.replay import Replay, ReplayRequest, replay
+from workbench.services.replays.replay_plot import check_plot, nice_top, picture, ticks, write_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,9 +15,9 @@ from store.records import snapshots
 from store.verify.verify import verify
 from tests.cli.run import inside
 from tests.strategies.snapshot.build import DONE, OBJECTIVE, run_over, steps
-from workbench.services import accept_rollback
-from workbench.services.run_events import tool_call, tool_of
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.moves import accept_rollback
+from workbench.services.runs.run_events import tool_call, tool_of
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     Candidate,
     DraftRequest,

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from workbench.bootstrap import Env
-from workbench.services import dask_engine, score_many
-from workbench.services.identity import identity
-from workbench.services.score import ScoreRequest
-from workbench.services.score_targets import Target, is_remote, listed
+from workbench.services.judgement.identity import identity
+from workbench.services.scores import dask_engine, score_many
+from workbench.services.scores.score import ScoreRequest
+from workbench.services.scores.score_targets import Target, is_remote, listed
 
 MB = 1_000_000
 

@@ -15,7 +15,7 @@ from store.lifecycle.open import open_store
 from tests.store import build
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.search import Found, search, snippet, terms_of
+from workbench.services.lookup.search import Found, search, snippet, terms_of
 
 
 def events(*said: str) -> list[SourceEvent]:

@@ -11,8 +11,8 @@ from store.records import artifacts
 from tests.services.test_drafting import environment, imported
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services import reviews
-from workbench.services.judge import judge_artifact
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.review_log import reviews
 
 OPEN_WORK = "Document the retry limit in docs/upload.md"
 

@@ -11,10 +11,10 @@ import pytest
 from store.lifecycle.open import open_store
 from store.records import sessions, transcripts
 from tests.cli.run import Result, inside
-from tests.importers import formats
+from tests.importers import formats, recordings
 from tests.importers.test_inspect import archive, sample_bytes
 from workbench.errors import InputError
-from workbench.services.transcripts import open_file, read_transcript, read_transcripts
+from workbench.services.transcript_files.transcripts import open_file, read_transcript, read_transcripts
 
 
 def cli(tmp_path: Path, *words: str | Path) -> Result:
@@ -91,23 +91,23 @@ def test_a_file_whose_name_has_the_mark_is_a_file(tmp_path: Path) -> None:
 def test_no_key_of_a_recording_is_in_the_store(tmp_path: Path) -> None:
     """Not in the events, not in the copy of the transcript; a log keeps a copy of each sample."""
     recording = tmp_path / "recording.har"
-    recording.write_text(formats.har())
+    recording.write_text(recordings.har())
     har, *samples = imported(tmp_path, recording, eval_log(tmp_path))
     store = open_store(tmp_path / "store.duckdb")
     copy = transcripts.transcript(store, har["session_id"])
     texts = [event.text for event in sessions.load_events(store, har["session_id"])]
     kept = [json.loads(transcripts.transcript(store, each["session_id"])) for each in samples]
-    assert formats.SECRET.encode() not in copy and formats.SECRET not in "".join(texts)
+    assert recordings.SECRET.encode() not in copy and recordings.SECRET not in "".join(texts)
     assert b"Build it, use DuckDB" in copy
     assert [each["samples"][0]["uuid"] for each in kept] == ["u1", "u2"]
-    assert formats.SECRET.encode() not in (tmp_path / "store.duckdb").read_bytes()
+    assert recordings.SECRET.encode() not in (tmp_path / "store.duckdb").read_bytes()
 
 
 def test_folders_hold_these_files_too(tmp_path: Path) -> None:
     """Archives, recordings and trajectories are found by their names."""
     folder = tmp_path / "runs"
     folder.mkdir()
-    (folder / "a.har").write_text(formats.har())
+    (folder / "a.har").write_text(recordings.har())
     (folder / "b.traj").write_text(formats.swe_agent())
     archive(folder / "c.eval", {"1_epoch_1": sample_bytes("u1")})
     assert [each["format"] for each in imported(tmp_path, folder)] == ["har", "swe-agent", "inspect"]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.build import fixed_env, login_log
-from workbench.services import import_transcripts
-from workbench.services.sessions import sessions_listing
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.transcript_files import import_transcripts
 
 
 class Stopped(Exception):

@@ -14,11 +14,11 @@ from store.errors import StoreBusy
 from tests.cli.samples import records
 from tests.services.hooks.live import BOUNDARY, NOW, SUMMARY_END
 from workbench.bootstrap import Env
-from workbench.services import watch as module
-from workbench.services.follow import Follower
 from workbench.services.hooks.shapes import WatchShape
 from workbench.services.live import ScoredCompaction, score_unscored, take_in
-from workbench.services.watch import Watch, WatchRequest
+from workbench.services.watches import watch as module
+from workbench.services.watches.follow import Follower
+from workbench.services.watches.watch import Watch, WatchRequest
 
 LINES = [json.dumps(each) + "\n" for each in records()]
 

@@ -40,7 +40,8 @@ def test_only_that_session_goes(moved: Written) -> None:
     noted = [Noted(head.hash, name) for name, head in heads.items()] + [Noted(move.hash)]
     found = verify.verify(moved.store, noted=noted)
     assert found.problems == ()
-    assert [(each.session_id, each.again) for each in found.purged] == 2 * [(moved.session_id, False)]
+    purged = [(each.session_id, each.imported_again) for each in found.purged]
+    assert purged == 2 * [(moved.session_id, False)]
     assert {each.name for each in moved.folder.iterdir()} == names
     assert stat.S_IMODE(moved.store.path.stat().st_mode) == 0o600
 
@@ -69,7 +70,7 @@ def test_a_session_that_comes_back_goes_on_from_its_tombstone(moved: Written) ->
         assert head.sequence == done.head.sequence + removals
         assert keep(moved.store, events_of(12), moved.folder).session_id == moved.session_id
         found = verify.verify(moved.store, noted=[Noted(done.head.hash)])
-        assert (found.problems, [each.again for each in found.purged]) == ((), [True])
+        assert (found.problems, [each.imported_again for each in found.purged]) == ((), [True])
 
 
 def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:

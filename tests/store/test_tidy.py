@@ -13,7 +13,7 @@ from store.engine import Store
 from tests.store.build import accept, draft, events_of, keep, rollback
 from tests.store.conftest import Written
 from workbench.bootstrap import Env
-from workbench.services import accept_rollback
+from workbench.services.moves import accept_rollback
 
 
 def _row_groups(path: Path, table: str = "pointer") -> int:

@@ -228,6 +228,6 @@ def test_a_head_in_the_tombstone_of_another_session_hides_no_cut(moved: Written)
         session.add(TombstoneRow(**grave))
         insert_few(session, JournalRow, list(journal.chain("ses_0", [entry], 9, head.hash)))
     alone = verify.verify(moved.store, noted=[Noted(head.hash)])
-    assert [(each.session_id, each.again) for each in alone.purged] == [("ses_0", False)]
+    assert [(each.session_id, each.imported_again) for each in alone.purged] == [("ses_0", False)]
     found = verify.verify(moved.store, noted=[Noted(head.hash, moved.session_id)])
     assert [(p.record, p.id) for p in found.problems] == [("head", head.hash)]

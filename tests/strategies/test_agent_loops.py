@@ -8,7 +8,7 @@ import pytest
 
 from workbench.bootstrap import Env
 from workbench.examples import historian_loop, snapshot_run
-from workbench.services.accept_rollback import history
+from workbench.services.moves.accept_rollback import history
 
 
 def test_the_historian_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

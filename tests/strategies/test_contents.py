@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -135,15 +137,28 @@ def statements_only(source: Source) -> Artifact:
     return parse(candidate(made.kept_request(), made.items, "intentional", Origin.DRAFTED).payload)
 
 
-SOURCES = {name: ranges(SAMPLES / name)[0] for name in NAMES}
-JUDGES = {name: Evaluator(source.index(), source.capture) for name, source in SOURCES.items()}
-DRAFTS = {name: statements_only(source) for name, source in SOURCES.items()}
+@cache
+def source_of(name: str) -> Source:
+    """The first range of a sample."""
+    return ranges(SAMPLES / name)[0]
+
+
+@cache
+def judge_of(name: str) -> Evaluator:
+    """What judges drafts of that range."""
+    return Evaluator(source_of(name).index(), source_of(name).capture)
+
+
+@cache
+def draft_of(name: str) -> Artifact:
+    """The page of that range."""
+    return statements_only(source_of(name))
 
 
 def without(name: str, artifact: Artifact, target: str) -> tuple[Artifact, GateReport]:
     """The artifact without every statement that retains one captured item, and its report."""
     while True:
-        report = JUDGES[name].evaluate(artifact)
+        report = judge_of(name).evaluate(artifact)
         verdict = verdict_of(report, target)
         if not verdict.retained:
             return artifact, report
@@ -170,9 +185,9 @@ def test_deleting_a_captured_item_lowers_recall_by_exactly_it(data: st.DataObjec
     What is only proposed decides nothing, whatever is lost of it.
     """
     name = data.draw(st.sampled_from(NAMES))
-    before = JUDGES[name].evaluate(DRAFTS[name])
+    before = judge_of(name).evaluate(draft_of(name))
     target = data.draw(st.sampled_from(sorted(kept_of(before))))
-    _, after = without(name, DRAFTS[name], target)
+    _, after = without(name, draft_of(name), target)
     was, now = kept_of(before), kept_of(after)
     assert was.keys() == now.keys()
     turned = {item_id for item_id in was if was[item_id] != now[item_id]}
@@ -188,16 +203,18 @@ def test_deleting_a_captured_item_lowers_recall_by_exactly_it(data: st.DataObjec
 
 def test_work_that_is_done_is_never_told_as_open() -> None:
     """No draft of a sample tells finished work as open."""
-    for name, source in SOURCES.items():
+    for name in NAMES:
+        source = source_of(name)
         done = {i.text for i in source.capture.items if i.kind == "open_work" and i.status == "done"}
-        told = {item.text for item in DRAFTS[name].items if item.status == "open"}
+        told = {item.text for item in draft_of(name).items if item.status == "open"}
         assert not done & told
 
 
 def test_every_human_message_kind_is_attributed() -> None:
     """Statements in the user's name lead to the user's own events."""
-    for name, source in SOURCES.items():
-        for item in DRAFTS[name].items:
+    for name in NAMES:
+        source = source_of(name)
+        for item in draft_of(name).items:
             if item.speaker == "user":
                 assert spoken_by_user(source, item), item.text
 

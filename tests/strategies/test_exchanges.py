@@ -23,11 +23,16 @@ def found(artifact: Artifact, words: str) -> list[Item]:
     return [item for item in artifact.items if words in item.text]
 
 
+def asks(script: Script, words: str, command: str) -> None:
+    """The human asks for something, and the agent begins with a command."""
+    script.user(words)
+    script.run(command, FILLER)
+
+
 def asked_and_done() -> Script:
     """A request that was carried out, with a result in the closing message."""
     script = Script()
-    script.user("Move the exporter to src/export.py and keep its name.")
-    script.run("mv exporter.py src/export.py", FILLER)
+    asks(script, "Move the exporter to src/export.py and keep its name.", "mv exporter.py src/export.py")
     script.agent(
         "Moved the exporter to src/export.py; the tests of the exporter still pass.\n\n- one file moved"
     )
@@ -37,8 +42,7 @@ def asked_and_done() -> Script:
 def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
     """Nobody does it twice: what the agent stated first when it closed the turn follows, quoted."""
     script = asked_and_done()
-    script.user("Now list the feeds that have no owner in feeds.toml, please.")
-    script.run("cat feeds.toml", FILLER)
+    asks(script, "Now list the feeds that have no owner in feeds.toml, please.", "cat feeds.toml")
     script.agent("Two feeds have no owner: alpha and beta.")
     (item,) = found(drafted(script), "Move the exporter")
     told = '(the agent: "Moved the exporter to src/export.py; the tests of the exporter still pass.")'
@@ -51,8 +55,11 @@ def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
 def test_what_is_asked_last_and_not_answered_is_open_work() -> None:
     """A problem that the human reports and nobody has answered waits; it is no quotation among others."""
     script = asked_and_done()
-    script.user("The exporter in src/export.py drops rows without a date, find out why.")
-    script.run("python src/export.py", FILLER)
+    asks(
+        script,
+        "The exporter in src/export.py drops rows without a date, find out why.",
+        "python src/export.py",
+    )
     (item,) = found(drafted(script), "drops rows without a date")
     assert (item.kind.value, item.status, item.speaker) == ("open_work", "open", "user")
 
@@ -60,10 +67,8 @@ def test_what_is_asked_last_and_not_answered_is_open_work() -> None:
 def test_a_message_before_a_steering_one_is_open_too() -> None:
     """Two messages while the agent works: neither is answered."""
     script = asked_and_done()
-    script.user("Can you add an example that runs to the exporter in src/export.py?")
-    script.run("python src/export.py", FILLER)
-    script.user("Also rename the example of src/export.py to demo.ts.")
-    script.run("bun run example", FILLER)
+    asks(script, "Can you add an example that runs to the exporter in src/export.py?", "python src/export.py")
+    asks(script, "Also rename the example of src/export.py to demo.ts.", "bun run example")
     artifact = drafted(script)
     for words in ("an example that runs", "demo.ts"):
         assert [item.status for item in found(artifact, words)] == ["open"]
@@ -72,11 +77,9 @@ def test_a_message_before_a_steering_one_is_open_too() -> None:
 def test_a_withdrawn_request_is_not_open() -> None:
     """What the human interrupted and replaced waits no longer."""
     script = asked_and_done()
-    script.user("Rewrite the exporter in src/export.py as a class, please?")
-    script.run("cat src/export.py", FILLER)
+    asks(script, "Rewrite the exporter in src/export.py as a class, please?", "cat src/export.py")
     script.user("[Request interrupted by user]")
-    script.user("Delete src/legacy.py instead and commit that.")
-    script.run("rm src/legacy.py", FILLER)
+    asks(script, "Delete src/legacy.py instead and commit that.", "rm src/legacy.py")
     artifact = drafted(script)
     assert [item.status for item in found(artifact, "as a class")] != ["open"]
     assert [item.status for item in found(artifact, "src/legacy.py")] == ["open"]
@@ -85,8 +88,7 @@ def test_a_withdrawn_request_is_not_open() -> None:
 def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
     """It is never told as work that could be finished."""
     script = asked_and_done()
-    script.user("Never touch the invoices table.")
-    script.run("ls", FILLER)
+    asks(script, "Never touch the invoices table.", "ls")
     (item,) = found(drafted(script), "invoices table")
     assert (item.kind.value, item.status) == ("constraint", None)
 
@@ -94,8 +96,7 @@ def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
 def test_an_entry_of_a_list_is_no_answer() -> None:
     """Where a message goes over into a list at once, none of its entries answers the question."""
     script = Script()
-    script.user("Is a unit test for the exporter in src/export.py enough for this change?")
-    script.run("ls", FILLER)
+    asks(script, "Is a unit test for the exporter in src/export.py enough for this change?", "ls")
     script.agent("1. **Parser** - drops what has no date at all\n2. **Writer** - puts rows in batches of 40")
     script.user("Add the batches of 40 to docs/limits.md as well.")
     assert not [i for i in drafted(script).items if "the agent:" in i.text and "Parser" in i.text]
@@ -104,11 +105,13 @@ def test_an_entry_of_a_list_is_no_answer() -> None:
 def test_an_answer_that_denies_turns_no_decision_around() -> None:
     """Beside a decision it would read as its opposite: the decision stands alone."""
     script = Script()
-    script.user("Respond to each comment of the review on src/export.py directly.")
-    script.run("gh pr comment", FILLER)
+    asks(script, "Respond to each comment of the review on src/export.py directly.", "gh pr comment")
     script.agent("The comment about the parser does not need a change, since its limits match the design.")
-    script.user("Now rename src/export.py to src/exporter.py and update README.md too.")
-    script.run("mv src/export.py src/exporter.py", FILLER)
+    asks(
+        script,
+        "Now rename src/export.py to src/exporter.py and update README.md too.",
+        "mv src/export.py src/exporter.py",
+    )
     assert not [i for i in found(drafted(script), "Respond to each") if "the agent:" in i.text]
 
 
@@ -117,8 +120,7 @@ def test_cheers_and_lines_that_say_nothing_are_left_out() -> None:
     script = asked_and_done()
     script.user("ooh, nice one")
     script.agent("Good, `time` is imported. Everything looks right.")
-    script.user("Add a limit of 40 rows to src/export.py for each batch.")
-    script.run("sed -i src/export.py", FILLER)
+    asks(script, "Add a limit of 40 rows to src/export.py for each batch.", "sed -i src/export.py")
     source = whole(script)
     request = DraftRequest(source.range, source.events)
     telling = [each.item.text for each in statements(request) if each.telling]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.services.ranges import figures, tool_pairs, whole_range
+from workbench.services.drafts.ranges import figures, tool_pairs, whole_range
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.staging import SEED_TOKENS, seed_of, windows
 

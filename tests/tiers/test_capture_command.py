@@ -14,7 +14,7 @@ from tests.cli.samples import write_transcript
 from tests.models.loopback import Request, loopback, openai_events, stream
 from tests.tiers.test_proposing import answer, entry
 from workbench.capture import extract
-from workbench.services import judge
+from workbench.services.judgement import judge
 
 TRUST = 'name = "trusting"\n[capture]\ntrust = ["judge"]\n'
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.importers.build import Log, text, usage
 from workbench.bootstrap import Env
-from workbench.services.import_transcripts import import_paths
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 NOW = "2026-11-20T14:02:00.000Z"
 

@@ -18,7 +18,7 @@ from workbench.tui.screens.capture import CaptureScreen
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.state.key_range import KeyRange
 from workbench.tui.state.spans import number_at
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -40,10 +40,10 @@ async def test_no_column_of_an_event_is_hidden_under_the_scrollbar(
     env = store_with(tmp_path, long_log)
     async with running(env, size) as pilot:
         await press(pilot, "enter", "enter")
-        lines = pilot.app.screen.query_one("#event-text", Lines)
+        lines = pilot.app.screen.query_one("#event-text", LineView)
         assert lines.show_vertical_scrollbar
         room = lines.scrollable_content_region.width
-        widest = max(sum(len(piece) for piece, _ in line) for line in lines._lines)
+        widest = max(len(row.text) for row in lines.rows)
         assert widest <= room
 
 
@@ -84,7 +84,7 @@ async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
         for _ in range(20):
             await pilot.pause(0.05)
         await settle(pilot)
-        facts = pilot.app.screen.facts  # type: ignore[attr-defined]
+        facts = pilot.app.screen.range.facts  # type: ignore[attr-defined]
         assert facts.parted == ()
         assert (facts.start, facts.end) == pilot.app.state.selected  # type: ignore[attr-defined]
         assert facts.end >= 3

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.drive import app_of, press, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services import timeline
+from workbench.services.lookup import timeline
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from tests.importers.build import text, usage
 from tests.tui.build import SUMMARY, fixed_env, login_log
 from tests.tui.drive import press, running, screen_text, settle
 from tests.tui.review.walk import told
-from workbench.services import watch
-from workbench.services.import_transcripts import import_paths
+from workbench.services.transcript_files.import_transcripts import import_paths
+from workbench.services.watches import watch
 
 pytestmark = pytest.mark.anyio
 

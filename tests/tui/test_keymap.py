@@ -8,7 +8,7 @@ from workbench.tui.app import WorkbenchApp
 from workbench.tui.keymap import KEYS, clashes, footer, key_table, on_screen
 from workbench.tui.keys import SCREENS
 from workbench.tui.screens.registry import make_screen
-from workbench.tui.widgets.rows import Rows
+from workbench.tui.widgets.line_view import LineView
 
 
 def test_no_key_does_two_things_on_one_screen() -> None:
@@ -34,7 +34,7 @@ def test_every_key_of_a_screen_has_an_action(name: str) -> None:
 def test_every_key_of_lists_has_an_action() -> None:
     """Lists do what the key map says."""
     for key in on_screen("rows"):
-        assert hasattr(Rows, f"action_{key.action.partition('(')[0]}"), key.id
+        assert hasattr(LineView, f"action_{key.action.partition('(')[0]}"), key.id
 
 
 @pytest.mark.parametrize("name", SCREENS)

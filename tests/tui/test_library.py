@@ -95,7 +95,7 @@ async def test_undo_without_a_move_says_why(env: Env) -> None:
 async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatch: object) -> None:
     """Another process holds the store: its pid, how long was waited, and `R`."""
     from store.errors import StoreBusy
-    from workbench.services import library
+    from workbench.services.lookup import library
 
     kept = library.library
     calls = []

@@ -11,8 +11,8 @@ import pytest
 from tests.tui.build import chat_log, fixed_env, hostile_log, login_log, store_with
 from tests.tui.drive import STEER, keeping_pager, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services import import_transcripts, transcripts
-from workbench.services.sessions import sessions_listing
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.transcript_files import import_transcripts, transcripts
 from workbench.tui.screens.dialogs import ProgressDialog
 
 pytestmark = pytest.mark.anyio

@@ -10,8 +10,8 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 from workbench.bootstrap import Env
 from workbench.presentation.figures import short
-from workbench.services.plan import Plan, plan_range
-from workbench.services.range_choice import ChosenRange
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.plans.plan import Plan, plan_range
 from workbench.tui.screens.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 
@@ -80,7 +80,7 @@ async def test_a_broken_configuration_hinders_no_draft(env: Env, tmp_path: Path)
 
 def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> None:
     """Whatever the strategy."""
-    from workbench.services.library import library
+    from workbench.services.lookup.library import library
 
     session = library(env)[0].session.session_id
     plan = plan_range(priced(env, tmp_path), ChosenRange(session, 0, 8, "as asked for"))

@@ -7,10 +7,10 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from tests.tui.review.walk import told
 from workbench.bootstrap import Env
-from workbench.services.citing import Citing
-from workbench.services.draft_command import draft
-from workbench.services.range_choice import choose_range
-from workbench.services.sessions import sessions_listing
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.lookup.citing import Citing
+from workbench.services.lookup.sessions import sessions_listing
 from workbench.tui.screens.dialogs import ChoiceDialog
 
 pytestmark = pytest.mark.anyio

@@ -12,10 +12,10 @@ from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services import replay as replay_service
-from workbench.services.replay import Replay, ReplayRequest, replay
-from workbench.services.replay_points import Share
-from workbench.services.sessions import sessions_listing
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.replays import replay as replay_service
+from workbench.services.replays.replay import Replay, ReplayRequest, replay
+from workbench.services.replays.replay_points import Share
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.screens.dialogs import ProgressDialog
 from workbench.tui.state.replay import MEASURES, curve_lines, legend, pass_rows, sign_of, status_words

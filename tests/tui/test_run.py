@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.services.agent_runs import RunRequest, RunShown, start, status
-from workbench.services.run_review import reviewed
+from workbench.services.runs.agent_runs import RunRequest, RunShown, start, status
+from workbench.services.runs.run_review import reviewed
 
 ASKED = "Why did the mill close?"
 

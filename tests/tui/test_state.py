@@ -11,7 +11,7 @@ from tests.tui.drive import STEER
 from workbench.cli.main import wants_app
 from workbench.cli.parser import build_parser
 from workbench.escaping import one_line, visible
-from workbench.presentation.text import width_of, wrap
+from workbench.presentation.cells import width_of, wrap
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
 from workbench.tui.state.folding import Fold, Folds

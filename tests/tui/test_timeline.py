@@ -54,16 +54,16 @@ async def test_a_range_says_before_drafting_what_would_be_refused(env: Env) -> N
     """A split tool call is named, with the range that would do; `=` mends it."""
     async with timeline(env) as (pilot, screen):
         await press(pilot, "j", "v", "j", "j", "v")
-        assert screen.selection.span == (1, 3)
-        assert screen.facts is not None
-        assert screen.facts.parted == ((3, 4),)
+        assert screen.range.span == (1, 3)
+        assert screen.range.facts is not None
+        assert screen.range.facts.parted == ((3, 4),)
         assert "splits the tool" in screen_text(pilot.app)
         await press(pilot, "equals_sign")
         text = screen_text(pilot.app)
         assert "no tool call is split" in text
         assert "at a turn's end" in text
         await press(pilot, "escape")
-        assert screen.selection.span is None
+        assert screen.range.span is None
         assert name_of(pilot.app) == "timeline"
 
 
@@ -71,9 +71,11 @@ async def test_shift_and_arrows_make_the_same_range(env: Env) -> None:
     """Without a mode."""
     async with timeline(env, NARROW) as (pilot, screen):
         await press(pilot, "shift+down", "shift+down")
-        assert screen.selection.span == (0, 2)
+        assert screen.range.span == (0, 2)
         assert "RANGE 0-2" in screen_text(pilot.app)
-        assert "0-2  3 events" in screen_text(pilot.app)
+        brief = next(each for each in screen_text(pilot.app).split("\n") if "overlap" in each)
+        assert "0-2  " in brief
+        assert "3 events" in brief
 
 
 async def test_a_drag_on_the_rows_makes_a_range(env: Env) -> None:
@@ -83,7 +85,7 @@ async def test_a_drag_on_the_rows_makes_a_range(env: Env) -> None:
         await pilot.hover("#events", offset=(20, 6))
         await pilot.mouse_up("#events", offset=(20, 6))
         await settle(pilot)
-        assert screen.selection.span == (2, 5)
+        assert screen.range.span == (2, 5)
 
 
 async def test_search_walks_matches_and_esc_clears_it_first(env: Env) -> None:
@@ -92,16 +94,16 @@ async def test_search_walks_matches_and_esc_clears_it_first(env: Env) -> None:
         await press(pilot, "slash")
         await pilot.press(*"samesite")
         await press(pilot, "enter")
-        assert screen.hits is not None
-        assert len(screen.hits) == 7
+        assert screen.search.hits is not None
+        assert len(screen.search.hits) == 7
         first = screen.here
         await press(pilot, "n")
-        assert screen.here == screen.hits[1]
+        assert screen.here == screen.search.hits[1]
         assert "match 2 of 7" in screen_text(pilot.app)
         await press(pilot, "p")
         assert screen.here == first
         await press(pilot, "escape")
-        assert screen.hits is None
+        assert screen.search.hits is None
         assert name_of(pilot.app) == "timeline"
 
 
@@ -156,12 +158,12 @@ async def test_compact_offers_strategies_and_opens_the_draft(env: Env) -> None:
 async def test_the_plot_zooms_and_changes_its_unit(env: Env) -> None:
     """`}` looks closer around the cursor, `u` shows percent."""
     async with timeline(env) as (pilot, screen):
-        whole = screen.window.size
+        whole = screen.plot.window.size
         await press(pilot, "right_curly_bracket", "u")
-        assert screen.window.size == whole // 2
+        assert screen.plot.window.size == whole // 2
         assert "100%" in screen_text(pilot.app)
         await press(pilot, "left_curly_bracket")
-        assert screen.window.size == whole
+        assert screen.plot.window.size == whole
 
 
 async def test_help_and_palette_know_every_key_of_the_screen(env: Env) -> None:
@@ -185,7 +187,15 @@ async def test_a_stale_answer_is_dropped(env: Env) -> None:
     async with timeline(env) as (pilot, screen):
         gate = threading.Event()
         heard: list[object] = []
-        screen.compacting_answered = lambda request, value: heard.append((request, value))  # type: ignore[method-assign]
+
+        class Hearing:
+            """A part that hears of every answer."""
+
+            def answered(self, request: object, value: object) -> bool:
+                heard.append((request, value))
+                return True
+
+        screen.parts = (Hearing(),)
 
         def slow(_env: Env) -> str:
             gate.wait(5)
@@ -201,7 +211,9 @@ async def test_a_stale_answer_is_dropped(env: Env) -> None:
 
 def accept_all_but_the_last_turns(env: Env) -> tuple[int, int]:
     """Draft and accept the range of the native compaction; returns the range."""
-    from workbench.services import accept_rollback, draft_command, range_choice, sessions
+    from workbench.services.drafts import draft_command, range_choice
+    from workbench.services.lookup import sessions
+    from workbench.services.moves import accept_rollback
 
     session_id = sessions.sessions_listing(env)[0].session.session_id
     native = sessions.timeline(env, session_id).compactions[0]
@@ -219,9 +231,9 @@ async def test_an_accepted_artifact_stands_for_its_range_until_it_is_unfolded(en
         text = screen_text(pilot.app)
         assert "1 range accepted" in text
         assert "d-2 artifact" in text
-        assert screen.folds.rows == 62 - (end - start)
+        assert screen.rows.folds.rows == 62 - (end - start)
         await press(pilot, "f")
-        assert screen.folds.rows == 62
+        assert screen.rows.folds.rows == 62
         assert "Turn 0: the login test" in screen_text(pilot.app)
         await press(pilot, "f", "g", "enter")
         assert name_of(pilot.app) == "draft"
@@ -237,7 +249,7 @@ async def test_a_click_on_the_plot_goes_there_and_a_drag_selects(env: Env) -> No
         await pilot.hover("Plot", offset=(40, 3))
         await pilot.mouse_up("Plot", offset=(40, 3))
         await settle(pilot)
-        assert screen.selection.span is not None
+        assert screen.range.span is not None
         assert "range" in screen_text(pilot.app).lower()
 
 

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import running, screen_text, settle
-from workbench.services.import_transcripts import import_paths
+from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.tui import watching
 from workbench.tui.watching import FileWatch
 

@@ -23,8 +23,8 @@ from workbench.bootstrap import Env
 from workbench.config import actor_name
 from workbench.escaping import visible
 from workbench.masking import mask
-from workbench.services.import_transcripts import import_paths
-from workbench.services.judge import judge_artifact
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 _LOG = logging.getLogger(__name__)
 _TAKES_CONTEXT = ("UserPromptSubmit", "PostToolUse")

@@ -28,8 +28,8 @@ from langgraph.runtime import Runtime
 
 from gates.source import EventKind
 from workbench.adapters.reviewed_thread import UNDECIDED, ReviewedThread, kept_whole, messages_of, stands_for
-from workbench.services.run_events import tool_call
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.runs.run_events import tool_call
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies.keeping import RunEvent
 from workbench.strategies.reviewing import ReviewPolicy
 

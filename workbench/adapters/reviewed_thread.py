@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from gates.artifact import Artifact
 from gates.source import EventKind
 from workbench.exporters.turns import summary_text
-from workbench.services.draft import strategy_of
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.drafts.draft import strategy_of
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies.keeping import (
     AcceptanceRefused,
     Proposal,

@@ -47,10 +47,10 @@ def main(
         if _interrupted(error):
             stderr.note("interrupted")
             return ExitCode.INTERRUPTED
-        from workbench.cli.commands import hooking
+        from workbench.cli.commands import hooks
 
-        if hooking.is_hook(arguments):
-            hooking.note_fault(arguments, error)
+        if hooks.is_hook(arguments):
+            hooks.note_fault(arguments, error)
             return ExitCode.DONE
         if os.environ.get("WORKBENCH_DEBUG"):
             raise
@@ -132,7 +132,7 @@ def _write(reply: Reply, *, as_json: bool) -> None:
     if reply.pieces is not None:
         stdout.write_pieces(reply.pieces, as_json=as_json, utf8=reply.utf8)
     elif as_json:
-        stdout.write_json(reply.data)
+        stdout.write_json(reply.body())
     elif reply.text is not None:
         stdout.write_text(reply.text)
     else:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Reply(NamedTuple):
     """A command's answer. `lines` is called with the width, and only when text is wanted."""
 
-    data: dict[str, Any]
-    """The object of `--json`; its first key is `schema`."""
+    data: dict[str, Any] | Callable[[], dict[str, Any]]
+    """The object of `--json`, or what makes it when it is wanted; its first key is `schema`."""
     lines: Callable[[int], Iterable[Line]]
     code: ExitCode = ExitCode.DONE
     text: str | None = None
@@ -25,3 +25,7 @@ class Reply(NamedTuple):
     """Finished pieces of text or JSON, whichever is wanted, written in place of all others as they come."""
     utf8: bool = False
     """Whether `pieces` are a document whose bytes are UTF-8 in every locale."""
+
+    def body(self) -> dict[str, Any]:
+        """The object of `--json`."""
+        return self.data() if callable(self.data) else self.data

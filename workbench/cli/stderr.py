@@ -13,7 +13,7 @@ from typing import TypeVar
 from gates.errors import ReportedError
 from workbench.cli.ci_log import tame
 from workbench.escaping import one_line
-from workbench.presentation.text import clip
+from workbench.presentation.cells import clip
 
 T = TypeVar("T")
 

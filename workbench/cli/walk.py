@@ -48,7 +48,7 @@ class Walk:
         args = self.command_line().parse_args(list(arguments))
         args.json = True
         reply: Reply = args.run(args, self.env)
-        self.note(arguments, reply.data, reply.code)
+        self.note(arguments, reply.body(), reply.code)
         return reply
 
     def note(self, arguments: tuple[str, ...], data: dict[str, Any], code: ExitCode) -> None:
@@ -120,7 +120,7 @@ def _import(tour: Walk, width: int) -> Iterator[Line]:
     paths = [_near(path) for path in tour.samples]
     yield _prompt("import", *paths)
     reply = tour.run("import", *paths)
-    for path, session in zip(tour.samples, reply.data["sessions"], strict=True):
+    for path, session in zip(tour.samples, reply.body()["sessions"], strict=True):
         tour.sessions[path.stem] = session["session_id"]
     yield _prompt("sessions")
     yield from tour.run("sessions").lines(width)
@@ -129,7 +129,7 @@ def _import(tour: Walk, width: int) -> Iterator[Line]:
 def _score(tour: Walk, width: int) -> Iterator[Line]:
     from workbench.cli.views.brief import brief_lines
     from workbench.cli.views.gates import Reader
-    from workbench.services.score import ScoreRequest, score
+    from workbench.services.scores.score import ScoreRequest, score
 
     yield line(Span("(shortened: the command prints every lost item and every finding)", "dim"))
     for path in tour.samples:

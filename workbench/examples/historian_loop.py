@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import Historian, ReviewPolicy, StepResult, ThinkOutput, TurnEntity
 
 TURNS = (

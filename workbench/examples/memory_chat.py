@@ -17,8 +17,9 @@ import sample_sessions
 from gates.source import EventKind
 from workbench.escaping import visible
 from workbench.importers import detect
-from workbench.services import accept_rollback, repair
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.drafts import repair
+from workbench.services.moves import accept_rollback
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import AcceptanceRefused, Asked, Folded, MemoryRun, Message, ReviewPolicy
 
 SAMPLE = Path(sample_sessions.__file__).parent / "kitchen-chat.json"

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from gates.source import EventKind
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, SnapshotRun
 
 OBJECTIVE = "Find out which bread costs most to bake"

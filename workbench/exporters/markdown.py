@@ -47,7 +47,11 @@ class MarkdownExporter:
 def _segment(segment: ExportSegment) -> dict[str, object]:
     if segment.artifact is not None:
         return {"artifact": summary_markdown(segment.artifact), "events": ()}
-    shown = [_event(event) for event in segment.events if event.kind is not EventKind.THINKING]
+    shown = [
+        _Shown(event.ordinal, event_label(event), event.text)
+        for event in segment.events
+        if event.kind is not EventKind.THINKING
+    ]
     return {
         "artifact": None,
         "events": shown,
@@ -56,7 +60,8 @@ def _segment(segment: ExportSegment) -> dict[str, object]:
     }
 
 
-def _event(event: SourceEvent) -> _Shown:
+def event_label(event: SourceEvent) -> str:
+    """What an event is, in a few words: its kind, its tool, and whether that failed."""
     tool = f" {event.tool.name}" if event.tool else ""
     failed = ", failed" if event.tool and event.tool.failed else ""
-    return _Shown(event.ordinal, f"{event.kind.value.replace('_', ' ')}{tool}{failed}", event.text)
+    return f"{event.kind.value.replace('_', ' ')}{tool}{failed}"

@@ -15,11 +15,14 @@ from workbench.facts.commitment import Basis, Commitment, Kind
 from workbench.facts.directed import directed
 from workbench.facts.directives import MAX_DIRECTIVE, directives
 from workbench.facts.folding import Fold
-from workbench.facts.spans import Words, entry_words, fold, shorten
+from workbench.facts.spans import Words, entry_words, first_line, fold, shorten
 
 MAX_ANSWER = 320
 LABEL_WORDS = 8
 """Answers of up to this many words are labels, which mean nothing without their question."""
+
+REFUSES = 78
+"""Characters by which a result says that its call was refused, before the reason."""
 
 NEAR = 40
 """Events before an answer among which its question is looked for."""
@@ -109,9 +112,9 @@ class RefusalFold(Fold):
             kept = Words(words.ordinal, words.start, words.start + len(shown))
             text, place, context = fold(shown), (words.ordinal,), fold(entry.context)
             sure = not asks_back(text) and not _WAITS.match(text)
-            refusal = Commitment(
-                Kind.DECISION, Basis.REFUSAL, text, "in_force", (kept,), place, context, sure
-            )
+            lead = first_line(event, REFUSES)
+            places = (kept,) if lead is None or lead.end > kept.start else (lead, kept)
+            refusal = Commitment(Kind.DECISION, Basis.REFUSAL, text, "in_force", places, place, context, sure)
             self._found += [refusal, *_within(event, words, MAX_DIRECTIVE)]
 
     def result(self) -> list[Commitment]:

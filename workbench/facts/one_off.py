@@ -14,7 +14,8 @@ _LEAD = re.compile(
     r"^(?:(?:ok(?:ay)?|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
     r"|first|so|but"
     r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
-    r"|go ahead and|want me to|shall i|should i|do you want me to|would you like me to|maybe|quickly"
+    r"|go ahead and|want me to|ready (?:for me )?to|shall i|should i"
+    r"|do you want me to|would you like me to|maybe|quickly"
     r"|actually|hm+|ah+|i think|we need to|we should|you need to|i need you to)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
@@ -26,6 +27,8 @@ _DEED = re.compile(
     r"|reply|restart|resume|retry|review|run|search|show|stash|start|stop|take a look|test|try|verify"
     r"|(?:create|make|open|raise|submit) (?:a |an |the |another )?(?:draft |new )?(?:pr\b|pull request|branch"
     r"|commit|issue|ticket)"
+    r"|(?:do|make) (?:a |an )?(?:\w+ )?(?:analysis|review|comparison|research)"
+    r"|(?:provide|give|show|send|tell) (?:me|us) (?:with )?(?:a|an|the|your|some|what|how|why|which)"
     r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"
     r"|rest|mediums?|highs?|lows?|first|next))"
     r"|(?:add|write) (?:a |an |some |the )?(?:unit |integration |e2e )?"
@@ -44,13 +47,18 @@ _LASTS = re.compile(
 
 def is_one_off(text: str) -> bool:
     """Whether every clause of a request only names a deed."""
-    if _LASTS.search(text):
-        return False
     clauses = [_LEAD.sub("", part.strip()) for part in _CLAUSE.split(text)]
-    said = [clause for clause in clauses if clause and clause.casefold() not in _FILLING]
+    said = [each for each in clauses if each and each.casefold() not in _FILLING and not _PRAISE.match(each)]
+    if any(map(_LASTS.search, said)):
+        return False
     return bool(said) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in said)
 
 
+_PRAISE = re.compile(
+    r"(?:this|that|it|all|everything)?(?: (?:all|really))? ?(?:looks?|sounds?|is|seems?|works?) "
+    r"(?:\w+ )?(?:amazing|awesome|excellent|fine|good|great|nice|perfect|right)$",
+    re.IGNORECASE,
+)
 _FILLING = frozenset("please thanks too again though ok okay yes yeah sure now first now please".split())
 
 

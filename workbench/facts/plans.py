@@ -1,22 +1,31 @@
 """Plans: what was proposed, and which proposal a human approved or rejected.
 
-An approved plan is a decision, held by its title and lead rather than by thousands of characters; the
-commands by which it is to be verified are another.
+An approved plan is a decision, held by its title and lead rather than by thousands of characters; so are
+its rules, what it leaves alone and the commands by which it is to be verified. Its steps are open work until
+a file that they name is changed. A plan may be the text of its dialog, a pasted text, or a file that was
+written before its dialog was opened.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
+from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction, ToolFact
 from workbench.facts.commitment import Basis, Commitment, Kind, Status
 from workbench.facts.folding import Fold
-from workbench.facts.proposals.state import is_check
+from workbench.facts.plan_items import ItemKind, PlanItem, plan_items
+from workbench.facts.plan_text import is_plan_file, written_plan
+from workbench.facts.proposals.work_state import is_check
 from workbench.facts.spans import Words, entry_words, fold, shorten, trimmed
 
 MAX_TITLE = 160
 MAX_LEAD = 240
+MOST_FILES = 4_000
+"""Names of changed files that are known."""
+NEXT_STEPS = 4
+"""Open steps of one plan that are told, the first ones."""
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S[^\n]{0,300})$", re.MULTILINE)
 MOST_CHECKS = 2
@@ -48,6 +57,8 @@ class Plan:
     """Where it names the commands by which it is to be verified."""
     commands: tuple[str, ...] = ()
     """These commands."""
+    items: tuple[PlanItem, ...] = ()
+    """What its body requires."""
 
     @property
     def born(self) -> int:
@@ -60,15 +71,40 @@ class PlanFold(Fold):
 
     def __init__(self) -> None:
         self._plans: list[Plan] = []
+        self._written: Plan | None = None
+        """The plan of the last plan file that was written."""
+        self._changed: dict[str, int] = {}
+        """Names of files, each with its last change that did not fail."""
 
     def take(self, event: SourceEvent) -> None:
         """Apply what one event says of plans."""
-        if event.lane is None:
-            if event.kind is EventKind.USER:
-                _pasted(self._plans, event)
-            for signal in event.signals:
-                if signal.kind in _STATES:
-                    _take(self._plans, event, signal)
+        if event.lane is not None:
+            return
+        if event.kind is EventKind.USER:
+            _pasted(self._plans, event)
+        elif event.kind is EventKind.TOOL_CALL:
+            entry = written_plan(event)
+            self._written = (_read(event, entry, "proposed") if entry else None) or self._written
+        elif event.kind is EventKind.TOOL_RESULT and event.tool is not None:
+            self._note(event.tool, event.ordinal)
+        for signal in event.signals:
+            if signal.kind in _STATES:
+                _take(self._plans, event, signal, self._written)
+
+    def _note(self, tool: ToolFact, ordinal: int) -> None:
+        """Note the file that a tool changed, or the planned ones that a command names."""
+        if tool.failed or self._plans == [] or is_plan_file(tool.target):
+            return
+        if tool.action is ToolAction.CHANGE:
+            names = [tool.target.rsplit("/", 1)[-1]]
+        elif tool.action is ToolAction.COMMAND:
+            planned = {name for plan in self._plans for item in plan.items for name in item.files}
+            names = sorted(name for name in planned if name in tool.target)
+        else:
+            return
+        for name in names:
+            if name in self._changed or len(self._changed) < MOST_FILES:
+                self._changed[name] = ordinal
 
     def plans(self) -> list[Plan]:
         """The plans as they stand."""
@@ -85,7 +121,33 @@ class PlanFold(Fold):
                 found.append(Commitment(Kind.DECISION, Basis.PLAN, text, status, plan.parts, touched))
                 if plan.checks:
                     found.append(_verified_by(plan, status, touched))
+                if plan.state == "approved":
+                    done = {name for name, ordinal in self._changed.items() if ordinal > plan.ordinal}
+                    found += required(plan.items, done, touched)
         return found
+
+
+def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]) -> list[Commitment]:
+    """What an approved plan's body asks for, given the files that were changed since it was approved.
+
+    Before any file was changed, every step is open; then a step is open while it names files and none of
+    them was changed, nor named by a command. Of open steps the next ones are told.
+    """
+    rules = [
+        Commitment(Kind.DECISION, Basis.PLAN_RULE, _told(each), "in_force", each.words, touched)
+        for each in items
+        if each.kind is not ItemKind.STEP
+    ]
+    steps = [each for each in items if each.kind is ItemKind.STEP]
+    waiting = [each for each in steps if not done or (each.files and done.isdisjoint(each.files))]
+    return rules + [
+        Commitment(Kind.OPEN_WORK, Basis.PLAN_STEP, each.text, "open", each.words, touched)
+        for each in waiting[:NEXT_STEPS]
+    ]
+
+
+def _told(item: PlanItem) -> str:
+    return f"The plan leaves alone: {item.text}" if item.kind is ItemKind.UNCHANGED else item.text
 
 
 _STATES = {
@@ -95,9 +157,11 @@ _STATES = {
 }
 
 
-def _take(plans: list[Plan], event: SourceEvent, signal: Signal) -> None:
+def _take(plans: list[Plan], event: SourceEvent, signal: Signal, written: Plan | None) -> None:
     state = _STATES[signal.kind]
     own = _read(event, signal.entries[0], state) if signal.entries else None
+    if state == "proposed" and own is None and written is not None:
+        own = written
     if state != "proposed":
         _settle(plans, event, state, own)
     elif own is not None:
@@ -113,7 +177,7 @@ def _settle(plans: list[Plan], event: SourceEvent, state: str, own: Plan | None)
         told = own if own is not None and own.title != plan.title else plan
         title = own.title if own is not None else plan.title
         plans[waiting[-1]] = Plan(
-            state, title, told.text, told.parts, event.ordinal, told.checks, told.commands
+            state, title, told.text, told.parts, event.ordinal, told.checks, told.commands, told.items
         )
     elif own is not None and state == "approved":
         plans.append(own)
@@ -166,10 +230,13 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> Plan | None:
     named = fold(event.text[title.start : title.end])
     checks = tuple(_checks(event, whole))
     commands = tuple(fold(event.text[each.start : each.end]) for each in checks)
+    items = plan_items(event, whole)
     if lead is None:
-        return Plan(state, named, named, (title,), event.ordinal, checks, commands)
-    text = f"{named.rstrip('.')}. {fold(event.text[lead.start : lead.end])}"
-    return Plan(state, named, text, (title, lead), event.ordinal, checks, commands)
+        return Plan(state, named, named, (title,), event.ordinal, checks, commands, items)
+    said = fold(event.text[lead.start : lead.end])
+    items = tuple(each for each in items if each.text != said)
+    text = f"{named.rstrip('.')}. {said}"
+    return Plan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
 
 
 def _verified_by(plan: Plan, status: Status, touched: tuple[int, ...]) -> Commitment:

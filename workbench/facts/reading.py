@@ -11,7 +11,7 @@ from workbench.facts.decisions import DecisionFold
 from workbench.facts.folding import Fold
 from workbench.facts.history import History
 from workbench.facts.plans import Plan
-from workbench.facts.proposals import Bound, CandidateFold, Judged, Outlook, judge, weigh
+from workbench.facts.proposals import Bound, CandidateFold, Judged, Judgement, Outlook, judge
 from workbench.facts.work import WorkFold
 
 
@@ -105,18 +105,33 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
 
 def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Bound:
     """What counts for a range that begins at `start` and ends with the last event, and what is proposed."""
-    found = read(events) if readings is None else readings.after(events)
-    made = judge(Outlook(found.candidates, start), found.known(start), start)
+    made = _judged(events, start, readings).bound()
     if isinstance(events, History):
         kept = (*made.counted, *made.proposed)
         events.lay_by(words.ordinal for c in kept for words in c.evidence(start))
     return made
 
 
-def weighed(events: Sequence[SourceEvent], start: int) -> list[Judged]:
-    """Every statement that may bind a range that begins at `start`, with how likely it does."""
-    found = read(events)
-    made = weigh(Outlook(found.candidates, start), found.known(start), start)
+def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) -> list[Judged]:
+    """Every statement that may bind a range that begins at `start`, with how likely it does.
+
+    Not `earlier`: without what was said before the range and left nothing open.
+    """
+    made = _judged(events, start).in_order()
+    if not earlier:
+        made = [each for each in made if not each.is_past(start)]
     if isinstance(events, History):
         events.lay_by(words.ordinal for each in made for words in each.said.evidence(start))
+    return made
+
+
+def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Judgement:
+    """What the events said, judged for a range that begins at `start`; of a history once."""
+    notes = events.notes if isinstance(events, History) and events.begins else {}
+    known = notes.get((len(events), start))
+    if isinstance(known, Judgement):
+        return known
+    found = read(events) if readings is None else readings.after(events)
+    made = judge(Outlook(found.candidates, start), found.known(start), start)
+    notes[len(events), start] = made
     return made

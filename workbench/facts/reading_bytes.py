@@ -25,7 +25,7 @@ from workbench.facts.mood import Force
 from workbench.facts.plans import Plan, PlanFold
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.fold import CandidateFold
-from workbench.facts.proposals.state import StateFold
+from workbench.facts.proposals.work_state import StateFold
 from workbench.facts.reading import Reading
 from workbench.facts.replies import ReplyFold
 from workbench.facts.spans import Words

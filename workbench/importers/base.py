@@ -17,10 +17,12 @@ from gates.source import SourceEvent
 
 @dataclass(frozen=True, slots=True)
 class SkippedLine:
-    """A line that could not be read: 1-based number (0: the file as a whole) and why."""
+    """A line that could not be read, or gave no event: 1-based number (0: the file as a whole) and why."""
 
     line: int
     reason: str
+    was_read: bool = field(default=False, compare=False)
+    """Its record was read whole and gives no event, as it should (`workbench.importers.remarks`)."""
 
 
 @dataclass(frozen=True, slots=True)

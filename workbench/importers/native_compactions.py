@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
 from workbench.importers.headings import parse_summary
-
-_MISSING = "a compaction of nothing that this file holds: its beginning is missing"
-_EMPTY = "a compaction without events since the last one"
+from workbench.importers.remarks import nothing_compacted
 
 
 class NativeCompactions:
@@ -73,12 +71,12 @@ class NativeCompactions:
         verbatim = sorted({each for each in kept if 0 <= each < ordinal})
         start = min([self._start, *verbatim[:1]])
         end = ordinal - 1
-        reason = _EMPTY if self._start else _MISSING
+        since_another = self._start > 0
         context = self._earlier if own_call else self._context
         self._context = self._earlier = 0
         self._start = ordinal + 1
         if end < start:
-            return SkippedLine(line, reason)
+            return nothing_compacted(line, since_another=since_another)
         self._texts.append(text)
         self._found.append(
             FoundCompaction(

@@ -13,10 +13,10 @@ from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
 from workbench.importers.documents import clean_text
 from workbench.importers.line_records import LineRecord
 from workbench.importers.native_compactions import NativeCompactions
+from workbench.importers.remarks import repeated
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, Place, Timeline
 
-REPEATED = "repeats the id of an earlier record with other words; the earlier one stands"
 _BEGINS = (EventKind.USER, EventKind.PLAN)
 """Kinds with which a turn begins."""
 
@@ -90,7 +90,7 @@ class RecordReading:
             return False
         if self._said[native_id] != says:
             self.totals.rewritten += 1
-            self.totals.skipped.append(SkippedLine(line, REPEATED))
+            self.totals.skipped.append(repeated(line))
         return True
 
     def derive(self, kind: str, timestamp: str | None, drafts: Sequence[Draft]) -> str:

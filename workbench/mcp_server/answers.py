@@ -23,7 +23,7 @@ _QUOTES = 3
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.judge import Judged
+    from workbench.services.judgement.judge import Judged
 
 Answer = dict[str, Any]
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Answers:
 
     def list_sessions(self, limit: int = 20) -> Answer:
         """Sessions of the store, and the transcripts of this working directory, newest first."""
-        from workbench.services.sessions import sessions_listing
+        from workbench.services.lookup.sessions import sessions_listing
 
         env = self._transcripts.store
         stored = [line.to_json() for line in sessions_listing(env)] if env.store_exists else []
@@ -102,7 +102,7 @@ class Answers:
 
     def show(self, id: str, offset: int = 0) -> Answer:
         """A record by its id; of an event (`SESSION:148`) a piece of its text from `offset` on."""
-        from workbench.services.show import show
+        from workbench.services.lookup.show import show
 
         _, shown = self._first(lambda env: show(env, id))
         value = dict(shown.value)
@@ -114,7 +114,7 @@ class Answers:
 
     def context(self, session: str | None = None, view: str = "active", offset: int = 0) -> Answer:
         """What an agent would be given: the parts with their tokens, and a piece of the text."""
-        from workbench.services.context import read_context
+        from workbench.services.contexts.context import read_context
 
         if view not in ("active", "native"):
             raise UsageError(f"there is no view {view!r}", "say active or native")
@@ -135,8 +135,8 @@ class Answers:
         strategy: str = "intentional",
     ) -> Answer:
         """A draft of a compaction with its verdicts: returned, not stored, and never accepted from here."""
-        from workbench.services.range_choice import choose_range
-        from workbench.services.unkept_draft import draft_unkept
+        from workbench.services.drafts.range_choice import choose_range
+        from workbench.services.drafts.unkept_draft import draft_unkept
 
         if (start is None) != (end is None):
             raise UsageError("a range has a start and an end", "give both, or neither")
@@ -183,13 +183,13 @@ def _is_id(target: str) -> bool:
 
 
 def _session(place: Place) -> Any:  # noqa: ANN401 - `SessionShown`, imported where it is used
-    from workbench.services.show import show
+    from workbench.services.lookup.show import show
 
     return show(place.env, place.session).detail
 
 
 def _judged(env: Env, artifact: str) -> Judged:
-    from workbench.services.judge import judge_artifact
+    from workbench.services.judgement.judge import judge_artifact
 
     return judge_artifact(env, artifact)
 

@@ -70,7 +70,7 @@ class Transcripts:
             return self._read(newest)
         if "/" in session or os.sep in session or session.endswith(_SUFFIXES):
             return self._read(self._allowed(session))
-        from workbench.services.sessions import session_line
+        from workbench.services.lookup.sessions import session_line
 
         line = session_line(self._env, session)
         return Place(self._env, line.session.session_id, "store")
@@ -107,7 +107,7 @@ class Transcripts:
         return path
 
     def _read(self, path: Path) -> Place:
-        from workbench.services.import_transcripts import import_paths
+        from workbench.services.transcript_files.import_transcripts import import_paths
 
         try:
             found = path.stat()

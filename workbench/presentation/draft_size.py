@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def size_words(size: DraftSize) -> str:
-    """`23,641 -> 1,196 tokens of 4 characters (5%), 845 of them kept events`."""
+    """`range 23,641 -> draft 1,196 tokens of 4 characters (5%), 845 of them kept events`."""
     share = f" ({size.tokens / size.range_tokens:.0%})" if size.range_tokens else ""
     kept = f", {size.kept_tokens:,} of them kept events" if size.kept else ""
-    return f"{size.range_tokens:,} -> {size.tokens:,} tokens of 4 characters{share}{kept}"
+    return f"range {size.range_tokens:,} -> draft {size.tokens:,} tokens of 4 characters{share}{kept}"

@@ -84,6 +84,8 @@ def _value(measure: Measure) -> str:
         return "parsed" if measure.value >= 1 else "not parsed"
     if measure.name == "elapsed_ms_p95":
         return f"{measure.value / 1000:.1f} s"
+    if measure.name == "total_tokens" and not measure.value:
+        return "no model"
     if measure.name == "compression_ratio":
         return percent(measure.value, measure.threshold)
     return ratio(measure.value, measure.threshold)

@@ -22,7 +22,7 @@ MEASURES = {
     "decision_recall": "decisions kept",
     "open_work_recall": "open work kept",
     "contradiction_count": "contradictions",
-    "total_tokens": "tokens",
+    "total_tokens": "model tokens",
     "elapsed_ms_p95": "time",
     "compression_ratio": "size / source",
     "lineage_tokens": "lineage tokens",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import clip, fit, pad, width_of, wrap
 from workbench.presentation.spans import Line, Piece, Span, line
-from workbench.presentation.text import clip, fit, pad, width_of, wrap
 
 LEAST = 12
 """Columns below which text is no longer set beside a label, and a growing column not cut further."""

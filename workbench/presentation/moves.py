@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
-    from workbench.services.accept_rollback import ContextSize
+    from workbench.services.moves.accept_rollback import ContextSize
 
 NO_MOVE = "no move yet"
 NO_SESSIONS = "No sessions yet."

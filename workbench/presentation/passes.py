@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from workbench.presentation.spans import Span
 
 if TYPE_CHECKING:
-    from workbench.services.replay_points import Point, Share
+    from workbench.services.replays.replay_points import Point, Share
 
 
 def fraction(share: Share) -> str:

@@ -20,8 +20,8 @@ from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import Judgement, distinct
 from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.rules.all_rules import rule_help
-from workbench.services.score_problems import Problem, failing
-from workbench.services.score_results import Rules, Scored
+from workbench.services.scores.score_problems import Problem, failing
+from workbench.services.scores.score_results import Rules, Scored
 
 MAX_QUOTES = 3
 """Passages shown of one entry."""

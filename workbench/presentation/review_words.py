@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from workbench.presentation.changes import CHANGES, counted_changes, said_of, status_of
 from workbench.presentation.figures import plural
 from workbench.presentation.moves import displaced_word, draft_names, when
-from workbench.services.diff import Compared
-from workbench.services.review_report import ReportedArtifact, ReviewReport
+from workbench.presentation.snapshot_changes import CHANGES, counted_changes, said_of, status_of
+from workbench.services.lookup.diff import Compared
+from workbench.services.lookup.review_report import ReportedArtifact, ReviewReport
 
 FIELDS = ("claims", "open_questions", "conflicts", "failures", "objective", "done_definition")
 """Fields of a snapshot whose changes a person reads; coverage and counts are left to `diff`."""

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import re
 
-_NUMBERS = (
-    "a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
-    "seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|half"
-)
-_WORDS = {word: float(place) for place, word in enumerate(_NUMBERS.split("|")[2:22], 1)} | {
-    "a": 1.0, "an": 1.0, "thirty": 30.0, "forty": 40.0, "fifty": 50.0, "sixty": 60.0, "seventy": 70.0,
-    "eighty": 80.0, "ninety": 90.0, "hundred": 100.0, "thousand": 1000.0, "half": 0.5,
-}  # fmt: skip
-_FIGURE = rf"(?:\d[\d,.]*|{_NUMBERS})"
+from gates.language.lexicon import SPOKEN_NUMBERS
+
+_WORDS = {**SPOKEN_NUMBERS, "a": 1, "an": 1, "one": 1, "half": 0.5}
+_FIGURE = rf"(?:\d[\d,.]*|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
+"""The longest word first: `sixteen` is not read as `six`."""
 _UNITS = {
     "speed": r"knots?|kts?|km/h|kph|mph|m/s|(?:miles|kilomet(?:re|er)s|met(?:re|er)s) (?:per|an|a) \w+",
     "distance": (
@@ -122,7 +118,7 @@ def lengths(text: str) -> set[float]:
 def _value(word: str) -> float | None:
     known = _WORDS.get(word.lower())
     if known is not None:
-        return known
+        return float(known)
     try:
         return float(word.replace(",", "").rstrip("."))
     except ValueError:

@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from workbench.escaping import one_line, visible
 from workbench.masking import mask
-from workbench.models.answers import object_in
 from workbench.models.base import LanguageModel, Prompt, Schema
+from workbench.models.json_answers import object_in
 from workbench.runs.agent import AgentFailed, View
 from workbench.runs.assemble import tokens_of
 from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Spent, Synthesis

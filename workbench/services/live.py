@@ -16,8 +16,8 @@ from store.records import artifacts, reports, sessions
 from store.values import NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import InputError
-from workbench.services.import_transcripts import Imported, import_paths
-from workbench.services.judge import judge_stored
+from workbench.services.judgement.judge import judge_stored
+from workbench.services.transcript_files.import_transcripts import Imported, import_paths
 
 Wanted = Callable[[NativeCompaction], bool]
 

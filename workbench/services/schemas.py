@@ -12,8 +12,8 @@ from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
 from workbench.runs.shapes import ResearchOutput
-from workbench.services import (
-    baseline,
+from workbench.services.hooks import shapes as hook_shapes
+from workbench.services.output_shapes import (
     context_shapes,
     edit_shapes,
     plan_shapes,
@@ -22,11 +22,11 @@ from workbench.services import (
     result_shapes,
     run_shapes,
     search_shapes,
-    shapes,
     store_shapes,
     strategy_shapes,
 )
-from workbench.services.hooks import shapes as hook_shapes
+from workbench.services.output_shapes import reports_and_drafts as shapes
+from workbench.services.scores import baseline
 
 _MODELS: dict[str, type[BaseModel]] = {
     "accept": shapes.MoveShape,

@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from workbench.strategies.memory.extractive import ExtractiveSummarizer
     from workbench.strategies.memory.run import Asked, Folded, MemoryRun, Summarizer
     from workbench.strategies.memory.state import MemoryPolicies, MemoryState, Message
-    from workbench.strategies.memory.text import SummaryRefused
+    from workbench.strategies.memory.summary_text import SummaryRefused
     from workbench.strategies.mended import Blocking, Dropped
     from workbench.strategies.modelled.asking import Asker
-    from workbench.strategies.modelled.history import ModelHistory
+    from workbench.strategies.modelled.historian import ModelHistory
     from workbench.strategies.modelled.memory import ModelSummarizer
     from workbench.strategies.modelled.opening import ask_model
     from workbench.strategies.modelled.snapshot import SnapshotDrafter
@@ -186,7 +186,7 @@ _HOME = {
     "memory.extractive": ("ExtractiveSummarizer",),
     "memory.run": ("Asked", "Folded", "MemoryRun", "Summarizer"),
     "memory.state": ("MemoryPolicies", "MemoryState", "Message"),
-    "memory.text": ("SummaryRefused",),
+    "memory.summary_text": ("SummaryRefused",),
     "arguments": ("BadArgument",),
     "awaited": ("AsyncHistorian", "AsyncMemoryRun", "AsyncSnapshotRun"),
     "base": ("Candidate", "DraftRequest", "Strategy"),
@@ -204,7 +204,7 @@ _HOME = {
     ),
     "mended": ("Blocking", "Dropped"),
     "modelled.asking": ("Asker",),
-    "modelled.history": ("ModelHistory",),
+    "modelled.historian": ("ModelHistory",),
     "modelled.memory": ("ModelSummarizer",),
     "modelled.opening": ("ask_model",),
     "modelled.snapshot": ("SnapshotDrafter",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from gates.artifact import Artifact
 from gates.report import GATE_NAMES, Finding, GateReport, Verdict
@@ -51,10 +50,6 @@ class Dropped:
     rule: str
     reason: str
 
-    def to_json(self) -> dict[str, Any]:
-        """One entry of `dropped[]`."""
-        return {"item_id": self.item_id, "text": self.text, "rule": self.rule, "reason": self.reason}
-
 
 @dataclass(frozen=True, slots=True)
 class Blocking:
@@ -66,16 +61,6 @@ class Blocking:
     """The statement, or the lost item; the message where the whole artifact is meant."""
     reason: str
     item_id: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """One entry of `blocking[]`."""
-        return {
-            "item_id": self.item_id,
-            "gate": self.gate,
-            "rule": self.rule,
-            "text": self.text,
-            "reason": self.reason,
-        }
 
 
 def blocking(artifact: Artifact, report: GateReport) -> tuple[Blocking, ...]:

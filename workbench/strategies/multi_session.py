@@ -1,7 +1,8 @@
 """`multi_session`: one stage of a compaction in staged windows, never one shot (S1 section 3).
 
-A stage drafts its window as `intentional` does and carries what bound before it; who stages the windows, and
-hands each the seed package of the one before, is `workbench.services.staged_draft`. Off until switched on.
+A stage drafts its window as `intentional` does and carries what bound before it; who stages the windows,
+and hands each the seed package of the one before, is
+`workbench.services.drafts.staged_draft`. Off until switched on.
 """
 
 from __future__ import annotations

@@ -58,6 +58,7 @@ class Writer:
         if found.basis in (
             Basis.PLAN,
             Basis.PLAN_CHECK,
+            Basis.PLAN_RULE,
             Basis.REPLY,
             Basis.STATE,
         ):  # partly the agent's words, so nobody's alone

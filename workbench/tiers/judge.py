@@ -18,8 +18,8 @@ from gates.canonical import digest, text_digest
 from gates.second_opinion import REASON_LENGTH, Answer, Opinion, Question, Tier
 from workbench.escaping import one_line
 from workbench.masking import mask, mask_json
-from workbench.models.answers import object_in
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
+from workbench.models.json_answers import object_in
 from workbench.tiers.kept import KeptAnswers
 from workbench.tiers.serving import serving_of
 from workbench.tiers.settings import TierSetting

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from gates.capture import CaptureKind
-from workbench.models.answers import object_in
 from workbench.models.base import Schema
+from workbench.models.json_answers import object_in
 from workbench.tiers.kept import Kept
 
 MOST_ITEMS = 100

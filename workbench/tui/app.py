@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from store.quick_look import Glimpse
     from workbench.bootstrap import Env
     from workbench.services.hooks.shapes import WatchShape
-    from workbench.services.search import Found
+    from workbench.services.lookup.search import Found
 
 WAIT_SECONDS = 1.0
 """How long a screen's question waits for another process to let go of the store."""

@@ -6,8 +6,8 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.services.citing import Citing
-    from workbench.services.edit import Desk
+    from workbench.services.drafts.edit import Desk
+    from workbench.services.lookup.citing import Citing
 
 
 class LazyDesk:
@@ -21,7 +21,7 @@ class LazyDesk:
         """The desk."""
         with self._lock:
             if self._desk is None:
-                from workbench.services.edit import Desk
+                from workbench.services.drafts.edit import Desk
 
                 self._desk = Desk()
             return self._desk
@@ -38,7 +38,7 @@ class LazyCiting:
         """The memory."""
         with self._lock:
             if self._citing is None:
-                from workbench.services.citing import Citing
+                from workbench.services.lookup.citing import Citing
 
                 self._citing = Citing()
             return self._citing

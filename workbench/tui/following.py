@@ -46,7 +46,7 @@ class Following:
         self._stop = self._thread = self.session_id = None
 
     def _run(self, path: str, stop: threading.Event) -> None:
-        from workbench.services.watch import Watch, WatchRequest
+        from workbench.services.watches.watch import Watch, WatchRequest
 
         def told(found: WatchShape) -> None:
             if not stop.is_set():

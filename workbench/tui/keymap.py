@@ -92,7 +92,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "captured",
         ("d",),
-        "captured",
+        "go('capture')",
         "List the decisions and open work of the range",
         ("timeline",),
         "Captured",
@@ -137,11 +137,11 @@ KEYS: tuple[Key, ...] = (
     Key(
         "replay",
         ("r",),
-        "replay",
+        "go('replay')",
         "Compact the session again and again as it grew, and see what drifts",
         ("timeline",),
     ),
-    Key("run-steps", ("s",), "run_steps", "Open the steps and claims of a run", ("timeline",)),
+    Key("run-steps", ("s",), "go('run')", "Open the steps and claims of a run", ("timeline",)),
     # run
     Key("answer-run", ("a",), "answer_run", "Answer what the run asks", ("run",), "Answer", 1),
     Key(

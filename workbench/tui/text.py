@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from workbench.escaping import visible
-from workbench.presentation import text as plain
+from workbench.presentation import cells as plain
 
 ELLIPSIS = "…"
 

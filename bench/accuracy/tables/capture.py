@@ -13,7 +13,7 @@ from bench.accuracy.pi_sessions import spoken
 from gates.capture import CapturedItem
 from gates.source import EventKind, SourceEvent
 from workbench.capture import capture_range
-from workbench.services.transcripts import read_transcript
+from workbench.services.transcript_files.transcripts import read_transcript
 
 TITLE = "decisions captured from sentences of human messages, labelled by reading"
 

@@ -20,8 +20,8 @@ from gates.retention.comparison import Match, judge
 from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from workbench.capture import capture_range
-from workbench.services.imported_compaction import imported_artifact
-from workbench.services.transcripts import Transcript, read_transcript
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 

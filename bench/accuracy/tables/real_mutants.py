@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.accuracy.frame import Figure, share
 from bench.accuracy.real import Judged, compactions
 from gates.artifact import Item, ItemKind
-from gates.faults.text import TEXT_FAULTS, Material, change_number, mutated_name
+from gates.faults.text_faults import TEXT_FAULTS, Material, change_number, mutated_name
 from gates.language.similarity import statement
 from gates.language.tokens import IdentifierKind
 from gates.report import Finding

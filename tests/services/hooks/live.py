@@ -12,14 +12,14 @@ from typing import Any
 
 from tests.cli.samples import SESSION, records
 from workbench.bootstrap import Env
-from workbench.services.accept_rollback import accept
-from workbench.services.draft_command import draft
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
 from workbench.services.hooks import respond
 from workbench.services.hooks.agents.base import HookOptions
 from workbench.services.hooks.respond import Answer, Request
 from workbench.services.hooks.shapes import ReceiptShape
 from workbench.services.live import take_in
-from workbench.services.range_choice import choose_range
+from workbench.services.moves.accept_rollback import accept
 from workbench.strategies.asked import parse_size
 
 NOW = "2026-03-05T09:00:00.000Z"

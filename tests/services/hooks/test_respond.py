@@ -17,7 +17,7 @@ from store.engine import Store
 from store.records import artifacts, sessions
 from tests.services.hooks.live import BOUNDARY, QUIET, SUMMARY_END, Clock, Live, accepted
 from workbench.services.hooks import catch_up, receipts, spool
-from workbench.services.sessions import sessions_listing
+from workbench.services.lookup.sessions import sessions_listing
 
 
 @pytest.fixture

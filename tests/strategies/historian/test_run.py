@@ -9,8 +9,8 @@ import pytest
 from gates.artifact import Artifact
 from tests.strategies.historian.build import Says, context
 from workbench.errors import Refused
-from workbench.services.accept_rollback import history
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.moves.accept_rollback import history
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     Historian,
     NoDecision,

@@ -23,7 +23,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.condensing import role_label, verbatim_run, words_of
 from workbench.strategies.memory.drafting import MemoryStrategy, summary_of
 from workbench.strategies.memory.state import estimated_tokens
-from workbench.strategies.memory.text import parse as parse_summary
+from workbench.strategies.memory.summary_text import parse as parse_summary
 from workbench.strategies.memory.window import WINDOW_TOKENS
 from workbench.strategies.statements import ANSWERED
 

@@ -27,7 +27,7 @@ from workbench.strategies import (
 )
 from workbench.strategies.memory import cycle
 from workbench.strategies.memory.state import MemoryState, estimated_tokens
-from workbench.strategies.memory.text import parse
+from workbench.strategies.memory.summary_text import parse
 
 WORDS = (
     "use sqlite for the order store|never write to the ledger table|set the retry limit to 3|"

@@ -12,7 +12,7 @@ from workbench.strategies import ExtractiveSummarizer, MemoryPolicies, MemoryRun
 from workbench.strategies.clauses import told
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.state import estimated_tokens
-from workbench.strategies.memory.text import Entry, Heading, bounded, check, parse, render
+from workbench.strategies.memory.summary_text import Entry, Heading, bounded, check, parse, render
 
 
 def summary(*said: str, current: str = "") -> str:

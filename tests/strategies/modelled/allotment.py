@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from tests.models.service import item, items
+from tests.models.answers import item, items
 
 LONG = (
     "I worked through the water question. The tap on the north path delivers 11 litres a minute, so "

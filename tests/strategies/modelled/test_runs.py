@@ -11,12 +11,13 @@ import pytest
 
 from gates.source import EventKind, session_id
 from store.records import artifacts
-from tests.models.service import Hang, Refuse, Say, item, items, served
+from tests.models.answers import item, items
+from tests.models.service import Hang, Refuse, Say, served
 from tests.strategies.modelled.allotment import HISTORY, MEMORIES, REPLY, TALK
 from tests.strategies.modelled.scripted import asker
 from workbench.models.base import ModelTrouble
-from workbench.services.run_frames import FORMAT
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.moves.run_frames import FORMAT
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     AsyncHistorian,
     AsyncMemoryRun,
@@ -32,7 +33,7 @@ from workbench.strategies import (
     SnapshotRun,
     ask_model,
 )
-from workbench.strategies.memory.text import SummaryRefused
+from workbench.strategies.memory.summary_text import SummaryRefused
 
 PROTOCOLS = ("anthropic", "openai")
 SMALL = MemoryPolicies(window=2, buffer=1)

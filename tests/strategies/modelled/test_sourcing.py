@@ -9,7 +9,7 @@ import pytest
 
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
 from tests.facts.session import SESSION, Script
-from tests.models.service import item, items
+from tests.models.answers import item, items
 from workbench.models.base import ModelAnswer
 from workbench.strategies.modelled import sourcing
 from workbench.strategies.modelled.answered import TEXT_LENGTH, items_in

@@ -17,8 +17,8 @@ from gates.snapshot.invariants import check
 from gates.source import EventKind, SourceEvent, SourceRange, chunks_of
 from tests.facts.session import SESSION
 from workbench.capture import capture_range
-from workbench.services.run_events import tool_of
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.runs.run_events import tool_of
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import DraftRequest, RunEvent, SavedRun, SnapshotMade, SnapshotRun
 from workbench.strategies.keeping import (
     Decision,

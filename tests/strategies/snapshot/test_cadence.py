@@ -25,7 +25,7 @@ from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from store.lifecycle.open import reopen_store
 from store.records import event_progress, sessions
 from workbench.bootstrap import Env
-from workbench.services.import_transcripts import import_paths
+from workbench.services.transcript_files.import_transcripts import import_paths
 
 TERMINAL = tuple(event.value for event in StepEvent)
 VERBOSE = st.text(max_size=12).filter(lambda name: name not in TERMINAL)

@@ -16,8 +16,8 @@ from gates.snapshot.model import CONTRACT_FIELDS, schema_problems
 from gates.source import EventKind, SourceLink
 from tests.strategies.snapshot.build import DONE, OBJECTIVE, InMemory, keeper, run_over, step, steps
 from workbench.errors import Refused
-from workbench.services import accept_rollback
-from workbench.services.run_repository import StoreKeeper
+from workbench.services.moves import accept_rollback
+from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import (
     Evidence,
     EvidenceMissing,

@@ -9,11 +9,11 @@ import pytest
 
 from tests.tui.build import fixed_env
 from workbench.bootstrap import Env
-from workbench.services import draft_command, range_choice
-from workbench.services.accept_rollback import accept
-from workbench.services.draft_page import DraftPage, draft_page
-from workbench.services.import_transcripts import import_paths
-from workbench.services.sessions import sessions_listing
+from workbench.services.drafts import draft_command, range_choice
+from workbench.services.drafts.draft_page import DraftPage, draft_page
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.moves.accept_rollback import accept
+from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.tui.state.session import SessionState
 
 SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "lost-open-work.jsonl"

@@ -9,15 +9,15 @@ from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
 from store.values import ContextView, Pointer, Segment, StoredArtifact, StoredSession
 from tests.gates.build import SESSION, artifact_of, index_of, item, link_to
-from workbench.services.accept_rollback import ContextSize
-from workbench.services.context import Context
-from workbench.services.diff import Compared, Side
-from workbench.services.diff_choices import Contrast, SideLabel
-from workbench.services.draft_page import DraftLine, DraftPage
-from workbench.services.history_page import HistoryPage, MoveLine
-from workbench.services.judge import Judged
-from workbench.services.move_preview import Foreseen
-from workbench.services.sessions import Captured
+from workbench.services.contexts.context import Context
+from workbench.services.drafts.draft_page import DraftLine, DraftPage
+from workbench.services.judgement.judge import Judged
+from workbench.services.lookup.diff import Compared, Side
+from workbench.services.lookup.diff_choices import Contrast, SideLabel
+from workbench.services.lookup.sessions import Captured
+from workbench.services.moves.accept_rollback import ContextSize
+from workbench.services.moves.history_page import HistoryPage, MoveLine
+from workbench.services.moves.move_preview import Foreseen
 
 WHEN = "2026-11-20T14:02:00.000Z"
 

@@ -12,10 +12,10 @@ from textual.widgets import Button, Input
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
-from workbench.services.accept_rollback import accept, history
-from workbench.services.draft_command import draft
-from workbench.services.range_choice import choose_range
-from workbench.services.reviews import dismiss
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.moves.accept_rollback import accept, history
+from workbench.services.review_log.reviews import dismiss
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.moved import MovedDialog
 from workbench.tui.state.session import SessionState

@@ -9,9 +9,9 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.services.draft_page import DraftPage, draft_page
+from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ async def test_what_the_draft_lost_is_listed_with_where_it_was_said(
         await press(pilot, "f")
         assert "only problems" in screen_text(pilot.app)
         await press(pilot, "G")
-        lines = pilot.app.screen.query_one("#claims", KeyedLines)
+        lines = pilot.app.screen.query_one("#claims", LineView)
         wanted = next(each.key for each in lines.rows if "dead letter alert" in each.text)
         while lines.cursor != wanted and lines.cursor != lines.keys[0]:
             await press(pilot, "left_square_bracket")
@@ -71,7 +71,7 @@ async def test_links_are_stepped_and_linked_scrolling_can_be_let_go(
 async def test_search_keeps_the_claims_with_the_words(store: Env, states: dict[int, SessionState]) -> None:
     """`/` asks, esc clears."""
     async with on_screen(store, states[1], "claims") as pilot:
-        lines = pilot.app.screen.query_one("#claims", KeyedLines)
+        lines = pilot.app.screen.query_one("#claims", LineView)
         every = len(lines.keys)
         await press(pilot, "slash")
         await say(pilot, "runbook")
@@ -90,7 +90,7 @@ async def test_a_contradiction_is_cleared_with_a_reason_and_scored_again(
     async with on_screen(store, replace(state, item_id=wrong[0].item_id), "claims") as pilot:
         await press(pilot, "x")
         await say(pilot, "seen")
-        detail = pilot.app.screen.query_one("#detail", KeyedLines)
+        detail = pilot.app.screen.query_one("#detail", LineView)
         assert any("cleared by review" in each.text for each in detail.rows)
     page = draft_page(store, str(state.session_id), state.artifact_id)
     assert page.judged is not None

@@ -131,7 +131,7 @@ async def test_eighty_columns_are_unified_and_n_counts_the_changes(
 @pytest.mark.anyio
 async def test_a_draft_alone_says_what_to_do(env: Env) -> None:
     """Nothing to compare is a state with a next key, not an error."""
-    from workbench.services.sessions import sessions_listing
+    from workbench.services.lookup.sessions import sessions_listing
 
     chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)
     async with on_screen(env, SessionState(chat.session_id, "chat"), "compare", NARROW) as pilot:

@@ -7,9 +7,9 @@ import pytest
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.services.draft_page import draft_page
+from workbench.services.drafts.draft_page import draft_page
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -35,7 +35,7 @@ async def test_n_walks_the_problems_and_enter_opens_the_claim(
     """From the gate to its first problem, on to the next gate, around the end."""
     async with on_screen(store, states[1], "draft") as pilot:
         seen = []
-        lines = pilot.app.screen.query_one("#gates", KeyedLines)
+        lines = pilot.app.screen.query_one("#gates", LineView)
         for _ in range(7):
             await press(pilot, "n")
             seen.append(lines.cursor)
@@ -108,7 +108,7 @@ async def test_brackets_step_the_drafts_and_tab_shows_the_other_pane(
 
 async def test_a_session_without_drafts_says_the_next_key(env: Env) -> None:
     """An empty state is a state."""
-    from workbench.services.sessions import sessions_listing
+    from workbench.services.lookup.sessions import sessions_listing
 
     chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)
     async with on_screen(env, SessionState(chat.session_id, "chat"), "draft") as pilot:
@@ -128,7 +128,7 @@ async def test_a_click_puts_the_cursor_on_a_gate_and_a_second_one_goes_there(
         y = next(n for n, each in enumerate(rows) if "D contradiction" in each)
         await pilot.click(offset=(10, y))
         await settle(pilot)
-        assert pilot.app.screen.query_one("#gates", KeyedLines).cursor == "D"
+        assert pilot.app.screen.query_one("#gates", LineView).cursor == "D"
         await pilot.click(offset=(10, y), times=2)
         await settle(pilot)
         assert name_of(pilot.app) == "claims"

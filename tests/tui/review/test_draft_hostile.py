@@ -9,11 +9,11 @@ import pytest
 from tests.tui.build import hostile_log, store_with
 from tests.tui.drive import NARROW, STEER, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
-from workbench.services.accept_rollback import accept
-from workbench.services.accept_rollback import history as moves
-from workbench.services.draft_command import draft
-from workbench.services.range_choice import choose_range
-from workbench.services.sessions import sessions_listing
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import choose_range
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.moves.accept_rollback import accept
+from workbench.services.moves.accept_rollback import history as moves
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

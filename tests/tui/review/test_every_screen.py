@@ -16,8 +16,8 @@ from tests.tui.drive import NARROW, WIDE, app_of, press, screen_text, settle
 from tests.tui.review import frozen
 from workbench import plugins
 from workbench.bootstrap import Env
-from workbench.services import sessions
-from workbench.services.history_page import HistoryPage
+from workbench.services.lookup import sessions
+from workbench.services.moves.history_page import HistoryPage
 from workbench.tui.screens import accept, claims, compare, context, draft, history, rollback
 from workbench.tui.screens.dialogs import ReadDialog
 from workbench.tui.screens.moved import MovedDialog

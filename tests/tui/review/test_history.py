@@ -9,8 +9,8 @@ import pytest
 from tests.tui.drive import NARROW, name_of, press, screen_text
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
-from workbench.services.accept_rollback import accept, history, rollback
-from workbench.services.history_page import history_page
+from workbench.services.moves.accept_rollback import accept, history, rollback
+from workbench.services.moves.history_page import history_page
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio

@@ -12,10 +12,10 @@ from store.records import artifacts
 from tests.tui.drive import name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say, told
 from workbench.bootstrap import Env
-from workbench.services.accept_rollback import history
-from workbench.services.draft_page import DraftPage, draft_page
-from workbench.services.judge import judge_artifact
-from workbench.services.reviews import reject
+from workbench.services.drafts.draft_page import DraftPage, draft_page
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.moves.accept_rollback import history
+from workbench.services.review_log.reviews import reject
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.state.session import SessionState
 

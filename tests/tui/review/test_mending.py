@@ -14,14 +14,14 @@ from tests.tui.review.walk import on_screen, say, told
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
-from workbench.services.edit import Desk
+from workbench.services.drafts.edit import Desk
 from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.claims import ClaimsScreen
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.relink import RelinkDialog
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -32,9 +32,9 @@ def claims(pilot: Pilot[None]) -> ClaimsScreen:
     return pilot.app.screen
 
 
-def listed(pilot: Pilot[None]) -> KeyedLines:
+def listed(pilot: Pilot[None]) -> LineView:
     """The list of claims."""
-    return claims(pilot).query_one("#claims", KeyedLines)
+    return claims(pilot).query_one("#claims", LineView)
 
 
 def stand_on(pilot: Pilot[None], place: str) -> str:
@@ -144,7 +144,7 @@ async def test_a_claim_is_linked_to_a_passage_and_to_a_range_of_lines(
         assert isinstance(dialog, RelinkDialog)
         assert dialog.shown.event is not None
         pieces = dialog.shown.event.pieces
-        dialog.query_one(KeyedLines).go_to("piece:0")
+        dialog.query_one(LineView).go_to("piece:0")
         await press(pilot, "v", "j", "a")
         entry = claims(pilot).entry()
         assert entry is not None
@@ -222,13 +222,13 @@ async def test_a_note_is_kept_and_shown_and_no_gate_hears_it(
     """On a statement and on an event."""
     async with on_screen(store, states[1], "claims") as pilot:
         stand_on(pilot, "c-1")
-        page = claims(pilot).page
+        page = claims(pilot).shown.page
         assert page is not None and page.judged is not None
         report = page.judged.report
         await press(pilot, "t")
         await say(pilot, "ask Ben")
         assert "note  ann, 2026-11-20 14:02: ask Ben" in screen_text(pilot.app)
-        page = claims(pilot).page
+        page = claims(pilot).shown.page
         assert page is not None and page.judged is not None
         assert page.judged.report == report
     async with on_screen(store, replace(states[1], event=3), "event") as pilot:
@@ -302,7 +302,7 @@ async def test_problems_are_counted_once_and_the_same_everywhere(
     """Statements without a source count in gate B's line, in the bar and in the claims alike."""
     async with on_screen(store, states[1], "draft", (140, 40)) as pilot:
         screen = pilot.app.screen
-        judgement = screen.judgement  # type: ignore[attr-defined]
+        judgement = screen.shown.judgement  # type: ignore[attr-defined]
         from workbench.presentation.problems import blocking as shown
         from workbench.strategies.mended import blocking
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.models.service import Say, copying, item, items, served
+from tests.models.answers import copying, item, items
+from tests.models.service import Say, served
 from tests.tui.drive import press, screen_text
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
-from workbench.services.draft_page import draft_page
+from workbench.services.drafts.draft_page import draft_page
 from workbench.tui.state.drafts import figures
 from workbench.tui.state.session import SessionState
 

@@ -12,10 +12,10 @@ from tests.tui.drive import NARROW, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.presentation.spans import Span
-from workbench.services.draft_page import DraftPage
+from workbench.services.drafts.draft_page import DraftPage
 from workbench.tui.state.prose import prose_of, prose_rows
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 NUMBERS = count()
 
@@ -70,7 +70,7 @@ async def test_the_summary_stands_in_its_own_words_with_one_key(
     assert page.judged is not None
     item = page.judged.artifact.items[2]
     async with on_screen(store, replace(states[1], item_id=item.item_id), name) as pilot:
-        lines = pilot.app.screen.query_one(f"#{name}", KeyedLines)
+        lines = pilot.app.screen.query_one(f"#{name}", LineView)
         cursor = lines.cursor
         await press(pilot, "T")
         assert "in the agent's own words" in screen_text(pilot.app)
@@ -88,7 +88,7 @@ async def test_the_draft_scrolls_to_the_problem_selected_beside_it(
     """The cursor of the draft goes to the statement of the problem."""
     async with on_screen(store, states[1], "draft") as pilot:
         screen = pilot.app.screen
-        gates, draft = screen.query_one("#gates", KeyedLines), screen.query_one("#draft", KeyedLines)
+        gates, draft = screen.query_one("#gates", LineView), screen.query_one("#draft", LineView)
         seen = set()
         for _ in range(12):
             await press(pilot, "n")
@@ -113,4 +113,4 @@ async def test_on_a_small_terminal_the_whole_claim_is_a_key_away(
         shown = " ".join(screen_text(pilot.app).replace("│", " ").split())
         assert " ".join(longest.text.split()) in shown
         await press(pilot, "tab", "tab")
-        assert pilot.app.screen.query_one("#claims", KeyedLines).has_focus
+        assert pilot.app.screen.query_one("#claims", LineView).has_focus

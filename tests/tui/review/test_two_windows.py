@@ -12,11 +12,11 @@ from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
-from workbench.services.edit import Desk
+from workbench.services.drafts.edit import Desk
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -26,16 +26,21 @@ def unseen(pilot: Pilot[None]) -> None:
     pilot.app.file_watch.changed = lambda: False  # type: ignore[attr-defined]
 
 
+async def edited(pilot: Pilot[None]) -> None:
+    """This window's edit: the first claim says " once" at its end."""
+    stand_on(pilot, "c-1")
+    await press(pilot, "e")
+    await pilot.press(*" once", "enter")
+    await settle(pilot)
+
+
 async def test_after_the_other_window_kept_its_edits_nothing_typed_is_lost(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """This window goes on with the draft that was kept, and `e` has the words."""
     given, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
-        stand_on(pilot, "c-1")
-        await press(pilot, "e")
-        await pilot.press(*" once", "enter")
-        await settle(pilot)
+        await edited(pilot)
         key = stand_on(pilot, "c-1")
         unseen(pilot)
         assert other.open(store, given).edits == 1
@@ -64,10 +69,7 @@ async def test_undo_of_what_the_other_window_kept_says_so(
     """Not `Usage`: what became of the edits, and `R` reads instead of trying the same again."""
     given, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
-        stand_on(pilot, "c-1")
-        await press(pilot, "e")
-        await pilot.press(*" once", "enter")
-        await settle(pilot)
+        await edited(pilot)
         unseen(pilot)
         other.keep(store, given)
         await press(pilot, "u")
@@ -89,7 +91,7 @@ async def test_dropping_what_has_no_source_names_the_open_work_that_goes(
         await press(pilot, "U")
         assert isinstance(pilot.app.screen, ListedDialog)
         assert "of them open work or in force" in screen_text(pilot.app)
-        rows = " ".join(each.text for each in pilot.app.screen.query_one(KeyedLines).rows)
+        rows = " ".join(each.text for each in pilot.app.screen.query_one(LineView).rows)
         assert "still to be done, or in force" in rows
         await press(pilot, *"because", "escape", "U")
         assert "because" in screen_text(pilot.app)
@@ -115,7 +117,7 @@ async def test_a_range_over_several_passages_links_all_of_them(
     async with on_screen(store, states[1], "claims") as pilot:
         key = stand_on(pilot, "c-1")
         await press(pilot, "r")
-        passages = pilot.app.screen.query_one(KeyedLines)
+        passages = pilot.app.screen.query_one(LineView)
         offers = [each for each in passages.keys if each.startswith("near:")]
         assert len(offers) >= 2
         await press(pilot, "v", "J", "enter")

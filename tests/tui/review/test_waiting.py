@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from tests.tui.drive import NARROW, app_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, told
 from workbench.bootstrap import Env
-from workbench.services import draft_page as pages
+from workbench.services.drafts import draft_page as pages
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.moving import MoveDialog
 from workbench.tui.state.session import SessionState
@@ -113,7 +113,7 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
     store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At 80x24 the whole dialog is seen; a context that grows is confirmed, by a sign that is no colour."""
-    from workbench.services import move_preview
+    from workbench.services.moves import move_preview
 
     foresee = move_preview.foresee_acceptance
 
@@ -145,7 +145,7 @@ async def test_a_long_verdict_is_read_on_in_a_second_line(
     async with on_screen(store, states[1], "draft", NARROW) as pilot:
         rows = pilot.app.screen.query_one("#verdict", StatusLine).rows
         whole = " ".join(each.text for each in rows)
-        for gate in pilot.app.screen.judgement.report.blocking:  # type: ignore[attr-defined]
+        for gate in pilot.app.screen.shown.judgement.report.blocking:  # type: ignore[attr-defined]
             assert f"{gate} " in whole
         assert whole.rstrip().endswith(")")
         assert all(each.text in screen_text(pilot.app) for each in rows)

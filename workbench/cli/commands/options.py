@@ -71,31 +71,25 @@ def parse_gates(text: str) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
-def parse_count(text: str, most: int = 999_999_999) -> int:
-    """A whole number from 1 to `most`.
+def whole_number(what: str, least: int, most: int, example: int) -> Callable[[str], int]:
+    """What reads a whole number within bounds, or raises a UsageError that says what was wanted."""
 
-    Raises:
-        UsageError: it is none.
-    """
-    if not text.isascii() or not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
-        raise UsageError(f"{text!r} is not a count", f"write a whole number from 1 to {most:,}, as in 4")
-    return int(text)
+    def parse(text: str) -> int:
+        known = text.isascii() and text.isdecimal() and len(text) <= 9
+        if not known or not least <= int(text) <= most:
+            upto = "" if most == _LARGEST else f" to {most:,}"
+            raise UsageError(
+                f"{text!r} is not a {what}", f"write a whole number from {least}{upto}, as in {example}"
+            )
+        return int(text)
 
-
-def parse_limit(text: str) -> int:
-    """A whole number from 0.
-
-    Raises:
-        UsageError: it is none.
-    """
-    if not text.isascii() or not text.isdecimal() or len(text) > 9:
-        raise UsageError(f"{text!r} is not a limit", "write a whole number from 0, as in 20")
-    return int(text)
+    return parse
 
 
-def parse_jobs(text: str) -> int:
-    """How many processes, from 1 to 1,024. Raises UsageError."""
-    return parse_count(text, 1024)
+_LARGEST = 999_999_999
+parse_count = whole_number("count", 1, _LARGEST, 4)
+parse_limit = whole_number("limit", 0, _LARGEST, 20)
+parse_jobs = whole_number("count", 1, 1024, 4)
 
 
 def seconds(text: str) -> float:
@@ -150,7 +144,7 @@ def add_tiers(parser: argparse.ArgumentParser) -> None:
 def tell_tiers(env: Env) -> None:
     """Say on stderr what the tiers that were asked for sent, masked and could not keep."""
     from workbench.cli import stderr
-    from workbench.services.second_opinions import told
+    from workbench.services.judgement.second_opinions import told
 
     for note in told(env):
         stderr.note(note)

@@ -41,10 +41,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 def run_plan(args: argparse.Namespace, env: Env) -> Reply:
     """Plan; the range is told on stderr first."""
     from workbench.cli.views.plan import plan_lines
-    from workbench.services.output_masking import masked
-    from workbench.services.plan import chosen_range, plan_range
+    from workbench.services.plans.plan import chosen_range, plan_range
+    from workbench.services.scores.output_masking import masked
 
     chosen = chosen_range(env, args.session, args.range)
     stderr.note(f"planning events {chosen.start}..{chosen.end}: {chosen.why}")
     found = stderr.told(masked(plan_range(env, chosen, model=args.model)))
-    return Reply(found.to_json(), lambda width: plan_lines(found, width))
+    return Reply(found.to_json, lambda width: plan_lines(found, width))

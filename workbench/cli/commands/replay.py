@@ -12,7 +12,7 @@ from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.replay import Replay, ReplayRequest
+    from workbench.services.replays.replay import Replay, ReplayRequest
 
 _REPLAY = """\
 Compact a session again and again as it grew, offline, and show by pass what is
@@ -69,8 +69,8 @@ def _count(text: str) -> int:
 def run_replay(args: argparse.Namespace, env: Env) -> Reply:
     """Replay; each pass is told on stderr where that is a terminal."""
     from workbench.cli.views.replay import replay_lines
-    from workbench.services.output_masking import masked
-    from workbench.services.replay_plot import check_plot, write_plot
+    from workbench.services.replays.replay_plot import check_plot, write_plot
+    from workbench.services.scores.output_masking import masked
 
     if args.plot is not None:
         check_plot(args.plot)
@@ -81,11 +81,11 @@ def run_replay(args: argparse.Namespace, env: Env) -> Reply:
         limit = env.policy.thresholds.decision_recall
         write_plot(found, args.plot, limit)
         stderr.note(f"curves written to {args.plot}")
-    return Reply(found.to_json(), lambda width: replay_lines(found, width))
+    return Reply(found.to_json, lambda width: replay_lines(found, width))
 
 
 def _replayed(env: Env, args: argparse.Namespace) -> Replay:
-    from workbench.services.replay import replay
+    from workbench.services.replays.replay import replay
 
     progress = stderr.Progress()
     try:
@@ -95,8 +95,8 @@ def _replayed(env: Env, args: argparse.Namespace) -> Replay:
 
 
 def _request(args: argparse.Namespace) -> ReplayRequest:
-    from workbench.services.replay import DEFAULT_STRATEGIES, ReplayRequest
-    from workbench.services.replay_cuts import MOST
+    from workbench.services.replays.replay import DEFAULT_STRATEGIES, ReplayRequest
+    from workbench.services.replays.replay_cuts import MOST
 
     return ReplayRequest(
         tuple(args.strategy) or DEFAULT_STRATEGIES, args.every, args.generations or MOST, args.until

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import (
+from workbench.cli.formats.checkout_paths import Places
+from workbench.cli.formats.sentences import (
     beside_baseline,
     details,
     excerpt,
@@ -23,7 +23,7 @@ from workbench.cli.formats.words import (
 from workbench.escaping import visible
 from workbench.presentation.figures import plural
 from workbench.presentation.review_page import Entry, ReviewPage, review_pages
-from workbench.services.score_results import Rules, Scored, ScoreSummary
+from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 
 MOST_ERRORS = 20
 MOST_WARNINGS = 10

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import (
+from workbench.cli.formats.checkout_paths import Places
+from workbench.cli.formats.sentences import (
     details,
     excerpt,
     headline,
@@ -26,8 +26,8 @@ from workbench.cli.formats.words import (
 )
 from workbench.escaping import visible
 from workbench.presentation.review_page import GateRow, ReviewPage, review_pages
-from workbench.services.score_results import Rules, Scored, ScoreSummary
-from workbench.services.unread_lines import UnreadLines
+from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
+from workbench.services.transcript_files.unread_lines import UnreadLines
 
 MOST = 50
 """Entries told of one gate."""

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from workbench.cli.commands.format_names import FormatChoice
+from workbench.cli.formats.checkout_paths import Places
 from workbench.cli.formats.github import GitHubReports, github_pieces
 from workbench.cli.formats.html import HtmlReports, html_pieces
 from workbench.cli.formats.junit import JUnitReports, junit_pieces
 from workbench.cli.formats.markdown import MarkdownReports, markdown_pieces
-from workbench.cli.formats.places import Places
 from workbench.cli.formats.sarif import SarifReports, sarif_pieces
 from workbench.cli.stdout import rendered
-from workbench.cli.views.scoring import JsonReports, TextReports, json_pieces, summary_lines
+from workbench.cli.views.score import JsonReports, TextReports, json_pieces, summary_lines
 from workbench.escaping import escaped_json
-from workbench.services.score_files import Show
-from workbench.services.score_results import Rules, Scored, ScoreSummary
+from workbench.services.scores.score_files import Show
+from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 
 Pieces = Callable[[ScoreSummary, Iterator[bytes]], Iterator[str]]
 

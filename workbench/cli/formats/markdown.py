@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from workbench.cli.formats import words
-from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import beside_baseline, excerpt, mark, said, shown
+from workbench.cli.formats import sentences as words
+from workbench.cli.formats.checkout_paths import Places
+from workbench.cli.formats.sentences import beside_baseline, excerpt, mark, said, shown
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import Entry, ReviewPage, counted_losses, review_pages
-from workbench.services.score_results import Judged, Rules, Scored, ScoreSummary
+from workbench.services.scores.score_results import Judged, Rules, Scored, ScoreSummary
 from workbench.templates.filters import gfm
 
 ROOM = 900_000

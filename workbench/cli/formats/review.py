@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gates.render import given_text
 from workbench.cli.formats import html, markdown
 from workbench.cli.formats.html import TEXT
-from workbench.cli.formats.words import excerpt
+from workbench.cli.formats.sentences import excerpt
 from workbench.presentation.moves import when
 from workbench.presentation.review_page import ReviewPage, review_pages
 from workbench.presentation.review_words import (
@@ -20,7 +20,7 @@ from workbench.presentation.review_words import (
     summary_of,
     told_of,
 )
-from workbench.services.review_report import ReportedArtifact, ReviewReport
+from workbench.services.lookup.review_report import ReportedArtifact, ReviewReport
 from workbench.templates import render_html
 from workbench.templates.filters import fence, gfm
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.cli.formats.places import Places
-from workbench.cli.formats.words import (
+from workbench.cli.formats.checkout_paths import Places
+from workbench.cli.formats.sentences import (
     beside_baseline,
     details,
     excerpt,
@@ -26,7 +26,7 @@ from workbench.presentation.gate_words import TITLES
 from workbench.presentation.review_page import Entry, Quote, ReviewPage, review_pages
 from workbench.presentation.rules.all_rules import RULES
 from workbench.presentation.rules.rule import RuleHelp
-from workbench.services.score_results import Rules, Scored, ScoreSummary
+from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 from workbench.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

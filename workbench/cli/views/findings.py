@@ -6,12 +6,12 @@ from gates.report import GATE_NAMES, Finding, RetentionVerdict
 from gates.source import SourceLink
 from workbench.cli.views.gates import Reader, gates_table, verdict_lines
 from workbench.escaping import one_line
+from workbench.presentation.cells import clip
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import heading, paragraph
 from workbench.presentation.problems import cleared, loss_title, losses, short_fix
 from workbench.presentation.spans import BLANK, Line, Span, line
-from workbench.presentation.text import clip
 
 QUOTE = 160
 """Longest quotation shown, in columns."""

@@ -10,7 +10,7 @@ from workbench.presentation.layout import paragraph
 from workbench.presentation.spans import Line, Span, line
 
 if TYPE_CHECKING:
-    from workbench.services.modes import Modes
+    from workbench.services.stores.modes import Modes
 
 
 def modes_lines(found: Modes, width: int) -> Iterator[Line]:

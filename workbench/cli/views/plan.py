@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.views.reading import title_of
+from workbench.cli.views.sessions import title_of
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
-from workbench.services import plan_words
+from workbench.services.plans import plan_words
 
 if TYPE_CHECKING:
-    from workbench.services.plan import Estimate, Plan
+    from workbench.services.plans.plan import Estimate, Plan
 
 
 def plan_lines(found: Plan, width: int) -> Iterator[Line]:

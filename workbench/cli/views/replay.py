@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from workbench.cli.views.reading import title_of
+from workbench.cli.views.sessions import title_of
 from workbench.presentation import passes
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
-    from workbench.services.replay import Replay
-    from workbench.services.replay_points import Point
+    from workbench.services.replays.replay import Replay
+    from workbench.services.replays.replay_points import Point
 
 MOST_LOST = 5
 """Lost items of a series that are shown unasked."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from gates.report import GATE_NAMES
 from workbench.escaping import one_line
+from workbench.presentation.cells import clip
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, table
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
-from workbench.presentation.text import clip
-from workbench.services.results import RETAINED, Group, Results
+from workbench.services.scores.results import RETAINED, Group, Results
 
 SHOWN_RULES = 15
 LONGEST_NAME = 24

@@ -9,19 +9,19 @@ from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.proposals.ranking import (
     Bound,
     Judged,
+    Judgement,
     binding_likelihood,
     describe,
     judge,
-    weigh,
 )
 
 __all__ = [
     "Bound",
     "CandidateFold",
     "Judged",
+    "Judgement",
     "Outlook",
     "binding_likelihood",
     "describe",
     "judge",
-    "weigh",
 ]

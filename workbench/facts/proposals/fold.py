@@ -8,10 +8,11 @@ from collections import deque
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.folding import Fold
+from workbench.facts.plan_text import is_plan_file
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.passages import Passage, passages
-from workbench.facts.proposals.state import StateFold, is_check
+from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.prose import statements
 from workbench.facts.spans import Words
 from workbench.facts.words import CONFIRMATIONS
@@ -33,7 +34,6 @@ _TELLING = frozenset(
 
 _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
-_PLAN_FILE = re.compile(r"(?:plan|design|spec|prd|context)[^/\s]{0,60}\.md$", re.I)
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
 _MESSAGE = re.compile(r"(?:-m|--body|--title) ?(?:\"|'|\"?\$\(cat <<'?EOF'?\n)")
 
@@ -102,7 +102,7 @@ class CandidateFold(Fold):
         tool = event.tool
         if tool is None:
             return False
-        written = tool.action is ToolAction.CHANGE and bool(_PLAN_FILE.search(tool.target[-200:]))
+        written = tool.action is ToolAction.CHANGE and is_plan_file(tool.target)
         return (tool.action is ToolAction.PLAN or written) and len(event.text) > 200
 
     def _message(self, event: SourceEvent, source: str) -> None:

@@ -14,6 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from gates.replaceable import Replaceable
+
 RANKER_VERSION = "ranker/2"
 """Changes with the weights and with the features: either may give another capture."""
 
@@ -62,14 +64,5 @@ def shipped() -> Model:
     return parse(json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8")))
 
 
-_in_place: list[Model] = []
-
-
-def put_in_place(model: Model | None) -> None:
-    """Use another model from now on; none brings back the shipped one. For measuring what is left out."""
-    _in_place[:] = [] if model is None else [model]
-
-
-def current() -> Model:
-    """The model in use."""
-    return _in_place[0] if _in_place else shipped()
+MODEL_IN_USE = Replaceable[Model](shipped)
+"""Another is put in its place for measuring what is left out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from workbench.facts.commitment import Commitment
@@ -27,6 +27,8 @@ class Outlook:
             self._at.setdefault(step, []).append(ordinal)
         self._users = self._at.get("user", [])
         self._said = self._at.get("said", [])
+        self._in_hand = frozenset().union(*fold.recent)
+        self._in_closing = frozenset().union(*fold.closing)
 
     @property
     def is_talk(self) -> bool:
@@ -101,8 +103,8 @@ class Outlook:
         if not c.tokens:
             return
         fold, size = self.fold, len(c.tokens)
-        found["in_hand"] = sum(any(w in words for words in fold.recent) for w in c.tokens) / size
-        found["in_closing"] = sum(any(w in words for words in fold.closing) for w in c.tokens) / size
+        found["in_hand"] = len(c.tokens & self._in_hand) / size
+        found["in_closing"] = len(c.tokens & self._in_closing) / size
         found["said_in_turn"] = sum(c.ordinal < fold.said.get(w, -1) <= end for w in c.tokens) / size
         found["heard_later"] = sum(fold.heard.get(w, -1) > c.ordinal for w in c.tokens) / size
         found["said_later"] = sum(fold.said.get(w, -1) > end for w in c.tokens) / size
@@ -120,7 +122,7 @@ class Outlook:
         found = dict.fromkeys(_own_features(source, c.features), 1.0)
         for name, value in self.dynamic(c).items():
             found[name] = value
-            found[f"{source}|{name}"] = value
+            found[_of_source(source, name)] = value
         return found
 
     def candidates(self) -> list[Candidate]:
@@ -161,9 +163,16 @@ def _own_features(source: str, features: tuple[str, ...]) -> tuple[str, ...]:
     return f"source:{source}", *(each for name in features for each in (name, f"{source}|{name}"))
 
 
+@lru_cache(maxsize=2_000)
+def _of_source(source: str, name: str) -> str:
+    """The name of a feature of candidates of one source."""
+    return f"{source}|{name}"
+
+
 def _overlap(one: Words, two: Words) -> int:
     return min(one.end, two.end) - max(one.start, two.start)
 
 
-def _bucket(size: int, edges: Iterable[int]) -> int:
-    return sum(size >= edge for edge in edges)
+def _bucket(size: int, edges: Sequence[int]) -> int:
+    """How many of some ascending edges a size has reached."""
+    return bisect_right(edges, size)

@@ -12,7 +12,7 @@ from workbench.facts.one_off import asks_which, is_one_off
 from workbench.facts.proposals.candidate import Candidate
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.proposals.model import current
+from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.stated import states_outright
 
@@ -66,6 +66,12 @@ class Judged:
         """How likely it binds."""
         return self.said.likelihood or 0.0
 
+    def is_past(self, start: int) -> bool:
+        """Whether it was said before a range begins and left nothing open."""
+        said = self.said
+        closed = self.source != "state" and said.kind is not Kind.OPEN_WORK and said.status != "open"
+        return closed and all(words.ordinal < start for words in said.words)
+
 
 @dataclass(frozen=True, slots=True)
 class Bound:
@@ -97,45 +103,53 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     return found + [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
 
 
-def weigh(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Judged]:
-    """Every statement that may bind, each with its likelihood, in order of the words that say it."""
-    found = map(_judged, describe(outlook, known, start))
-    return sorted(found, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+@dataclass(frozen=True)
+class Judgement:
+    """Every statement that may bind a range, judged once for whoever asks."""
+
+    said: list[Judged]
+    over: list[Commitment]
+    """What does not count any more."""
+    start: int
+    talk: bool
+    """Nothing but words was exchanged."""
+
+    def in_order(self) -> list[Judged]:
+        """Each with its likelihood, in order of the words that say it."""
+        return sorted(self.said, key=lambda j: (j.said.words[-1], j.said.text, j.source))
+
+    def bound(self) -> Bound:
+        """What counts, together with what is over, and of the rest the best.
+
+        The model was fitted on sessions of agents at work. In plain talk it only ranks: what the rules are
+        sure of counts, and nothing else does.
+        """
+        counted: list[Commitment] = []
+        rest: list[Judged] = []
+        for judged in self.said:
+            if judged.known and judged.said.sure if self.talk else _counts(judged):
+                counted.append(judged.said)
+            elif judged.said.sure or judged.said.words[-1].ordinal >= self.start:
+                rest.append(judged)
+        merged = merge([*self.over, *counted])
+        return Bound(merged, _proposed(rest, [c.text for c in merged]))
 
 
-def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Bound:
-    """Commitments and candidates as of the last event, split into what counts and what is proposed.
-
-    The model was fitted on sessions of agents at work. In plain talk it only ranks: what the rules are sure
-    of counts, and nothing else does.
-    """
+def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Judgement:
+    """Commitments and candidates as of the last event, each with how likely it binds."""
     over = [c for c in known if not c.counts]
-    return split(describe(outlook, known, start), over, start, talk=outlook.is_talk)
-
-
-def split(
-    described: Sequence[Described], over: Sequence[Commitment], start: int, *, talk: bool = False
-) -> Bound:
-    """What counts, together with what is over, and of the rest the best."""
-    counted: list[Commitment] = []
-    rest: list[Judged] = []
-    for judged in map(_judged, described):
-        if judged.known and judged.said.sure if talk else _counts(judged):
-            counted.append(judged.said)
-        elif judged.said.sure or judged.said.words[-1].ordinal >= start:
-            rest.append(judged)
-    merged = merge([*over, *counted])
-    return Bound(merged, _proposed(rest, [c.text for c in merged]))
+    said = [_judged(each) for each in describe(outlook, known, start)]
+    return Judgement(said, over, start, outlook.is_talk)
 
 
 def _counts(judged: Judged) -> bool:
     if judged.known and judged.said.sure:
         kept = judged.said.basis not in _DOUBTED or judged.likelihood >= KEEP_FROM
         return (kept and not _hollow(judged.said)) or _outright(judged.said)
-    if asks_which(judged.said.text) or (not judged.known and is_one_off(judged.said.text)):
-        return False
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
-    return judged.source in _COUNTABLE and judged.likelihood >= least
+    if judged.source not in _COUNTABLE or judged.likelihood < least:
+        return False
+    return not asks_which(judged.said.text) and (judged.known or not is_one_off(judged.said.text))
 
 
 def _hollow(said: Commitment) -> bool:
@@ -172,7 +186,7 @@ def _of_candidate(outlook: Outlook, candidate: Candidate) -> Described:
 
 
 def _judged(given: Described) -> Judged:
-    model = current()
+    model = MODEL_IN_USE.current()
     score = model.score(given.features)
     said = replace(given.said, likelihood=model.likelihood(score, given.source))
     return Judged(said, given.tokens, score, given.source, given.known)

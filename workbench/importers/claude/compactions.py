@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from workbench.importers.base import FoundCompaction, SkippedLine, TokenCount
 from workbench.importers.claude.records import Record, raw_value
 from workbench.importers.headings import parse_summary
+from workbench.importers.remarks import nothing_compacted
 
 Where = dict[str, tuple[int, int, int, int]]
 """First and last ordinal of each record, and its byte offset and length, by its id."""
@@ -75,10 +76,7 @@ class Compactions:
                 boundary.ordinal
             )  # what it replaced is in another file: all that is left is its mark
         if end < start:
-            reason = "a compaction of nothing that this file holds: its beginning is missing"
-            return SkippedLine(
-                line, reason if not previous else "a compaction without events since the last one"
-            )
+            return nothing_compacted(line, since_another=bool(previous))
         self._texts.append(text)
         self._found.append(
             FoundCompaction(

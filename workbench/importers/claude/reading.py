@@ -17,10 +17,10 @@ from workbench.importers.claude.decoded import DecodedRecords, drafts_of
 from workbench.importers.claude.outline import TALK, Outline, spoken_lines
 from workbench.importers.claude.records import Record, length_of, record_in, records_in
 from workbench.importers.documents import lines_of
+from workbench.importers.remarks import repeated, without_message
 from workbench.importers.speech import split_speech
 from workbench.importers.timeline import Calls, Draft, Place, Timeline
 
-REPEATED = "repeats the id of an earlier record with other words; the earlier one stands"
 _BEGINS = {EventKind.USER, EventKind.PLAN}
 """Kinds with which a turn begins."""
 
@@ -87,13 +87,13 @@ class ClaudeReading:
         if uuid is not None and uuid in self._where:
             if self._differs(record, uuid):
                 self.totals.rewritten += 1
-                self.totals.skipped.append(SkippedLine(line, REPEATED))
+                self.totals.skipped.append(repeated(line))
             return ()
         if drafts is None:
             drafts = self._drafts(record, line)
         if not drafts:
             if kind in TALK and (record.message is None or record.message.content is None):
-                self.totals.skipped.append(SkippedLine(line, f"a {kind} record without a message"))
+                self.totals.skipped.append(without_message(line, kind))
             else:
                 self.totals.noise += 1
             return ()

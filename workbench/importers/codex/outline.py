@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from workbench.importers.base import SkippedLine
+from workbench.importers.codex.compaction_triggers import Triggers
 from workbench.importers.codex.contents import is_harness, parts_of, said_text, without_preamble
 from workbench.importers.codex.speech import Speech
-from workbench.importers.codex.triggers import Triggers
 from workbench.importers.codex.usage import Responses, count, usage_of
 from workbench.importers.documents import compact
 from workbench.importers.fitting import ContextFit, plausible

@@ -10,16 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
-from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader, TokenCount
+from workbench.importers.base import FoundCompaction, ReadingTotals, SessionHeader, SkippedLine, TokenCount
 from workbench.importers.conversations.steps import Rewritten, Said, Steps
 from workbench.importers.headings import parse_summary
+from workbench.importers.remarks import nothing_compacted
 from workbench.importers.timeline import Place, Timeline
 from workbench.importers.tokens import DEFAULT_FACTOR, HIGHEST_FACTOR, LOWEST_FACTOR, byte_length, clamp, fit
 
 _TITLE_LIMIT = 80
 _FEWEST_TOKENS = 200
-_NOTHING_BEFORE = "a compaction of nothing that this file holds: its beginning is missing"
-_NOTHING_SINCE = "a compaction without events since the last one"
 
 
 class StepReading:
@@ -81,26 +80,26 @@ class StepReading:
         for place, rewritten in self._steps.rewrites:
             context |= {number for number in range(at, place) if self._is_main(number)} - summaries
             found = self._found(place, rewritten, context, begin)
-            if isinstance(found, str):
-                self._steps.skip(0, found)
-                self.totals.skipped.append(self._steps.skipped[-1])
+            if isinstance(found, SkippedLine):
+                self._steps.skipped.append(found)
+                self.totals.skipped.append(found)
             else:
                 self.totals.compactions.append(found)
             context &= rewritten.kept
             at = place
             if rewritten.summary is not None:
                 begin = self._first[rewritten.summary] + self._size(rewritten.summary)
-            elif not isinstance(found, str):
+            elif not isinstance(found, SkippedLine):
                 begin = max(begin, found.source_end + 1)
 
     def _found(
         self, place: int, rewritten: Rewritten, context: set[int], begin: int
-    ) -> FoundCompaction | str:
+    ) -> FoundCompaction | SkippedLine:
         end = self._first[place] - 1
         older = [self._first[number] for number in context if self._size(number)]
         start = min([begin, *older])
         if end < begin or end < start:
-            return _NOTHING_SINCE if begin else _NOTHING_BEFORE
+            return nothing_compacted(0, since_another=begin > 0)
         kept = tuple(
             ordinal
             for number in sorted(rewritten.kept & context)

@@ -125,9 +125,9 @@ class Steps:
         drafts = [Draft(EventKind.COMPACTION, text)]
         rewritten.summary = self.say(record, drafts, timestamp=timestamp, place=place)
 
-    def skip(self, line: int, reason: str) -> None:
-        """Report a record that cannot be read."""
-        self.skipped.append(SkippedLine(line, reason))
+    def skip(self, line: int, reason: str, *, was_read: bool = False) -> None:
+        """Report a record that cannot be read, or was read and gives no event."""
+        self.skipped.append(SkippedLine(line, reason, was_read=was_read))
 
     def readable(self, records: Iterable[object], what: str, line: int = 0) -> list[dict[str, object]]:
         """The records that can be read; the others are reported with their 1-based number and skipped."""

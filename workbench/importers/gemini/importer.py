@@ -14,7 +14,7 @@ from workbench.importers.base import Reading, ReadingTotals, SessionHeader, Skip
 from workbench.importers.conversations.files import nothing_in
 from workbench.importers.documents import loads, peek
 from workbench.importers.fitting import ContextFit, plausible
-from workbench.importers.gemini.history import History, Told
+from workbench.importers.gemini.message_history import History, Told
 from workbench.importers.gemini.pieces import Piece
 from workbench.importers.line_records import LineRecord, document_of, line_records, size_of
 from workbench.importers.native_compactions import NativeCompactions

@@ -52,7 +52,7 @@ class SampleTeller:
             else:
                 self._event(event, events, number)
         if self._pending is not None:
-            self._steps.skip(0, _UNSEEN)
+            self._steps.skip(0, _UNSEEN, was_read=True)
         self._rest()
 
     def _event(self, event: dict[str, Any], events: list[dict[str, Any]], number: int) -> None:

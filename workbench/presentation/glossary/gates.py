@@ -20,7 +20,7 @@ MEASURES = section(
     ("decisions kept", "gate C: share of the captured decisions that the draft still states"),
     ("open work kept", "gate C: the same of open work"),
     ("contradictions", "gate D: findings that are sure; none is allowed"),
-    ("tokens", "gate E: input and output tokens that making the draft took"),
+    ("model tokens", "gate E: input and output tokens that making the draft took; `no model` for none"),
     ("time", "gate E: how long making it took"),
     ("size / source", "gate E: tokens of the draft, as share of the tokens of its range"),
     ("lineage tokens", "gate E: tokens that the draft and the drafts that it was made from took together"),

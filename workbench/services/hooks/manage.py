@@ -14,7 +14,7 @@ from workbench.errors import InputError, UsageError
 from workbench.services.hooks import receipts, spool
 from workbench.services.hooks.agents import NAMES, adapter
 from workbench.services.hooks.agents.base import AgentHooks, HookOptions, Program
-from workbench.services.hooks.places import hooks_folder
+from workbench.services.hooks.hook_files import hooks_folder
 from workbench.services.hooks.settings_files import put_in, read_settings, take_out
 from workbench.services.hooks.shapes import (
     AgentStatusShape,

@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from workbench.bootstrap import Env
-from workbench.services.hooks.places import hooks_folder, lock, private_folder
+from workbench.services.hooks.hook_files import hooks_folder, lock, private_folder
 from workbench.services.hooks.shapes import ReceiptShape
 
 MAX_BYTES = 4_000_000

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.bootstrap import Env
-from workbench.services.hooks.places import hooks_folder, locked, read_json, write_json
+from workbench.services.hooks.hook_files import hooks_folder, locked, read_json, write_json
 
 SAME_CALL_SECONDS = 5.0
 """Two calls of one event, prompt and turn within this time are one call, repeated by the agent."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from workbench.bootstrap import Env
 from workbench.errors import InputError
-from workbench.services.hooks.places import private_folder, read_json, write_json
+from workbench.services.hooks.hook_files import private_folder, read_json, write_json
 
 MAX_SETTINGS_BYTES = 4_000_000
 

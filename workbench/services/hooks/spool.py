@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.bootstrap import Env
 from workbench.services.hooks.events import HookEvent
-from workbench.services.hooks.places import hooks_folder, lock, private_folder, read_json
+from workbench.services.hooks.hook_files import hooks_folder, lock, private_folder, read_json
 
 MOST = 1_000
 """Calls that wait at most; one more is not kept."""

@@ -18,7 +18,7 @@ from store.records import artifacts, sessions
 from store.values import ContextView, Pointer, Segment
 from workbench.escaping import one_line, with_line_feeds
 from workbench.exporters.base import ExportContext, ExportSegment
-from workbench.exporters.markdown import MarkdownExporter
+from workbench.exporters.markdown import MarkdownExporter, event_label
 from workbench.exporters.summaries import summary_markdown
 from workbench.masking import mask, mask_artifact, mask_event
 from workbench.services.hooks.agents.base import Replacement
@@ -85,8 +85,7 @@ def _kept(store: Store, artifact: Artifact) -> Iterator[str]:
     if shown:
         yield "### Kept word for word"
     for event in shown:
-        tool = f" {one_line(event.tool.name)}" if event.tool else ""
-        yield f"[e{event.ordinal}] {event.kind.value.replace('_', ' ')}{tool}:\n\n{fence(event.text.strip())}"
+        yield f"[e{event.ordinal}] {one_line(event_label(event))}:\n\n{fence(event.text.strip())}"
 
 
 def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:

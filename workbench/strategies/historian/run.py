@@ -57,7 +57,7 @@ class Historian:
     Args:
         run_id: names the conversation in its keeper.
         summarizer: makes the two summaries; extractive, without a model, where none is given.
-        keeper: keeps state and what was said, such as `workbench.services.run_repository.StoreKeeper`.
+        keeper: keeps state and what was said, such as `workbench.services.runs.run_repository.StoreKeeper`.
         review: how a compression is reviewed before it applies; needs a keeper.
         threshold: characters of a reply above which it is summarised.
         full_detail_turns: how many of the newest turns stay in full, at least one.

@@ -21,7 +21,7 @@ from workbench.strategies.essentials import essentials
 from workbench.strategies.memory.room import Room
 from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
 from workbench.strategies.memory.stated import KINDS, entry_of, heading_of_item, stated_items
-from workbench.strategies.memory.text import Entry, parse, render, weight
+from workbench.strategies.memory.summary_text import Entry, parse, render, weight
 from workbench.strategies.memory.window import SHARE, WINDOW_TOKENS, Window, is_message, newest, widened
 from workbench.strategies.mended import Dropped
 from workbench.strategies.ranked import Offer, Offers

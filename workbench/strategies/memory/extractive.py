@@ -23,7 +23,7 @@ from workbench.strategies.clauses import told
 from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.memory.merging import closes, merged, topic
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
-from workbench.strategies.memory.text import Entry, Heading, bounded, parse, render
+from workbench.strategies.memory.summary_text import Entry, Heading, bounded, parse, render
 
 MAX_FACTS = 3
 """Statements that bind nobody, taken of one message."""

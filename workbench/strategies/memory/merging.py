@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from gates.language.similarity import coverage, statement, subsumes
 from workbench.facts.reversal import reverses
 from workbench.facts.revision import distinct
-from workbench.strategies.memory.text import Entry, Heading
+from workbench.strategies.memory.summary_text import Entry, Heading
 
 _CLOSED = re.compile(
     r"^closed[ \t]{0,2}:[ \t]{1,3}|^the open points? (?=[^\n]{2,300}\b(?:is|are) closed\b)", re.IGNORECASE

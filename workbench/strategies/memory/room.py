@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gates.artifact import Item
 from workbench.strategies.memory.state import TokenCount
 from workbench.strategies.memory.stated import entry_of
-from workbench.strategies.memory.text import render
+from workbench.strategies.memory.summary_text import render
 from workbench.strategies.sizing import CEILING, Size
 
 

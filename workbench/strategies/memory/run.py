@@ -29,7 +29,7 @@ from workbench.strategies.memory.state import (
     TokenCount,
     estimated_tokens,
 )
-from workbench.strategies.memory.text import check
+from workbench.strategies.memory.summary_text import check
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.state_log import StateLog
 
@@ -80,7 +80,7 @@ class MemoryRun:
             taken up again, stands in its place from then on.
         policies: fixed for the conversation; a run that is taken up again keeps its own.
         summarizer: rewrites the summary; extractive, without a model, where none is given. Not kept.
-        keeper: keeps state and messages, such as `workbench.services.run_repository.StoreKeeper`.
+        keeper: keeps state and messages, such as `workbench.services.runs.run_repository.StoreKeeper`.
         review: how a fold is reviewed before it applies; needs a keeper. Kept and replaced as the system
             prompt is. Where none was ever given, `ReviewPolicy()`: a fold applies at once, unreviewed and
             whatever the gates say of it, and its draft waits in the store for whoever looks.

@@ -15,7 +15,7 @@ from workbench.facts.spans import Words
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, stated_in
 from workbench.strategies.memory.merging import gives_way, restates, says_little_more, told_of
-from workbench.strategies.memory.text import Entry, Heading
+from workbench.strategies.memory.summary_text import Entry, Heading
 from workbench.strategies.statements import Writer
 
 KINDS = {

@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from gates.artifact import ItemKind
 from workbench.facts.spans import fold
-from workbench.models.answers import object_in
 from workbench.models.base import ModelAnswer, Schema
+from workbench.models.json_answers import object_in
 from workbench.strategies.modelled.asking import WrongAnswer
 
 Side = Literal["a", "b"]

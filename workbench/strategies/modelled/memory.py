@@ -18,7 +18,15 @@ from workbench.strategies.base import EXTRACTIVE, DraftRequest
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.extractive import ExtractiveSummarizer, heading_of
 from workbench.strategies.memory.state import Message, TokenCount, estimated_tokens
-from workbench.strategies.memory.text import Entry, Heading, SummaryRefused, bounded, check, parse, render
+from workbench.strategies.memory.summary_text import (
+    Entry,
+    Heading,
+    SummaryRefused,
+    bounded,
+    check,
+    parse,
+    render,
+)
 from workbench.strategies.modelled.answered import Answer, items_in
 from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm
 from workbench.strategies.modelled.items import MEMORY, ItemDrafter

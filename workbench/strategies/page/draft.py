@@ -58,9 +58,10 @@ def page(
     """
     room = room or request.room()
     most = room.most
-    known = [*also, *statements(request)]
+    earlier = bool(again)
+    known = [*also, *statements(request, earlier=earlier)]
     if sum(each.size for each in known if each.group in FIRST) > most:
-        known = [*also, *statements(request, with_answers=False)]
+        known = [*also, *statements(request, with_answers=False, earlier=earlier)]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [u for u in units(request, again) if u.sort != "refused" or marked.isdisjoint(u.ordinals)]
     chooser = Chooser(known, may_keep, most)

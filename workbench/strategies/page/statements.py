@@ -60,11 +60,15 @@ _ENTRIES = re.compile(r"; [^a-z\s]")
 """Where two entries of a list were joined."""
 
 
-def statements(request: DraftRequest, *, with_answers: bool = True) -> list[Statement]:
-    """Every statement, those that come first in order of importance first; messages with their answers."""
+def statements(request: DraftRequest, *, with_answers: bool = True, earlier: bool = True) -> list[Statement]:
+    """Every statement, those that come first in order of importance first; messages with their answers.
+
+    Not `earlier`: without what was said before the range, does not count and cannot stand on its page, which
+    tells something only of an event that is kept.
+    """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
-    judged = _newest(weighed(request.seen(), request.source.start))
+    judged = _newest(weighed(request.seen(), request.source.start, earlier=earlier))
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.proposals.state import is_check
+from workbench.facts.proposals.work_state import is_check
 from workbench.facts.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.saying import says_alone

@@ -53,7 +53,7 @@ def conflicts(request: DraftRequest) -> list[Item]:
 def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
     known = fold_decisions(events)
     for earlier in known:
-        planned = earlier.basis in (Basis.PLAN, Basis.PLAN_CHECK)
+        planned = earlier.basis in (Basis.PLAN, Basis.PLAN_CHECK, Basis.PLAN_RULE)
         if earlier.status != "superseded" or planned or earlier.touched[-1] < start:
             continue
         later = _later(known, earlier)

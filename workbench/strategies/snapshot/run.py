@@ -63,7 +63,7 @@ class SnapshotRun:
 
     Args:
         run_id: names the run in its keeper.
-        keeper: keeps events, drafts and states, such as `workbench.services.run_repository.StoreKeeper`.
+        keeper: keeps events, drafts and states, such as `workbench.services.runs.run_repository.StoreKeeper`.
         objective: what the run is for; never changes once it began.
         done_definition: when it is done; never changes either.
         thresholds: both triggers; those of the keeper's policy where none are given.

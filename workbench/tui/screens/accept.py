@@ -14,8 +14,8 @@ from workbench.tui.state.spans import Row
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.accept_rollback import Moved
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.move_preview import Foreseen
 
 
 class AcceptDialog(MoveDialog):
@@ -31,7 +31,7 @@ class AcceptDialog(MoveDialog):
 
     def foresee(self, env: Env) -> Foreseen:
         """Score again, and fold the context with the draft in it."""
-        from workbench.services.move_preview import foresee_acceptance
+        from workbench.services.moves.move_preview import foresee_acceptance
 
         return foresee_acceptance(env, self.artifact_id)
 
@@ -52,7 +52,7 @@ class AcceptDialog(MoveDialog):
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
         """Accept, expecting the head that was shown."""
-        from workbench.services.accept_rollback import accept
+        from workbench.services.moves.accept_rollback import accept
 
         confirm = seen.report.to_confirm if seen.report is not None else ()
         return accept(env, self.artifact_id, expect=expected(seen), confirm=confirm, reason=reason)

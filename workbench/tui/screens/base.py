@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.widget import Widget
 
 from workbench.escaping import visible
@@ -39,8 +41,16 @@ def bindings_of(screen: str) -> list[BindingType]:
     ]
 
 
+class Part(Protocol):
+    """An object that a screen is composed of, which asks services through it."""
+
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer; False where it belongs to somebody else."""
+        ...
+
+
 class BaseScreen(AskingScreen[None]):
-    """One numbered screen. Subclasses set `NAME`, give `body` and `load`, and hear `answered`."""
+    """One numbered screen. Subclasses set `NAME`, give `body` and `load`, and name their `parts`."""
 
     NAME: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -61,8 +71,8 @@ class BaseScreen(AskingScreen[None]):
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
-
-    # for the screens to fill
+        self.parts: tuple[Part, ...] = ()
+        """What the screen is composed of: the first one whose question it was takes an answer."""
 
     def body(self) -> Iterable[Widget]:
         """The panes between crumbs and keys."""
@@ -70,6 +80,10 @@ class BaseScreen(AskingScreen[None]):
 
     def load(self) -> None:
         """Ask for what the screen shows: when it opens, on return with another state, on reload."""
+
+    def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
+        """Hand an answer to the part that asked."""
+        any(each.answered(request, value) for each in self.parts)
 
     def written_elsewhere(self) -> None:
         """The store's file changed, by whosever hand: read again what is shown."""
@@ -98,8 +112,6 @@ class BaseScreen(AskingScreen[None]):
             return ("workbench", title)
         return ("workbench", self.state.title or "session", title)
 
-    # frame
-
     @property
     def state(self) -> SessionState:
         """The open session and what is selected in it."""
@@ -108,6 +120,16 @@ class BaseScreen(AskingScreen[None]):
     @state.setter
     def state(self, state: SessionState) -> None:
         self.bench.state = state
+
+    def select(self, **changes: Any) -> None:  # noqa: ANN401 - fields of the state
+        """Change what is selected in the session, by the state's fields; what is shown stays as it is."""
+        self.state = replace(self.state, **changes)
+        self._loaded_for = self.state
+
+    def hand_over(self, state: SessionState) -> None:
+        """Have another screen go on with a state; on return nothing is read again for it."""
+        self.state = state
+        self._loaded_for = None
 
     def reload_with(self, state: SessionState) -> None:
         """Read again with another state, as after something was written."""
@@ -217,7 +239,7 @@ class BaseScreen(AskingScreen[None]):
 
     def action_larger(self) -> None:
         """Give the focused pane the whole screen."""
-        pane = self._focused_panel()
+        pane = _panel_of(self.focused)
         if pane is not None:
             self.maximize(pane, container=False)
 
@@ -225,21 +247,9 @@ class BaseScreen(AskingScreen[None]):
         """Give the panes their sizes again."""
         self.minimize()
 
-    def _focused_panel(self) -> Panel | None:
-        node = self.focused
-        if node is None:
-            return None
-        return next((each for each in node.ancestors_with_self if isinstance(each, Panel)), None)
-
     def action_copy(self) -> None:
         """Copy to the terminal's clipboard (OSC 52), made visible: it may be pasted into a shell."""
-        text = visible(self.copied())
-        if not text:
-            self.warn("There is nothing to copy here.")
-            return
-        self.app.copy_to_clipboard(text)
-        shown = text if len(text) <= 40 else f"{len(text):,} characters"
-        self.toast(f"Copied {shown}")
+        _copy(self, visible(self.copied()))
 
     def action_pager(self) -> None:
         """Open the text in $PAGER."""
@@ -259,3 +269,17 @@ class BaseScreen(AskingScreen[None]):
             self.warn("Open a session first: there is no move to roll back.")
         else:
             self.bench.go("history", pending="undo")
+
+
+def _panel_of(node: DOMNode | None) -> Panel | None:
+    """The pane that a widget lies in."""
+    within = node.ancestors_with_self if node is not None else ()
+    return next((each for each in within if isinstance(each, Panel)), None)
+
+
+def _copy(screen: AskingScreen[None], text: str) -> None:
+    if not text:
+        screen.warn("There is nothing to copy here.")
+        return
+    screen.app.copy_to_clipboard(text)
+    screen.toast(f"Copied {text if len(text) <= 40 else f'{len(text):,} characters'}")

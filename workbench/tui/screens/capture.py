@@ -15,14 +15,15 @@ from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog, LineDialog
 from workbench.tui.state.captured import item_cells, item_lines
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Row, Rows
+from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from gates.capture import CapturedItem, CaptureKind
     from workbench.bootstrap import Env
-    from workbench.services.sessions import Captured
+    from workbench.services.lookup.sessions import Captured
 
 COLUMNS = (
     Column("Kind", 9),
@@ -59,15 +60,15 @@ class CaptureScreen(BaseScreen):
         """Nothing read yet."""
         super().__init__()
         self.items: tuple[CapturedItem, ...] = ()
+        self.table = Table(COLUMNS)
         self.proposed: frozenset[str] = frozenset()
 
     def body(self) -> Iterable[Widget]:
         """The list beside one item."""
-        rows = Rows(COLUMNS, glyphs=self.bench.glyphs, id="captured")
-        rows.add_class("first")
+        rows = LineView(self.table, glyphs=self.bench.glyphs, id="captured", classes="first")
         with Horizontal(classes="panes"):
             yield Panel("Captured", rows, id="captured-panel")
-            yield Panel("Item", Lines(id="captured-item"), id="captured-item-panel")
+            yield Panel("Item", LineView(Text(gutter=False), id="captured-item"), id="captured-item-panel")
 
     def load(self) -> None:
         """Read the capture."""
@@ -75,7 +76,7 @@ class CaptureScreen(BaseScreen):
         self.set_status("reading...")
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.sessions import capture
+            from workbench.services.lookup.sessions import capture
 
             return capture(env, session_id, span)
 
@@ -95,8 +96,7 @@ class CaptureScreen(BaseScreen):
         waiting = captured.capture.proposed
         self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over)
         self.proposed = frozenset(item.item_id for item in waiting)
-        rows = self.query_one(Rows)
-        rows.set_rows([Row(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items])
+        self.table.set_rows([Row(item_cells(i, proposed=i.item_id in self.proposed)) for i in self.items])
         panel = self.query_one("#captured-panel", Panel)
         told = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
         panel.title = f"Captured ({len(self.items)}, {told})"
@@ -107,20 +107,20 @@ class CaptureScreen(BaseScreen):
     @property
     def item(self) -> CapturedItem | None:
         """The item under the cursor."""
-        index = self.query_one(Rows).cursor
+        index = self.table.cursor
         return self.items[index] if index < len(self.items) else None
 
-    @on(Rows.Moved)
+    @on(LineView.Moved)
     def _show_item(self) -> None:
         item = self.item
         proposed = item is not None and item.item_id in self.proposed
-        self.query_one("#captured-item", Lines).show(
+        self.query_one("#captured-item", LineView).show(
             lambda width: item_lines(item, width, proposed=proposed) if item else ()
         )
         panel = self.query_one("#captured-panel", Panel)
-        panel.counter = f"{self.query_one(Rows).cursor + 1} of {len(self.items)}" if self.items else "none"
+        panel.counter = f"{self.table.cursor + 1} of {len(self.items)}" if self.items else "none"
 
-    @on(Rows.Chosen)
+    @on(LineView.Chosen)
     def _to_source(self) -> None:
         """Go to where it was said."""
         item = self.item
@@ -152,7 +152,7 @@ class CaptureScreen(BaseScreen):
         session_id = str(self.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.capture_reviews import dismiss
+            from workbench.services.review_log.capture_reviews import dismiss
 
             return dismiss(env, session_id, item.item_id, item.text, reason=reason)
 
@@ -175,7 +175,7 @@ class CaptureScreen(BaseScreen):
             return
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.capture_reviews import confirm
+            from workbench.services.review_log.capture_reviews import confirm
 
             return confirm(env, item_id, reason=reason)
 
@@ -212,7 +212,7 @@ class CaptureScreen(BaseScreen):
         wanted: CaptureKind = "open_work" if kind == "open_work" else "decision"
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.reviews import add
+            from workbench.services.review_log.reviews import add
 
             return add(
                 env,

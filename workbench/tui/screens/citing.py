@@ -11,7 +11,7 @@ from workbench.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.citing import Citation, Cited
+    from workbench.services.lookup.citing import Citation, Cited
 
 MOST = 200
 """Characters of a statement that are shown in the choice."""

@@ -11,7 +11,7 @@ from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.screens.prose import ProseView
 from workbench.tui.state.claims import Claims, Entry, list_rows
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 
 class ClaimChoice:
@@ -32,8 +32,8 @@ class ClaimChoice:
         """Where it is shown, it takes the place of the statements that nothing filters."""
 
     @property
-    def _list(self) -> KeyedLines:
-        return self._screen.query_one("#claims", KeyedLines)
+    def _list(self) -> LineView:
+        return self._screen.query_one("#claims", LineView)
 
     @property
     def shown(self) -> tuple[Entry, ...]:
@@ -42,7 +42,7 @@ class ClaimChoice:
 
     def meant(self) -> tuple[Entry, ...]:
         """The entries that an act is about: those of the range, else the one under the cursor."""
-        selected = self._list.range.chosen if self._list.range is not None else frozenset()
+        selected = self._list.text.range.chosen if self._list.text.range is not None else frozenset()
         if selected:
             return tuple(each for each in self.shown if each.key in selected)
         entry = self._claims().entry(self._list.cursor)
@@ -105,28 +105,28 @@ class ClaimChoice:
 
     def range(self) -> None:
         """Begin or end a range at the cursor."""
-        if self._list.range is not None:
-            self._list.range.toggle(self._list.keys, self._list.cursor)
+        if self._list.text.range is not None:
+            self._list.text.range.toggle(self._list.keys, self._list.cursor)
             self._list.refresh()
 
     def every(self) -> None:
         """Select all that search and filter leave."""
-        if self._list.range is not None:
-            self._list.range.every(self._list.keys)
+        if self._list.text.range is not None:
+            self._list.text.range.every(self._list.keys)
             self._list.refresh()
             self._screen.toast(f"{plural(len(self._list.keys), 'line')} selected; esc clears it")
 
     def prune_range(self) -> None:
         """Keep selected what is still there after the list was read again."""
-        if self._list.range is not None:
-            self._list.range.prune(self._list.keys)
+        if self._list.text.range is not None:
+            self._list.text.range.prune(self._list.keys)
             self._list.refresh()
 
     def clear_range(self) -> bool:
         """Select nothing; False where nothing was."""
-        if self._list.range is None or not self._list.range.active:
+        if self._list.text.range is None or not self._list.text.range.active:
             return False
-        self._list.range.clear()
+        self._list.text.range.clear()
         self._list.refresh()
         return True
 

@@ -6,43 +6,45 @@ Reviews are recorded with a reason and judged again at once; nothing here moves 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
-from workbench.presentation.problems import Problem, ReviewWay
+from workbench.presentation.problems import ReviewWay
 from workbench.presentation.spans import Span
+from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.claim_choice import ClaimChoice
-from workbench.tui.screens.claim_source import SourceBeside
+from workbench.tui.screens.claim_detail import DetailPane
+from workbench.tui.screens.claim_source import SourcePane
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.marking import Marking
-from workbench.tui.screens.mending import Mending
+from workbench.tui.screens.mending import Mending, run_act
 from workbench.tui.screens.progress import Progress
 from workbench.tui.screens.prose import ProseView
-from workbench.tui.screens.reviews import WHY_NOT, ask_reason, reviewable
+from workbench.tui.screens.reviews import ClaimReviews
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state import drafts
 from workbench.tui.state.claims import (
     Claims,
     Entry,
     claims_of,
-    detail_rows,
     stepped,
 )
-from workbench.tui.state.mending import no_problem, note_lines, reviewed_items, status_notes
+from workbench.tui.state.mending import no_problem, reviewed_items, status_notes
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
 
-class ClaimsScreen(SourceBeside):
+class ClaimsScreen(BaseScreen):
     """The claims of the selected draft."""
 
     NAME = "claims"
@@ -50,27 +52,33 @@ class ClaimsScreen(SourceBeside):
     def __init__(self) -> None:
         """Nothing read yet."""
         super().__init__()
+        self.shown = ShownDraft()
         self.claims = Claims(())
-        self.choice = ClaimChoice(self, lambda: self.claims, lambda: no_problem(self.page), self._filtered)
-        self.prose = self.choice.prose = ProseView(self, lambda: self.page, self.choice.retold)
-        self.mending = Mending(self, lambda: self.page, self.choice.meant, lambda: self._list.keys)
-        self.marks = Progress(self, lambda: self.page, self.choice.meant)
-        self.marking = Marking(self)
         self.queue = KeyQueue(self, lambda: self.doing)
-        self._problems: tuple[Problem, ...] = ()
+        self.choice = ClaimChoice(
+            self, lambda: self.claims, lambda: no_problem(self.shown.page), self._filtered
+        )
+        self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.retold)
+        self.source = SourcePane(self, self.shown)
+        self.detail = DetailPane(self, self.shown, self.source, self.entry)
+        self.mending = Mending(self, self.shown, self.choice.meant, lambda: self._list.keys)
+        self.marks = Progress(self, self.shown, self.choice.meant)
+        self.marking = Marking(self)
+        self.reviews = ClaimReviews(self, self.shown, self.entry)
+        self.parts = (self.reviews, self.prose, self.mending.copy, self.marks, self.marking)
 
     def body(self) -> Iterable[Widget]:
         """Claims with what is said of one, and the source."""
         glyphs = self.bench.glyphs
-        claims = KeyedLines(glyphs=glyphs, id="claims", classes="first", ranged=True)
+        claims = LineView(Text(ranged=True), glyphs=glyphs, id="claims", classes="first")
         claims.follower = self._claim_moved
         yield Container(
             Vertical(
                 Panel("Claims", claims, id="claims-pane"),
-                Panel("Claim", KeyedLines(glyphs=glyphs, id="detail"), id="detail-pane"),
+                Panel("Claim", LineView(glyphs=glyphs, id="detail"), id="detail-pane"),
                 id="left",
             ),
-            Panel("Source", KeyedLines(glyphs=glyphs, id="source"), id="source-pane"),
+            Panel("Source", LineView(glyphs=glyphs, id="source"), id="source-pane"),
             id="panes",
         )
 
@@ -86,14 +94,8 @@ class ClaimsScreen(SourceBeside):
         """Show what came."""
         if request == "page":
             self._show_page(value)
-        elif request == "review":
-            self.toast(f"Recorded: {value.about}. Scored again.")
-            revision, cursor = self.state.revision + 1, self._list.cursor
-            self.reload_with(replace(self.state, revision=revision, item_id=cursor))
-        elif self.prose.answered(request, value):
-            return
-        elif not self.mending.copy.done(request, value) and not self.marks.done(request):
-            self.marking.answered(request, value)
+        else:
+            super().answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
         """What does not fit in a form is listed by line."""
@@ -101,26 +103,24 @@ class ClaimsScreen(SourceBeside):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
-        self.page = page
+        self.shown.page = page
         if page.judged is None:
             self._list.show(_lay_none)
             self.set_status("0 drafts")
             return
-        judgement = drafts.judgement(page)
-        self._problems = judgement.problems
+        judgement = self.shown.judgement = drafts.judgement(page)
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
-        self.state = replace(
-            self.state,
+        wanted = self.state.item_id
+        self.select(
             artifact_id=page.judged.artifact_id,
             number=page.judged.number,
             title=self.state.title or page.session.title or page.session.source_name,
+            item_id=None,
         )
-        wanted, self.state = self.state.item_id, replace(self.state, item_id=None)
-        self._loaded_for = self.state
         self.choice.reveal(wanted)
         self._list.show(self.choice.lay, cursor=wanted)
         self.choice.prune_range()
-        self._show_entry(self._list.cursor)
+        self.detail.show()
         self._tell()
         self.refresh_keys()
         self.mending.copy.tell_others()
@@ -128,8 +128,8 @@ class ClaimsScreen(SourceBeside):
         self.queue.release()
 
     @property
-    def _list(self) -> KeyedLines:
-        return self.query_one("#claims", KeyedLines)
+    def _list(self) -> LineView:
+        return self.query_one("#claims", LineView)
 
     def entry(self) -> Entry | None:
         """The entry under the cursor."""
@@ -144,9 +144,10 @@ class ClaimsScreen(SourceBeside):
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"line {at} of {len(keys)}"
-        follows = "linked scrolling on" if self.linked else "linked scrolling off"
-        notes = [drafts.count_words(self._problems)]
-        notes += status_notes(self.page, self.claims.entries) if self.page is not None else ()
+        follows = "linked scrolling on" if self.source.linked else "linked scrolling off"
+        judgement = self.shown.judgement
+        notes = [drafts.count_words(judgement.problems if judgement is not None else ())]
+        notes += status_notes(self.shown.page, self.claims.entries) if self.shown.page is not None else ()
         notes += [*self.choice.notes(), follows]
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
 
@@ -156,32 +157,9 @@ class ClaimsScreen(SourceBeside):
 
     # the selected claim and its source
 
-    def _claim_moved(self, message: KeyedLines.Moved) -> None:
-        self._show_entry(message.key)
+    def _claim_moved(self, _message: LineView.Moved) -> None:
+        self.detail.show()
         self._tell()
-
-    def _show_entry(self, key: str | None) -> None:
-        self.link = 0
-        entry = self.claims.entry(key)
-        detail = self.query_one("#detail", KeyedLines)
-        if entry is None or self.page is None or self.page.judged is None:
-            detail.show(lambda _width: ())
-            return
-        detail.show(self._lay_detail, keep=False)
-        self.query_one("#detail-pane", Panel).title = entry.place
-        if self.linked:
-            self.show_source(entry)
-
-    def draw_detail(self) -> None:
-        """What is said of the entry."""
-        self.query_one("#detail", KeyedLines).show(self._lay_detail)
-
-    def _lay_detail(self, width: int) -> Sequence[Row]:
-        entry = self.entry()
-        if entry is None or self.page is None or self.page.judged is None:
-            return ()
-        notes = note_lines(self.page, entry.key)
-        return detail_rows(entry, self.link, self.page.judged.events, width, notes)
 
     # actions
 
@@ -197,7 +175,7 @@ class ClaimsScreen(SourceBeside):
         if keys:
             self._step(keys, step, around=True)
         else:
-            self.warn("No claim matches." if self.choice.words else no_problem(self.page))
+            self.warn("No claim matches." if self.choice.words else no_problem(self.shown.page))
 
     def _step(self, keys: Sequence[str], step: int, *, around: bool) -> None:
         wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
@@ -206,16 +184,17 @@ class ClaimsScreen(SourceBeside):
 
     def action_linked(self) -> None:
         """Let the source follow, or not."""
-        self.linked = not self.linked
-        entry = self.entry()
-        if self.linked and entry is not None:
-            self.show_source(entry)
+        self.source.toggle(self.entry())
         self._tell()
+
+    def action_link(self, step: int) -> None:
+        """The next link of the claim."""
+        self.detail.step(step)
 
     def _filtered(self) -> None:
         """Search or filter changed."""
         self._list.show(self.choice.lay)
-        self._show_entry(self._list.cursor)
+        self.detail.show()
         self._tell()
 
     def action_choose_claims(self, way: str) -> None:
@@ -230,38 +209,60 @@ class ClaimsScreen(SourceBeside):
         """The claims within the running text, or as a list."""
         self.prose.toggle()
 
-    @on(KeyedLines.Chosen, "#claims")
+    @on(LineView.Chosen, "#claims")
     def _claim_chosen(self) -> None:
-        self.query_one("#source", KeyedLines).focus()
+        self.source.lines.focus()
 
-    # mending
+    @on(LineView.Chosen, "#source")
+    def _event_chosen(self, message: LineView.Chosen) -> None:
+        self.select(event=int(message.key.partition(":")[2]))
+        self.bench.go("event")
+
+    # to other panes and screens
+
+    def action_go(self, name: str) -> None:
+        """`5` compares this draft, whatever was compared before."""
+        if name == "compare":
+            self.select(compare=None)
+        super().action_go(name)
+
+    def action_next_pane(self) -> None:
+        """The next pane; where there is no room for the whole claim beside the list, it takes its place."""
+        self._turn(("#claims", "#detail", "#source"))
+
+    def action_previous_pane(self) -> None:
+        """The pane before."""
+        self._turn(("#source", "#detail", "#claims"))
+
+    def _turn(self, order: Sequence[str]) -> None:
+        here = next((n for n, each in enumerate(order) if self.query_one(each).has_focus), 0)
+        wanted = order[(here + 1) % len(order)]
+        self.set_class(wanted == "#detail", "-second")
+        self.call_after_refresh(self.query_one(wanted).focus)
+
+    def copied(self) -> str:
+        """The linked words while the source has the focus, else the claim."""
+        entry = self.entry()
+        return self.source.copied(entry) if entry is not None else ""
+
+    def paged(self) -> str:
+        """The linked event in full."""
+        entry = self.entry()
+        return self.source.paged(entry) if entry is not None else ""
 
     def action_mend(self, act: str) -> None:
         """Edit, drop, relink and the like; in the source, `a` is about the event."""
         if self.queue.holds(f"mend({act!r})"):
             return
-        source = self.query_one("#source", KeyedLines)
-        if act == "add" and source.has_focus:
-            key = source.cursor or ""
-            self.marking.mark(int(key.partition(":")[2]) if key.startswith("event:") else None)
+        if act == "add" and self.source.lines.has_focus:
+            self.marking.mark(self.source.event)
         else:
-            owners = (self.mending, self.mending.copy, self.marks)
-            next(getattr(each, act) for each in owners if hasattr(each, act))()
-
-    # reviews
+            run_act(act, self.mending, self.mending.copy, self.marks)
 
     def action_review(self, way: ReviewWay) -> None:
         """Record a review of what the gates found about the claim, with a reason."""
-        if self.queue.holds(f"review({way!r})"):
-            return
-        problem = reviewable(self.entry(), way)
-        if problem is None:
-            self.warn(WHY_NOT[way])
-            return
-        if way in ("settle", "clear") and self.page is not None and self.page.edits:
-            self.warn("A review is of a draft that is kept: w keeps the edits first.")
-            return
-        ask_reason(self, way, problem)
+        if not self.queue.holds(f"review({way!r})"):
+            self.reviews.review(way)
 
 
 def _lay_none(width: int) -> list[Row]:
@@ -270,6 +271,6 @@ def _lay_none(width: int) -> list[Row]:
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
-    from workbench.services.draft_page import draft_page
+    from workbench.services.drafts.draft_page import draft_page
 
     return draft_page(env, session, artifact, desk())

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from workbench.services.strategy_names import DEFAULT_STRATEGY, NATIVE
+from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ProgressDialog
 from workbench.tui.screens.model_choice import CANCELS, KEPT, Models, drafting, models_for, offer_models
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft import Drafted
-    from workbench.services.plan import Plan
-    from workbench.services.range_choice import ChosenRange
+    from workbench.services.drafts.draft import Drafted
+    from workbench.services.drafts.range_choice import ChosenRange
+    from workbench.services.plans.plan import Plan
 
 ABOUT = {
     "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
@@ -36,32 +37,32 @@ class Prepare:
     wanted: tuple[int, int] | None
 
 
-class Compacting(BaseScreen):
-    """A screen that can draft a range."""
+class Drafting:
+    """The act of a screen; `drafted` is called once a draft was made and its screen is on top."""
 
-    def action_compact(self) -> None:
-        """Choose a strategy for the selected range, or for the default one."""
-        self.prepare_draft(self.state.selected)
+    def __init__(self, screen: BaseScreen, drafted: Callable[[], None] = lambda: None) -> None:
+        """Nothing is asked before a key is pressed."""
+        self._screen, self._then = screen, drafted
 
-    def prepare_draft(self, wanted: tuple[int, int] | None) -> None:
+    def prepare(self, wanted: tuple[int, int] | None) -> None:
         """Check the range and offer the strategies; None: the default range."""
-        session_id = str(self.state.session_id)
+        session_id = str(self._screen.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench import plugins
-            from workbench.services.native_summary import native_characters
-            from workbench.services.plan import plan_if_known
-            from workbench.services.range_choice import choose_range
+            from workbench.services.drafts.native_summary import native_characters
+            from workbench.services.drafts.range_choice import choose_range
+            from workbench.services.plans.plan import plan_if_known
 
             chosen = choose_range(env, session_id, wanted)
             where = (chosen.start, chosen.end)
             native = native_characters(env.open_store(), chosen.session_id, where)
             return chosen, plugins.names("strategies"), native, plan_if_known(env, chosen)
 
-        self.ask(Prepare(wanted), run, group="prepare")
+        self._screen.ask(Prepare(wanted), run, group="prepare")
 
-    def compacting_answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """The range stands: offer the strategies."""
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Offer the strategies, then the models; False where the answer belongs to somebody else."""
         if isinstance(request, Prepare):
             chosen, names, native, plan = value
             first = (NATIVE if native is not None else DEFAULT_STRATEGY, DEFAULT_STRATEGY)
@@ -69,10 +70,12 @@ class Compacting(BaseScreen):
             order = {name: n for n, name in enumerate(dict.fromkeys(first))}
             names = sorted(offered, key=lambda name: (order.get(name, 2), name))
             self._offer(chosen, names, native, plan)
-        if isinstance(request, Models):
-            offer_models(
-                self, request.strategy, value, partial(self._draft_with, request.chosen, request.strategy)
-            )
+        elif isinstance(request, Models):
+            chosen = partial(self._draft_with, request.chosen, request.strategy)
+            offer_models(self._screen, request.strategy, value, chosen)
+        else:
+            return False
+        return True
 
     def _offer(self, chosen: ChosenRange, names: list[str], native: int | None, plan: Plan | None) -> None:
         from workbench.tui.screens.plan_choice import PlanDialog
@@ -82,14 +85,14 @@ class Compacting(BaseScreen):
             intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]
         dialog = PlanDialog("Compact: which strategy?", choices, plan, intro=intro)
-        self.app.push_screen(dialog, lambda name: self._draft(chosen, name))
+        self._screen.app.push_screen(dialog, lambda name: self._draft(chosen, name))
 
     def _draft(self, chosen: ChosenRange, strategy: str | None) -> None:
         if strategy is not None:
-            self.ask(Models(chosen, strategy), models_for(strategy), group="prepare")
+            self._screen.ask(Models(chosen, strategy), models_for(strategy), group="prepare")
 
     def _draft_with(self, chosen: ChosenRange, strategy: str, model: str | None) -> None:
-        limits = self.bench.env.policy.limits("compaction")
+        limits = self._screen.bench.env.policy.limits("compaction")
         told = f"   {model}" if model is not None else ""
         dialog = ProgressDialog(
             "Drafting",
@@ -98,25 +101,31 @@ class Compacting(BaseScreen):
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
         )
-        self.app.push_screen(dialog, self._drafted)
+        self._screen.app.push_screen(dialog, self._drafted)
 
     def _drafted(self, made: Drafted | None) -> None:
         if made is None:
             return
+        self._open(made)
+        self._then()
+
+    def _open(self, made: Drafted) -> None:
+        screen = self._screen
         if made.fallback is not None:
-            self.warn(made.fallback.warning)
+            screen.warn(made.fallback.warning)
         elif made.model is not None and made.model.warnings:
             more = len(made.model.warnings) - 1
-            self.warn(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
+            screen.warn(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
-            self.warn("The draft does not parse, and no checkpoint could be made in its place.")
+            screen.warn("The draft does not parse, and no checkpoint could be made in its place.")
             return
-        self.state = replace(self.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
-        self._loaded_for = None
+        screen.hand_over(
+            replace(screen.state, artifact_id=judged.artifact_id, number=judged.number, item_id=None)
+        )
         change = judged.context
         if change is not None and change.growth:
             told = f"{change.before:,} -> {change.after:,} tokens"
-            self.warn(f"Accepting d-{judged.number} makes the context larger: {told}.")
-        self.toast(f"Drafted d-{judged.number}")
-        self.bench.go("draft")
+            screen.warn(f"Accepting d-{judged.number} makes the context larger: {told}.")
+        screen.toast(f"Drafted d-{judged.number}")
+        screen.bench.go("draft")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -14,13 +13,13 @@ from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.compare import Comparison, by_item, by_text, summary_words
 from workbench.tui.state.compare_rows import change_text, compare_rows, side_line
 from workbench.tui.state.spans import Row, paragraph, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.diff_choices import Contrast
+    from workbench.services.lookup.diff_choices import Contrast
 
 CONTEXTS: tuple[int | None, ...] = (0, 1, 3, 10, None)
 """Unchanged entries shown around a change; None: all."""
@@ -46,12 +45,12 @@ class CompareScreen(BaseScreen):
         """The counts, then both sides in one pane, so that they scroll together."""
         yield StatusLine(glyphs=self.bench.glyphs, id="summary")
         yield Panel(
-            "Changes", KeyedLines(glyphs=self.bench.glyphs, id="changes", classes="first"), id="changes-pane"
+            "Changes", LineView(glyphs=self.bench.glyphs, id="changes", classes="first"), id="changes-pane"
         )
 
     @property
-    def _lines(self) -> KeyedLines:
-        return self.query_one("#changes", KeyedLines)
+    def _lines(self) -> LineView:
+        return self.query_one("#changes", LineView)
 
     # reading
 
@@ -70,8 +69,7 @@ class CompareScreen(BaseScreen):
             if value is None:
                 self.warn("There is no pair beyond this one.")
                 return
-            self.state = replace(self.state, compare=value)
-            self._loaded_for = self.state
+            self.select(compare=value)
             self.load()
 
     def failed(self, request: object, error: Exception) -> None:
@@ -98,7 +96,7 @@ class CompareScreen(BaseScreen):
         self._draw(cursor=str(first[0]) if first else None)
 
     def _draw(self, *, cursor: str | None = None) -> None:
-        self._lines.pinned = 2
+        self._lines.content.pinned = 2
         self._lines.show(self._lay, cursor=cursor)
         self._tell()
 
@@ -155,7 +153,7 @@ class CompareScreen(BaseScreen):
         key = self._lines.cursor
         return int(key) if key is not None else -1
 
-    @on(KeyedLines.Moved, "#changes")
+    @on(LineView.Moved, "#changes")
     def _moved(self) -> None:
         self._tell()
 
@@ -196,7 +194,12 @@ class CompareScreen(BaseScreen):
         self.around = min(max(self.around + step, 0), len(CONTEXTS) - 1)
         self._draw(cursor=self._lines.cursor)
 
-    @on(KeyedLines.Chosen, "#changes")
+    @on(LineView.Linked, "#changes")
+    def _event_clicked(self, message: LineView.Linked) -> None:
+        self.select(event=message.ordinal)
+        self.bench.go("event")
+
+    @on(LineView.Chosen, "#changes")
     def _chosen(self) -> None:
         """Go to the claim, where a side is a draft."""
         contrast, at = self.contrast, self._at()
@@ -207,8 +210,7 @@ class CompareScreen(BaseScreen):
         if said is None or not said.key or not side.id.startswith("art_"):
             self.warn("Only the items of a draft have claims to go to.")
             return
-        self.state = replace(self.state, artifact_id=side.id, number=int(side.name[2:]), item_id=said.key)
-        self._loaded_for = self.state
+        self.select(artifact_id=side.id, number=int(side.name[2:]), item_id=said.key)
         self.bench.go("claims")
 
     # text out
@@ -225,12 +227,12 @@ class CompareScreen(BaseScreen):
 
 
 def _contrast(env: Env, session: str, artifact: str | None, pair: tuple[str, str] | None) -> Contrast:
-    from workbench.services import diff_choices
+    from workbench.services.lookup import diff_choices
 
     return diff_choices.contrast(env, session, *(pair or diff_choices.choose_pair(env, session, artifact)))
 
 
 def _beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:
-    from workbench.services import diff_choices
+    from workbench.services.lookup import diff_choices
 
     return diff_choices.beside(env, session, pair, step)

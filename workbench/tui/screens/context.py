@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual import on
@@ -14,16 +13,16 @@ from workbench.presentation.spans import Span
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.context import SHOWN_EVENTS, artifact_rows, event_rows, part_rows, part_words
 from workbench.tui.state.spans import Row, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment
     from workbench.bootstrap import Env
-    from workbench.services.context import Context
+    from workbench.services.contexts.context import Context
 
 View = Literal["active", "native"]
-PREVIEW = 600
+PREVIEW = 3_000
 """Code points of an event that are read for this screen."""
 
 
@@ -43,14 +42,14 @@ class ContextScreen(BaseScreen):
         """The parts, and what one says."""
         glyphs = self.bench.glyphs
         yield Container(
-            Panel("Context", KeyedLines(glyphs=glyphs, id="parts", classes="first"), id="parts-pane"),
-            Panel("Part", KeyedLines(glyphs=glyphs, id="part"), id="part-pane"),
+            Panel("Context", LineView(glyphs=glyphs, id="parts", classes="first"), id="parts-pane"),
+            Panel("Part", LineView(glyphs=glyphs, id="part"), id="part-pane"),
             id="panes",
         )
 
     @property
-    def _parts(self) -> KeyedLines:
-        return self.query_one("#parts", KeyedLines)
+    def _parts(self) -> LineView:
+        return self.query_one("#parts", LineView)
 
     def load(self) -> None:
         """Ask for the view."""
@@ -61,14 +60,14 @@ class ContextScreen(BaseScreen):
         """Show what came."""
         if request == "context":
             self.found = value
-            self._parts.pinned = 2
+            self._parts.content.pinned = 2
             self._parts.show(self._lay_parts)
             self.query_one("#parts-pane", Panel).title = f"Context, {self.view} view"
             self._tell()
             self._show_part()
         elif request == "events":
             self.events = value
-            self.query_one("#part", KeyedLines).show(self._lay_part, keep=False)
+            self.query_one("#part", LineView).show(self._lay_part, keep=False)
 
     def _tell(self) -> None:
         if self.found is None:
@@ -84,12 +83,12 @@ class ContextScreen(BaseScreen):
         key = self._parts.cursor
         return self.found.view.segments[int(key)] if self.found is not None and key is not None else None
 
-    @on(KeyedLines.Moved, "#parts")
+    @on(LineView.Moved, "#parts")
     def _moved(self) -> None:
         self._show_part()
 
     def _show_part(self) -> None:
-        segment, part = self._segment(), self.query_one("#part", KeyedLines)
+        segment, part = self._segment(), self.query_one("#part", LineView)
         if segment is None or self.found is None:
             part.show(lambda _width: (row(Span("The session has no events.", "dim")),))
             return
@@ -108,37 +107,35 @@ class ContextScreen(BaseScreen):
             return ()
         if segment.artifact_id is not None:
             return artifact_rows(self.found, segment, width)
-        return event_rows(self.events, segment, width)
+        height = self.query_one("#part", LineView).size.height
+        return event_rows(self.events, segment, width, height=height)
 
     def action_view(self) -> None:
         """Switch between the active and the native view."""
         self.view = "native" if self.view == "active" else "active"
         self.load()
 
-    @on(KeyedLines.Chosen, "#parts")
+    @on(LineView.Chosen, "#parts")
     def _part_chosen(self) -> None:
         """Go to the draft that stands for the range; else read the events."""
         segment = self._segment()
         if segment is not None and segment.artifact_id is not None:
-            self.state = replace(self.state, artifact_id=segment.artifact_id, number=None, item_id=None)
-            self._loaded_for = self.state
+            self.select(artifact_id=segment.artifact_id, number=None, item_id=None)
             self.bench.go("draft")
         else:
-            self.query_one("#part", KeyedLines).focus()
+            self.query_one("#part", LineView).focus()
 
-    @on(KeyedLines.Chosen, "#part")
-    def _event_chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen, "#part")
+    def _event_chosen(self, message: LineView.Chosen) -> None:
         if message.key.startswith("event:"):
-            self.state = replace(self.state, event=int(message.key.partition(":")[2]))
-            self._loaded_for = self.state
+            self.select(event=int(message.key.partition(":")[2]))
             self.bench.go("event")
 
     def escape(self) -> bool:
         """Back to now, where an earlier move is shown."""
         if self.state.as_of is None:
             return False
-        self.state = replace(self.state, as_of=None)
-        self._loaded_for = self.state
+        self.select(as_of=None)
         self.load()
         return True
 
@@ -157,12 +154,12 @@ class ContextScreen(BaseScreen):
 
 
 def _read(env: Env, session: str, view: View, as_of: str | None) -> Context:
-    from workbench.services.context import read_context
+    from workbench.services.contexts.context import read_context
 
     return read_context(env, session, view=view, as_of=as_of)
 
 
 def _events(env: Env, session: str, span: tuple[int, int]) -> tuple[PagedEvent, ...]:
-    from workbench.services.sessions import timeline
+    from workbench.services.lookup.sessions import timeline
 
     return timeline(env, session, span, preview=PREVIEW).events

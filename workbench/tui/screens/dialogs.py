@@ -18,9 +18,10 @@ from workbench.presentation.layout import Column, paragraph
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Row, Rows
+from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 T = TypeVar("T")
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
@@ -79,14 +80,14 @@ class ReadDialog(Dialog[None]):
 
     def body(self) -> Iterable[Widget]:
         """The text and what can be done with it."""
-        yield Lines(id="dialog-text")
+        yield LineView(Text(gutter=False), id="dialog-text")
         yield Static("y copies   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Lay the text out."""
         super().on_mount()
-        self.query_one(Lines).show(lambda width: paragraph(self.text, width))
-        self.query_one(Lines).focus()
+        self.query_one(LineView).show(lambda width: paragraph(self.text, width))
+        self.query_one(LineView).focus()
 
     def action_copy(self) -> None:
         """Copy the whole text."""
@@ -144,6 +145,7 @@ class ChoiceDialog(Dialog[str]):
         """Each choice: its value, its name, what it is."""
         super().__init__(title)
         self.choices, self.intro, self.at = choices, intro, at
+        self.table = Table()
 
     def body(self) -> Iterable[Widget]:
         """The choices."""
@@ -151,7 +153,8 @@ class ChoiceDialog(Dialog[str]):
             yield Static(self.intro, markup=False, classes="dialog-body")
         names = max(len(name) for _, name, _ in self.choices) + 1
         columns = (Column("", names), Column(""))
-        yield Rows(columns, glyphs=self.bench.glyphs, header=False, id="choices")
+        self.table = Table(columns, header=False)
+        yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
     def row_of(self, choice: tuple[str, str, str]) -> Row:
@@ -162,14 +165,14 @@ class ChoiceDialog(Dialog[str]):
     def on_mount(self) -> None:
         """Hand the rows in."""
         super().on_mount()
-        rows = self.query_one(Rows)
+        rows = self.query_one("#choices", LineView)
         rows.styles.height = len(self.choices) + self.TITLE_LINES
-        rows.set_rows([self.row_of(choice) for choice in self.choices])
-        rows.cursor = self.at
+        self.table.set_rows([self.row_of(choice) for choice in self.choices])
+        self.table.cursor = self.at
         rows.focus()
 
-    @on(Rows.Chosen)
-    def _chosen(self, event: Rows.Chosen) -> None:
+    @on(LineView.Chosen)
+    def _chosen(self, event: LineView.Chosen) -> None:
         self.dismiss(self.choices[event.index][0])
 
 
@@ -195,12 +198,12 @@ class ProgressDialog(Dialog[Any]):
 
     def body(self) -> Iterable[Widget]:
         """The state of the work."""
-        yield Lines(id="dialog-text", focusable=False)
+        yield LineView(Text(gutter=False), id="dialog-text", focusable=False)
 
     def on_mount(self) -> None:
         """Begin."""
         super().on_mount()
-        self.query_one(Lines).styles.height = 6
+        self.query_one(LineView).styles.height = 6
         self._draw()
         self.set_interval(0.5, self._tick)
         say_box: list[Callable[[str], None]] = []
@@ -212,7 +215,7 @@ class ProgressDialog(Dialog[Any]):
         self._draw()
 
     def _draw(self) -> None:
-        self.query_one(Lines).show(self._lay, keep=True)
+        self.query_one(LineView).show(self._lay, keep=True)
 
     def _lay(self, width: int) -> Sequence[Line]:
         glyphs = self.bench.glyphs

@@ -6,31 +6,34 @@ Acts on a draft (accept, reject, repair, draft again) begin here; what moves a p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from workbench.presentation.spans import Span, line
+from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs
 from workbench.tui.screens.draft_pane import DraftPane
 from workbench.tui.screens.gate_walk import GateWalk
+from workbench.tui.screens.key_queue import KeyQueue
+from workbench.tui.screens.mending import Mending, run_act
+from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.screens.two_panes import TwoPanes
+from workbench.tui.screens.verdict_line import VerdictLine
 from workbench.tui.state import drafts
-from workbench.tui.state.gate_table import verdict_bar
-from workbench.tui.state.mending import no_problem, working_line
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.state.mending import no_problem
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
 
-class DraftScreen(DraftActs):
+class DraftScreen(BaseScreen):
     """One draft of the open session."""
 
     NAME = "draft"
@@ -38,12 +41,21 @@ class DraftScreen(DraftActs):
     def __init__(self) -> None:
         """Nothing read yet."""
         super().__init__()
+        self.shown = ShownDraft()
+        self.queue = KeyQueue(self, lambda: self.doing)
         self.gates = GateWalk(self)
-        self.pane = DraftPane(self, lambda: self.page, lambda: self.judgement)
+        self.verdict = VerdictLine(self, self.shown)
+        self.pane = DraftPane(self, self.shown)
         self.prose = self.pane.prose
+        self.panes = TwoPanes(self, "#gates", "#draft")
+        self.mending = Mending(self, self.shown, tuple, tuple)
+        self.acts = DraftActs(
+            self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.verdict.tell
+        )
+        self.parts = (self.prose, self.acts, self.mending.copy)
 
-    @on(KeyedLines.Moved, "#gates")
-    def _gate_moved(self, message: KeyedLines.Moved) -> None:
+    @on(LineView.Moved, "#gates")
+    def _gate_moved(self, message: LineView.Moved) -> None:
         self.gates.moved(message.key)
         self.pane.stand_on(self.gates.problem_at(message.key))
 
@@ -51,68 +63,62 @@ class DraftScreen(DraftActs):
         """Gates, draft, and the verdict under both."""
         glyphs = self.bench.glyphs
         yield Horizontal(
-            Panel("Gates", KeyedLines(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
-            Panel("Draft", KeyedLines(glyphs=glyphs, id="draft"), id="draft-pane"),
+            Panel("Gates", LineView(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
+            Panel("Draft", LineView(glyphs=glyphs, id="draft"), id="draft-pane"),
             id="panes",
         )
         yield StatusLine(glyphs=glyphs, id="verdict")
-
-    # reading
 
     def load(self) -> None:
         """Ask for the draft's page."""
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
-        if self.judgement is None or not self._is_shown(artifact):
-            self.say(f"Scoring {name} against its source ...")
+        if self.shown.judgement is None or not self._is_shown(artifact):
+            self.verdict.say(f"Scoring {name} against its source ...")
         doing = f"Scoring {name} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def _is_shown(self, artifact: str | None) -> bool:
-        judged = self.page.judged if self.page is not None else None
+        judged = self.shown.page.judged if self.shown.page is not None else None
         return judged is not None and artifact in (None, judged.artifact_id)
-
-    def say(self, text: str) -> None:
-        """In the verdict's line."""
-        self.query_one("#verdict", StatusLine).tell(line(Span(text, "dim")))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show what came."""
         if request == "page":
             self._show_page(value)
-        elif not self.prose.answered(request, value):
-            self.done(request, value)
+        else:
+            super().answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
         """Say what is wrong; the page stays as it is."""
-        if self.judgement is not None:
-            self.tell_verdict()
+        if self.shown.judgement is not None:
+            self.verdict.tell()
         else:
-            self.say("Nothing could be read. R tries again.")
+            self.verdict.say("Nothing could be read. R tries again.")
         if not self.mending.copy.failed(request, error):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
-        self.page = page
+        self.shown.page = page
         if page.judged is None:
-            self._show_empty(page)
+            self.pane.show_empty(page.session.session_id[:12], self.gates.lines)
+            self.verdict.say("Nothing to judge yet")
+            self.set_status("0 drafts")
             return
-        self.judgement = drafts.judgement(page)
+        self.shown.judgement = drafts.judgement(page)
         fresh = self.state.artifact_id != page.judged.artifact_id
-        self.state = replace(
-            self.state,
+        self.select(
             artifact_id=page.judged.artifact_id,
             number=page.judged.number,
             title=self.state.title or page.session.title or page.session.source_name,
         )
-        self._loaded_for = self.state
-        self.gates.show(self.judgement, fresh=fresh)
+        self.gates.show(self.shown.judgement, fresh=fresh)
         self.pane.draw()
         if fresh and self.gates.lines.cursor is not None:
             self.pane.stand_on(self.gates.problem_at(self.gates.lines.cursor))
-        self.query_one("#draft-pane", Panel).counter = drafts.counter(self.judgement.problems)
+        self.query_one("#draft-pane", Panel).counter = drafts.counter(self.shown.judgement.problems)
         self.prose.read()
-        self.tell_verdict()
+        self.verdict.tell()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
         self._begin()
@@ -123,50 +129,69 @@ class DraftScreen(DraftActs):
         if pending == "accept":
             self.action_accept()
 
-    def _show_empty(self, page: DraftPage) -> None:
-        name = page.session.session_id[:12]
-        self.query_one("#gates", KeyedLines).show(lambda width: drafts.empty_rows(name, width))
-        self.query_one("#draft", KeyedLines).show(lambda _width: ())
-        self.say("Nothing to judge yet")
-        self.set_status("0 drafts")
-
-    def tell_verdict(self) -> None:
-        """Replaceable or not, and why."""
-        if self.judgement is not None and self.page is not None:
-            own = self.page.line
-            state = own.state if own else "draft"
-            told = verdict_bar(self.judgement, active=state == "active", rejected=state == "rejected")
-            main, hint = told
-            self.query_one("#verdict", StatusLine).tell((*working_line(self.page), *main), hint)
-
     def crumbs(self) -> tuple[str, ...]:
         """Down to the draft."""
         name = f"d-{self.state.number}" if self.state.number else "Drafts"
         return ("workbench", self.state.title or "session", "Drafts", name)
 
-    # drawing
+    def is_enabled(self, action: str) -> bool:
+        """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
+        judgement = self.shown.judgement
+        if action == "accept":
+            return judgement is not None and not judgement.report.blocking
+        return judgement is not None or action in ("back", "help")
+
+    def action_accept(self) -> None:
+        """Open the accept dialog, or say why not."""
+        self.acts.accept()
+
+    def action_reject(self) -> None:
+        """Ask for the reason, then record it."""
+        self.acts.reject()
+
+    def action_repair(self) -> None:
+        """Repair what can be repaired without a judgement, as a new draft."""
+        self.acts.repair()
+
+    def action_draft_again(self) -> None:
+        """Choose a strategy and draft the same range again."""
+        self.acts.draft_again()
+
+    def action_rescore(self) -> None:
+        """Score again."""
+        self.acts.rescore()
+
+    def action_mend(self, act: str) -> None:
+        """Keep, undo and redo the edits; drop what has no source; edit all of it."""
+        if not self.queue.holds(f"mend({act!r})"):
+            run_act(act, self.mending, self.mending.copy)
 
     def action_text(self) -> None:
         """The draft as running text, or by kind."""
-        if self.page is None or self.page.judged is None:
+        if self.shown.page is None or self.shown.page.judged is None:
             self.warn("There is no draft to read yet.")
         else:
             self.prose.toggle()
 
     # moving
 
-    @on(KeyedLines.Chosen, "#gates")
-    def _gate_chosen(self, message: KeyedLines.Chosen) -> None:
+    def action_go(self, name: str) -> None:
+        """`5` compares this draft, whatever was compared before."""
+        if name == "compare":
+            self.select(compare=None)
+        super().action_go(name)
+
+    @on(LineView.Chosen, "#gates")
+    def _gate_chosen(self, message: LineView.Chosen) -> None:
         self.inspect(message.key)
 
-    @on(KeyedLines.Chosen, "#draft")
-    def _item_chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen, "#draft")
+    def _item_chosen(self, message: LineView.Chosen) -> None:
         self._open_claims(message.key)
 
-    @on(KeyedLines.Linked, "#draft")
-    def _event_clicked(self, message: KeyedLines.Linked) -> None:
-        self.state = replace(self.state, event=message.ordinal)
-        self._loaded_for = self.state
+    @on(LineView.Linked, "#draft")
+    def _event_clicked(self, message: LineView.Linked) -> None:
+        self.select(event=message.ordinal)
         self.bench.go("event")
 
     def inspect(self, key: str) -> None:
@@ -180,8 +205,7 @@ class DraftScreen(DraftActs):
             self._open_claims(drafts.target(problem))
 
     def _open_claims(self, key: str) -> None:
-        self.state = replace(self.state, item_id=key)
-        self._loaded_for = self.state
+        self.select(item_id=key)
         self.bench.go("claims")
 
     def action_inspect_key(self, key: str) -> None:
@@ -199,55 +223,40 @@ class DraftScreen(DraftActs):
         if self.queue.holds(f"problem({step})"):
             return
         if self.gates.step(step):
-            self._first_pane()
+            self.panes.first()
         else:
-            self.warn(no_problem(self.page))
+            self.warn(no_problem(self.shown.page))
 
     def action_draft(self, step: int) -> None:
         """The draft before or after."""
         if self.queue.holds(f"draft({step})"):
             return
-        beside = self.page.beside(step) if self.page else None
+        beside = self.shown.page.beside(step) if self.shown.page else None
         if beside is None:
             self.warn("There is no draft before this one." if step < 0 else "This is the newest draft.")
             return
-        self.state = replace(self.state, artifact_id=beside.artifact_id, number=beside.number, item_id=None)
+        self.select(artifact_id=beside.artifact_id, number=beside.number, item_id=None)
         self.gates.clear()
-        self.judgement = None
+        self.shown.judgement = None
         self.set_status(self._status)
-        self._loaded_for = self.state
         self.load()
 
     def action_next_pane(self) -> None:
         """The other pane; where there is room for one only, it takes its place."""
-        gates, draft = self.query_one("#gates", KeyedLines), self.query_one("#draft", KeyedLines)
-        second = not draft.has_focus
-        self.set_class(second, "-second")
-        self.call_after_refresh((draft if second else gates).focus)
+        self.panes.turn()
 
     action_previous_pane = action_next_pane
 
-    def _first_pane(self) -> None:
-        self.remove_class("-second")
-        self.call_after_refresh(self.query_one("#gates", KeyedLines).focus)
-
     def copied(self) -> str:
         """The id under the cursor, or the draft's."""
-        draft = self.query_one("#draft", KeyedLines)
-        if draft.has_focus and draft.cursor and self.judgement is not None:
-            return self.judgement.statement(draft.cursor) or draft.cursor
-        return self.state.artifact_id or ""
+        return self.pane.copied() or self.state.artifact_id or ""
 
     def paged(self) -> str:
         """The draft as an agent would be given it."""
-        if self.page is None or self.page.judged is None:
-            return ""
-        from gates.render import artifact_text
-
-        return artifact_text(self.page.judged.artifact)
+        return self.pane.as_given()
 
 
 def _page(env: Env, session: str, artifact: str | None, desk: LazyDesk) -> DraftPage:
-    from workbench.services.draft_page import draft_page
+    from workbench.services.drafts.draft_page import draft_page
 
     return draft_page(env, session, artifact, desk())

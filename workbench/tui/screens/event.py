@@ -10,26 +10,26 @@ from textual import on
 from textual.widget import Widget
 
 from workbench.escaping import visible
+from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line
-from workbench.presentation.text import wrap
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.dialogs import LineDialog
-from workbench.tui.screens.keeping import Mended
+from workbench.tui.screens.event_matches import EventMatches
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.progress import NOTE_HINT, Noted
 from workbench.tui.state.event_facts import facts_lines
 from workbench.tui.state.matches import marked_lines
-from workbench.tui.state.mending import done_words
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.citing import Cited
+    from workbench.services.lookup.citing import Cited
 
 CUT = 100_000
 """Code points of a line that are kept when lines are not wrapped."""
@@ -68,40 +68,42 @@ class EventScreen(BaseScreen):
         self.cited: Cited | None = None
         self.notes: tuple[str, ...] = ()
         self.wrapped = True
-        self.words: tuple[str, ...] = ()
-        """What is searched for within events."""
-        self.matches: list[int] = []
-        """The line of each match."""
-        self._at = 0
+        self.search = EventMatches(self, self.load, self._tell)
         self._laid_width = 0
 
     def body(self) -> Iterable[Widget]:
         """Facts over the text."""
-        text = Lines(id="event-text")
+        text = LineView(Text(gutter=False), id="event-text")
         text.add_class("first")
         search = SearchLine("search within the event")
-        yield Panel("Event", Lines(id="event-facts", focusable=False), search, text, id="event-panel")
+        yield Panel(
+            "Event",
+            LineView(Text(gutter=False), id="event-facts", focusable=False),
+            search,
+            text,
+            id="event-panel",
+        )
 
     def on_mount(self) -> None:
         """Begin at the event of the state."""
-        self.ordinal, self.words = self.state.event or 0, self.state.words
+        self.ordinal, self.search.words = self.state.event or 0, self.state.words
         super().on_mount()
 
     def on_screen_resume(self) -> None:
         """Another event may be wanted, as after a search over all sessions."""
         if self._loaded_for not in (None, self.state) and self.state.event is not None:
-            self.ordinal, self.words = self.state.event, self.state.words
+            self.ordinal, self.search.words = self.state.event, self.state.words
         super().on_screen_resume()
 
     def load(self) -> None:
         """Read the event and lay it out, both in a thread."""
         session_id, ordinal = str(self.state.session_id), self.ordinal
-        wrapped, words, citing = self.wrapped, self.words, self.bench.citing
-        width = max(self.query_one("#event-text", Lines).scrollable_content_region.width, 20)
+        wrapped, words, citing = self.wrapped, self.search.words, self.bench.citing
+        width = max(self.query_one("#event-text", LineView).scrollable_content_region.width, 20)
         self._laid_width = width
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import event
+            from workbench.services.lookup.timeline import event
 
             found = event(env, session_id, ordinal)
             laid = lay_out(found.event.text, width, wrapped=wrapped, words=words)
@@ -111,11 +113,7 @@ class EventScreen(BaseScreen):
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show it."""
-        if isinstance(request, Mended):
-            self.toast(done_words("mark", 1, value))
-            self.state = replace(self.state, revision=self.state.revision + 1)
-            self._loaded_for = self.state
-        elif isinstance(request, Noted):
+        if isinstance(request, Noted):
             self.toast(request.said)
             self.load()
         elif not (self.marking.answered(request, value) or self.citing.answered(request, value)):
@@ -124,7 +122,7 @@ class EventScreen(BaseScreen):
     def _cites(self, ordinal: int, cited: Cited) -> None:
         if ordinal == self.ordinal:
             self.cited = cited
-            self.query_one("#event-facts", Lines).show(self._facts)
+            self.query_one("#event-facts", LineView).show(self._facts)
 
     def _show(
         self,
@@ -133,32 +131,23 @@ class EventScreen(BaseScreen):
         notes: tuple[str, ...],
         cited: Cited,
     ) -> None:
-        lines, self.matches = laid
-        self._at = 0
+        lines, matches = laid
         self.notes = notes
         self.event, self.cited = found, cited
-        self.query_one("#event-text", Lines).show(lambda _width: lines)
-        self.query_one("#event-facts", Lines).show(self._facts)
+        self.query_one("#event-text", LineView).show(lambda _width: lines)
+        self.query_one("#event-facts", LineView).show(self._facts)
         event = found.event
         panel = self.query_one("#event-panel", Panel)
         panel.title = f"Event {event.ordinal}   {event.kind.value}"
         panel.counter = f"{plural(len(lines), 'line')}   {plural(found.characters, 'character')}"
+        self.search.found(matches)
         self._tell()
-        if self.matches:
-            self.call_after_refresh(self._reveal)
 
     def _tell(self) -> None:
         if self.event is None:
             return
         event = self.event.event
-        found = f"match {self._at + 1} of {len(self.matches)}   " if self.matches else ""
-        self.set_status(f"{found}turn {event.turn}   step {event.step}")
-
-    def _reveal(self) -> None:
-        """Scroll to the match, a third down the view."""
-        text = self.query_one("#event-text", Lines)
-        line = self.matches[self._at]
-        text.scroll_to(y=max(line - text.size.height // 3, 0), animate=False, force=True)
+        self.set_status(f"{self.search.status()}turn {event.turn}   step {event.step}")
 
     def action_search(self) -> None:
         """Type what is searched for within the event."""
@@ -166,44 +155,27 @@ class EventScreen(BaseScreen):
 
     @on(SearchLine.Submitted)
     def _submitted(self, message: SearchLine.Submitted) -> None:
-        needle = " ".join(message.value.split())
-        self.words = (needle,) if needle else ()
-        self.query_one(SearchLine).close()
-        self.query_one("#event-text", Lines).focus()
-        self.load()
+        self.search.submit(message.value)
 
     def action_match(self, by: int) -> None:
         """The next or previous match, around the end."""
-        if not self.matches:
-            self.warn("Nothing here matches." if self.words else "Nothing is searched for: / searches.")
-            return
-        self._at = (self._at + by) % len(self.matches)
-        self._tell()
-        self._reveal()
+        self.search.step(by)
 
     def escape(self) -> bool:
         """Clear the search."""
-        search = self.query_one(SearchLine)
-        if not search.is_open and not self.words:
-            return False
-        search.close()
-        self.query_one("#event-text", Lines).focus()
-        if self.words:
-            self.words = ()
-            self.load()
-        return True
+        return self.search.clear()
 
     def _facts(self, width: int) -> list[Line]:
         if self.event is None:
             return []
         lines = facts_lines(self.event.event, self.cited, self.notes, width, self.bench.glyphs)
-        self.query_one("#event-facts", Lines).styles.height = len(lines)
+        self.query_one("#event-facts", LineView).styles.height = len(lines)
         return lines
 
     def on_resize(self) -> None:
         """Lay out again for another width."""
         super().on_resize()
-        width = self.query_one("#event-text", Lines).scrollable_content_region.width
+        width = self.query_one("#event-text", LineView).scrollable_content_region.width
         if self.event is not None and self.wrapped and width not in (0, self._laid_width):
             self.load()
 
@@ -229,13 +201,15 @@ class EventScreen(BaseScreen):
 
     def action_pan(self, by: int) -> None:
         """Show what lies to the right, or to the left, of lines that are not wrapped."""
-        text = self.query_one("#event-text", Lines)
+        text = self.query_one("#event-text", LineView)
         if self.wrapped:
             self.warn("Lines are wrapped, so nothing lies beside them; w shows them whole.")
-        elif not text.pan(by * max(text.size.width // 2, 1)):
+            return
+        first = text.pan(by * max(text.size.width // 2, 1))
+        if first is None:
             self.warn("The longest line ends here." if by > 0 else "The lines begin here.")
         else:
-            self.set_status(f"from column {text.first_column + 1:,}")
+            self.set_status(f"from column {first + 1:,}")
 
     def action_wrap(self) -> None:
         """Wrap long lines, or show them whole, to be moved sideways."""
@@ -277,12 +251,12 @@ class EventScreen(BaseScreen):
 
 
 def _notes(env: Env, session_id: str, ordinal: int) -> tuple[str, ...]:
-    from workbench.services.notes import notes_of_event
+    from workbench.services.review_log.notes import notes_of_event
 
     return notes_of_event(env, session_id, ordinal)
 
 
 def _note(env: Env, session_id: str, ordinal: int, text: str) -> object:
-    from workbench.services.notes import note_event
+    from workbench.services.review_log.notes import note_event
 
     return note_event(env, session_id, ordinal, text)

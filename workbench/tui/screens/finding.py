@@ -13,11 +13,11 @@ from textual.widgets import Input, Static
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.finding import found_rows, hits_of
 from workbench.tui.state.session import SessionState
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.search import Found, Hit
+    from workbench.services.lookup.search import Found, Hit
 
 LIMIT = 100
 """Hits of each sort."""
@@ -55,7 +55,7 @@ class FindDialog(Dialog[SessionState]):
         yield Input(
             value=words, placeholder='words; "in quotes" they stand together', compact=True, id="words"
         )
-        yield KeyedLines(glyphs=self.bench.glyphs, id="hits")
+        yield LineView(glyphs=self.bench.glyphs, id="hits")
         yield Static("enter searches, then opens   / other words   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
@@ -67,7 +67,7 @@ class FindDialog(Dialog[SessionState]):
 
     def _draw(self) -> None:
         found = self._found
-        self.query_one("#hits", KeyedLines).show(
+        self.query_one("#hits", LineView).show(
             lambda width: found_rows(found, width) if found is not None else [], keep=False
         )
 
@@ -98,15 +98,15 @@ class FindDialog(Dialog[SessionState]):
         """Type other words."""
         self.query_one(Input).focus()
 
-    @on(KeyedLines.Chosen)
-    def _chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen)
+    def _chosen(self, message: LineView.Chosen) -> None:
         if self._found is not None:
             hit, found = hits_of(self._found)[int(message.key)], self._found
             self.ask(Where(hit), lambda env: _place(env, hit, found), group="where")
 
 
 def _search(env: Env, words: str) -> Found:
-    from workbench.services.search import search
+    from workbench.services.lookup.search import search
 
     return search(env, words, limit=LIMIT)
 
@@ -116,7 +116,7 @@ def _place(env: Env, hit: Hit, found: Found) -> SessionState:
     title = found.titles.get(hit.session_id, "")[:48]
     if hit.artifact_id is None:
         return SessionState(hit.session_id, title, event=hit.ordinal, words=found.terms)
-    from workbench.services.find import statement
+    from workbench.services.judgement.find import statement
 
     number, item_id = statement(env, hit.artifact_id, hit.place.rpartition(":")[2])
     return SessionState(hit.session_id, title, hit.artifact_id, number, item_id)

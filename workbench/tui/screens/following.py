@@ -47,7 +47,7 @@ class FollowKey:
             return
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.found_transcripts import transcript_of
+            from workbench.services.watches.found_transcripts import transcript_of
 
             return transcript_of(env, session_id)
 

@@ -26,7 +26,7 @@ def edit_form(screen: BaseScreen, given: str, then: Callable[[str, str], None]) 
     """Read the form in a thread; `open_form` goes on with it."""
 
     def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-        from workbench.services.edit_form import form
+        from workbench.services.drafts.edit_form import form
 
         return form(env, given, screen.bench.desk())
 
@@ -36,7 +36,7 @@ def edit_form(screen: BaseScreen, given: str, then: Callable[[str, str], None]) 
 def open_form(screen: BaseScreen, request: ReadForm, made: Any) -> None:  # noqa: ANN401 - a Form
     """Give the form to the editor: the file of an earlier try that did not fit, where there is one."""
     from workbench.errors import WorkbenchError
-    from workbench.services.editor import form_file, run_editor
+    from workbench.services.drafts.editor import form_file, run_editor
 
     kept = screen.bench.forms.get(request.given)
     path = kept if kept is not None and kept.exists() else form_file(f"d-{made.number}", made.text)

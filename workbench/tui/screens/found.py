@@ -16,11 +16,12 @@ from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.found import found_cells
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Row, Rows
+from workbench.tui.widgets.table import Row, Table
 
 if TYPE_CHECKING:
-    from workbench.services.found_transcripts import FoundList, FoundTranscript, Glimpsed
+    from workbench.services.watches.found_transcripts import FoundList, FoundTranscript, Glimpsed
 
 AT_ONCE = 6
 """Transcripts that are looked into in one go; then the list is drawn, and what is seen now comes next."""
@@ -49,26 +50,27 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         self._imported: frozenset[str] = frozenset()
         """Names of the files whose sessions are in the store."""
         self._found: FoundList | None = None
+        self._table = Table(COLUMNS)
         self._known: dict[str, Glimpsed] = {}
         self._marked: dict[str, None] = {}
         self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
         """The list, and the whole path of the one under the cursor."""
-        yield Rows(COLUMNS, glyphs=self.bench.glyphs, id="found")
+        yield LineView(self._table, glyphs=self.bench.glyphs, id="found")
         yield Static("", id="found-path", classes="hint", markup=False)
         yield Static("enter imports   space marks several   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Look for them."""
         super().on_mount()
-        rows = self.query_one(Rows)
+        rows = self._list
         rows.styles.height = max(self.app.size.height - 9, 5)
         rows.styles.max_height = None
         rows.focus()
 
         def run(env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.found_transcripts import found_transcripts, imported_names
+            from workbench.services.watches.found_transcripts import found_transcripts, imported_names
 
             return found_transcripts(), imported_names(env)
 
@@ -88,18 +90,22 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         self._draw(first=request == "list")
         self._look_in()
 
+    @property
+    def _list(self) -> LineView:
+        return self.query_one("#found", LineView)
+
     def _draw(self, *, first: bool = False) -> None:
         if self._found is None:
             return
-        rows, now = self.query_one(Rows), time.time()
+        now = time.time()
         if not self._found.files:
             places = " or ".join(self._found.folders)
             self.query_one("#found-path", Static).update(one_line(f"There is none in {places}."))
         drawn = [self._row(each, now) for each in self._found.files]
         if first:
-            rows.set_rows(drawn)
+            self._table.set_rows(drawn)
         else:
-            rows.replace_rows(drawn)
+            self._table.replace_rows(drawn)
         self._tell_path()
 
     def _row(self, found: FoundTranscript, now: float) -> Row:
@@ -109,15 +115,14 @@ class FoundDialog(Dialog[tuple[str, ...]]):
 
     def _look_in(self) -> None:
         """Look into those that are on the screen, some at a time."""
-        rows = self.query_one(Rows)
         if self._found is None:
             return
-        top = round(rows.scroll_y)
-        seen = self._found.files[top : top + rows.visible_rows]
+        top = round(self._list.scroll_y)
+        seen = self._found.files[top : top + self._list.height]
         wanted = [each for each in seen if each.path not in self._known][:AT_ONCE]
 
         def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.found_transcripts import glimpse
+            from workbench.services.watches.found_transcripts import glimpse
 
             return {each.path: glimpse(each) for each in wanted}
 
@@ -125,7 +130,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
             self.ask("glimpses", run, group="glimpses")
 
     def _here(self) -> FoundTranscript | None:
-        at = self.query_one(Rows).cursor
+        at = self._table.cursor
         return self._found.files[at] if self._found is not None and at < len(self._found.files) else None
 
     def _tell_path(self) -> None:
@@ -133,7 +138,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         if here is not None:
             self.query_one("#found-path", Static).update(one_line(here.path))
 
-    @on(Rows.Moved)
+    @on(LineView.Moved)
     def _moved(self) -> None:
         self._tell_path()
         self._look_in()
@@ -148,9 +153,9 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         else:
             self._marked[here.path] = None
         self._draw()
-        self.query_one(Rows).action_move(1)
+        self._list.action_move(1)
 
-    @on(Rows.Chosen)
+    @on(LineView.Chosen)
     def _chosen(self) -> None:
         here = self._here()
         if here is not None:

@@ -10,7 +10,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state import drafts
 from workbench.tui.state.gate_table import explained, gate_rows
 from workbench.tui.state.spans import Row, row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 COMPACT_BELOW = 28
 """Rows of the screen below which a gate's measures share its line."""
@@ -28,9 +28,9 @@ class GateWalk:
         """The gate that is explained under the table."""
 
     @property
-    def lines(self) -> KeyedLines:
+    def lines(self) -> LineView:
         """The pane."""
-        return self._screen.query_one("#gates", KeyedLines)
+        return self._screen.query_one("#gates", LineView)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -16,9 +16,10 @@ from workbench.tui.keymap import on_screen
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, Key
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 KEY_WIDTH = 18
 
@@ -48,7 +49,7 @@ class HelpDialog(Dialog[None]):
     def body(self) -> Iterable[Widget]:
         """The list of keys, or of words."""
         yield SearchLine("show words that hold")
-        yield Lines(id="dialog-text")
+        yield LineView(Text(gutter=False), id="dialog-text")
         yield Static(self._hint(), id="help-hint", classes="hint", markup=False)
 
     def _hint(self) -> str:
@@ -59,18 +60,18 @@ class HelpDialog(Dialog[None]):
         """Lay it out."""
         super().on_mount()
         self._draw()
-        self.query_one(Lines).focus()
+        self.query_one(LineView).focus()
 
     def _draw(self) -> None:
         self.query_one(Panel).title = self._title()
         self.query_one("#help-hint", Static).update(self._hint())
-        self.query_one(Lines).show(self._lay_words if self.words else self._lay)
+        self.query_one(LineView).show(self._lay_words if self.words else self._lay)
 
     def action_other(self) -> None:
         """The glossary in place of the keys, or the keys again."""
         self.words = not self.words
         self.query_one(SearchLine).close()
-        self.query_one(Lines).focus()
+        self.query_one(LineView).focus()
         self._draw()
 
     def action_search(self) -> None:
@@ -85,14 +86,14 @@ class HelpDialog(Dialog[None]):
 
     @on(SearchLine.Submitted)
     def _entered(self) -> None:
-        self.query_one(Lines).focus()
+        self.query_one(LineView).focus()
 
     def action_close(self) -> None:
         """Clear the search first."""
         search = self.query_one(SearchLine)
         if search.is_open:
             search.close()
-            self.query_one(Lines).focus()
+            self.query_one(LineView).focus()
             self._draw()
         else:
             super().action_close()
@@ -133,13 +134,13 @@ class RecentDialog(Dialog[None]):
 
     def body(self) -> Iterable[Widget]:
         """The list."""
-        yield Lines(id="dialog-text")
+        yield LineView(Text(gutter=False), id="dialog-text")
 
     def on_mount(self) -> None:
         """Lay it out."""
         super().on_mount()
-        self.query_one(Lines).show(self._lay)
-        self.query_one(Lines).focus()
+        self.query_one(LineView).show(self._lay)
+        self.query_one(LineView).focus()
 
     def _lay(self, width: int) -> Sequence[Line]:
         lines: list[Line] = []

@@ -6,7 +6,6 @@ A rollback is a dialog of its own; this screen shows, marks and asks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -17,12 +16,12 @@ from workbench.presentation.moves import NO_MOVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.moves import IMPORT_KEY, empty_rows, history_rows, import_rows, move_rows
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.history_page import HistoryPage, MoveLine
+    from workbench.services.moves.history_page import HistoryPage, MoveLine
 
 MOST_MARKED = 2
 
@@ -41,16 +40,16 @@ class HistoryScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         """The moves, and one of them in full."""
         glyphs = self.bench.glyphs
-        moves = KeyedLines(glyphs=glyphs, id="moves", classes="first")
+        moves = LineView(glyphs=glyphs, id="moves", classes="first")
         yield Container(
             Panel("Pointer history (append-only)", moves, id="moves-pane"),
-            Panel("Move", KeyedLines(glyphs=glyphs, id="move"), id="move-pane"),
+            Panel("Move", LineView(glyphs=glyphs, id="move"), id="move-pane"),
             id="panes",
         )
 
     @property
-    def _moves(self) -> KeyedLines:
-        return self.query_one("#moves", KeyedLines)
+    def _moves(self) -> LineView:
+        return self.query_one("#moves", LineView)
 
     # reading
 
@@ -68,7 +67,7 @@ class HistoryScreen(BaseScreen):
         self.page = page
         known = {each.pointer.pointer_id for each in page.moves}
         self.marked = tuple(each for each in self.marked if each in known)
-        self._moves.pinned = 2 if page.moves else 0
+        self._moves.content.pinned = 2 if page.moves else 0
         self._moves.show(self._lay_moves, cursor=page.head.pointer_id if fresh and page.head else None)
         self._show_move()
         self._tell()
@@ -99,13 +98,13 @@ class HistoryScreen(BaseScreen):
     def _line(self) -> MoveLine | None:
         return self.page.line(self._moves.cursor) if self.page is not None else None
 
-    @on(KeyedLines.Moved, "#moves")
+    @on(LineView.Moved, "#moves")
     def _moved(self) -> None:
         self._show_move()
         self._tell()
 
     def _show_move(self) -> None:
-        self.query_one("#move", KeyedLines).show(self._lay_move, keep=False)
+        self.query_one("#move", LineView).show(self._lay_move, keep=False)
 
     def _lay_move(self, width: int) -> Sequence[Row]:
         if self.page is None:
@@ -162,8 +161,7 @@ class HistoryScreen(BaseScreen):
 
     def _undone(self, changed: bool | None) -> None:
         if changed:
-            self.state = replace(self.state, revision=self.state.revision + 1)
-            self._loaded_for = self.state
+            self.select(revision=self.state.revision + 1)
             self.load()
 
     def action_mark(self) -> None:
@@ -183,8 +181,7 @@ class HistoryScreen(BaseScreen):
     def action_go(self, name: str) -> None:
         """`5` compares the marked moves, else the one under the cursor with the one before."""
         if name == "compare" and self._pair() is not None:
-            self.state = replace(self.state, compare=self._pair())
-            self._loaded_for = self.state
+            self.select(compare=self._pair())
         super().action_go(name)
 
     def _pair(self) -> tuple[str, str] | None:
@@ -210,11 +207,10 @@ class HistoryScreen(BaseScreen):
         line = self._line()
         if self.page is None:
             return
-        self.state = replace(self.state, as_of=line.pointer.pointer_id if line is not None else None)
-        self._loaded_for = self.state
+        self.select(as_of=line.pointer.pointer_id if line is not None else None)
         self.bench.go("context")
 
-    @on(KeyedLines.Chosen, "#moves")
+    @on(LineView.Chosen, "#moves")
     def _chosen(self) -> None:
         self.action_context_at()
 
@@ -229,6 +225,6 @@ class HistoryScreen(BaseScreen):
 
 
 def _page(env: Env, session: str) -> HistoryPage:
-    from workbench.services.history_page import history_page
+    from workbench.services.moves.history_page import history_page
 
     return history_page(env, session)

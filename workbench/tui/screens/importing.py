@@ -14,15 +14,19 @@ from workbench.tui.widgets.searchline import SearchLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.import_transcripts import ImportRun
+    from workbench.services.transcript_files.import_transcripts import ImportRun
 
 WAYS = ".jsonl, .json or a folder"
 
 
-class Importing(BaseScreen):
-    """A screen that can import; it loads anew afterwards."""
+class Importing:
+    """The act of a screen, which loads anew afterwards."""
 
-    def action_import(self) -> None:
+    def __init__(self, screen: BaseScreen) -> None:
+        """Nothing is asked before a key is pressed."""
+        self._screen = screen
+
+    def ask_path(self) -> None:
         """Ask for a path, then import."""
         from workbench.tui.screens.path_dialog import PathDialog
 
@@ -32,13 +36,13 @@ class Importing(BaseScreen):
             example="~/sessions/session.jsonl",
             hint=f"tab completes   {WAYS}   esc cancels",
         )
-        self.app.push_screen(ask, self._import_path)
+        self._screen.app.push_screen(ask, self._import_path)
 
-    def action_found(self) -> None:
+    def offer_found(self) -> None:
         """Offer the transcripts that agents keep on this machine."""
         from workbench.tui.screens.found import FoundDialog
 
-        self.app.push_screen(FoundDialog(), self._import_found)
+        self._screen.app.push_screen(FoundDialog(), self._import_found)
 
     def _import_found(self, paths: tuple[str, ...] | None) -> None:
         if paths:
@@ -49,7 +53,7 @@ class Importing(BaseScreen):
         if path:
             self._import(f"Importing {path}", lambda: (path,))
 
-    def action_samples(self) -> None:
+    def samples(self) -> None:
         """Import the sample sessions."""
 
         def places() -> Sequence[str]:
@@ -64,7 +68,7 @@ class Importing(BaseScreen):
             from pathlib import Path
 
             from workbench.interpreter import much_data
-            from workbench.services.import_transcripts import import_paths
+            from workbench.services.transcript_files.import_transcripts import import_paths
 
             with much_data():
                 return import_paths(env, [str(Path(place).expanduser()) for place in places()], say=say)
@@ -72,24 +76,25 @@ class Importing(BaseScreen):
         from workbench.tui.screens.dialogs import ProgressDialog
 
         promise = "esc stops; a file is kept whole or not at all"
-        self.app.push_screen(ProgressDialog("Import", title, run, promise=promise), self._imported)
+        self._screen.app.push_screen(ProgressDialog("Import", title, run, promise=promise), self._imported)
 
     def _imported(self, run: ImportRun | None) -> None:
+        screen = self._screen
         if run is None:
-            self.load()
+            screen.load()
             return
         for each in run.imported:
             if each.records is None and "://" not in each.path:
-                self.bench.paths[each.appended.session_id] = each.path
+                screen.bench.paths[each.appended.session_id] = each.path
         added = sum(each.appended.events_added for each in run.imported)
         skipped = sum(len(each.appended.skipped) for each in run.imported)
         said = f"Imported {plural(len(run.imported), 'session')}, {plural(added, 'new event')}"
         if skipped:
             said += f", {plural(skipped, 'broken line')} left out"
-        self.toast(said)
+        screen.toast(said)
         for path, error in run.unreadable:
-            self.warn(f"{path}: {error.message}")
+            screen.warn(f"{path}: {error.message}")
         newest = run.imported[-1].appended.session_id
-        self.query_one(SearchLine).close()
-        self.state = SessionState(session_id=newest, title=clip(one_line(run.imported[-1].title), 48))
-        self.load()
+        screen.query_one(SearchLine).close()
+        screen.state = SessionState(session_id=newest, title=clip(one_line(run.imported[-1].title), 48))
+        screen.load()

@@ -5,19 +5,18 @@ An object beside a screen; the service logs every edit as it happens, so that no
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.form_editor import ReadForm, edit_form, explain_form, open_form
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.mending import done_words, kept_words, other_words
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
-    from workbench.services.edit import Desk, Working
-    from workbench.services.edits_elsewhere import Elsewhere
+    from workbench.services.drafts.edit import Desk, Working
+    from workbench.services.drafts.edits_elsewhere import Elsewhere
 
 
 class Mended(NamedTuple):
@@ -46,18 +45,17 @@ class LookElsewhere(NamedTuple):
 
 
 class Keeping:
-    """What can be done with the edits as a whole; `page` is what the screen shows."""
+    """What can be done with the edits as a whole of the draft that the screen shows."""
 
-    def __init__(self, screen: BaseScreen, page: Callable[[], DraftPage | None]) -> None:
+    def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
         """Nothing is asked before a key is pressed."""
-        self.screen, self._page = screen, page
+        self.screen, self._shown = screen, shown
         self._told: tuple[str, ...] = ()
 
     @property
     def working(self) -> Working | None:
         """The working copy that is shown."""
-        page = self._page()
-        return page.working if page is not None else None
+        return self._shown.page.working if self._shown.page is not None else None
 
     @property
     def given(self) -> str:
@@ -102,7 +100,7 @@ class Keeping:
         given, seen = self.given, working.last
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.edits_elsewhere import elsewhere
+            from workbench.services.drafts.edits_elsewhere import elsewhere
 
             return elsewhere(env, given, seen)
 
@@ -173,7 +171,7 @@ class Keeping:
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from pathlib import Path
 
-            from workbench.services.edit_form import write_form
+            from workbench.services.drafts.edit_form import write_form
 
             working = write_form(env, given, text, desk=self.desk())
             Path(path).unlink(missing_ok=True)
@@ -181,7 +179,7 @@ class Keeping:
 
         self.screen.ask(Mended("form"), run, write=True)
 
-    def done(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
         screen = self.screen
         if isinstance(request, Mended):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -10,21 +10,20 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.presentation.layout import Column
-from workbench.tui.screens.base import WIDE
+from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.importing import WAYS, Importing
+from workbench.tui.screens.library_details import LibraryDetails
 from workbench.tui.screens.library_reads import (
     Describe,
     FirstLook,
     Glance,
-    LibraryReads,
     ListSessions,
     MayWrite,
+    SessionReads,
     Weigh,
 )
 from workbench.tui.state.library import (
-    brief_lines,
     cells,
-    detail_lines,
     empty_lines,
     gone_lines,
     matching,
@@ -32,14 +31,14 @@ from workbench.tui.state.library import (
 )
 from workbench.tui.state.session import SessionState
 from workbench.tui.text import clip
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
-from workbench.tui.widgets.rows import Row, Rows
 from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
-    from workbench.services.library import LibraryLine
-    from workbench.services.overview import SessionDetails
+    from workbench.services.lookup.library import LibraryLine
 
 WIDE_COLUMNS = (
     Column("Session"),
@@ -53,7 +52,7 @@ WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
 WIDEST = 140
 
 
-class LibraryScreen(LibraryReads, Importing):
+class LibraryScreen(BaseScreen):
     """The first screen."""
 
     NAME = "library"
@@ -61,25 +60,29 @@ class LibraryScreen(LibraryReads, Importing):
     def __init__(self) -> None:
         """No sessions known yet."""
         super().__init__()
+        self.reads = SessionReads(self)
+        self.importing = Importing(self)
         self.lines: tuple[LibraryLine, ...] = ()
         self.shown: tuple[LibraryLine, ...] = ()
-        self.details: SessionDetails | None = None
+        self.details = LibraryDetails(self)
         self.contexts: dict[str, int] = {}
+        self.table = Table(WIDE_COLUMNS)
         self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
         """The list beside the details."""
         glyphs = self.bench.glyphs
-        rows = Rows(WIDE_COLUMNS, glyphs=glyphs, id="sessions")
-        rows.add_class("first")
-        empty = Lines(id="empty", focusable=False)
+        rows = LineView(self.table, glyphs=glyphs, id="sessions", classes="first")
+        empty = LineView(Text(gutter=False), id="empty", focusable=False)
         empty.display = False
         search = SearchLine("show sessions whose name contains")
         with Horizontal(classes="panes"):
             yield Panel("Sessions", search, rows, empty, id="list-panel")
-            yield Panel("Details", Lines(id="details"), id="details-panel")
+            yield Panel("Details", LineView(Text(gutter=False), id="details"), id="details-panel")
 
-    # reading
+    def load(self) -> None:
+        """Read all sessions; the first time after a glance at them."""
+        self.reads.begin()
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Sessions, or one session's details."""
@@ -91,10 +94,10 @@ class LibraryScreen(LibraryReads, Importing):
         elif isinstance(request, ListSessions):
             self.gone = (self.gone or bool(self.lines)) and not self.bench.env.store_exists
             self.lines = value
-            self.known = True
+            self.reads.known = True
             self._fill()
-            self.ask_contexts([line.session.session_id for line in self.lines])
-            self.ask_may_write()
+            self.reads.contexts([line.session.session_id for line in self.lines])
+            self.reads.may_write()
             self._begin()
         elif isinstance(request, Weigh):
             self.contexts = value
@@ -103,8 +106,7 @@ class LibraryScreen(LibraryReads, Importing):
             self.bench.read_only = not value
             self._titles()
         elif isinstance(request, Describe):
-            self.details = value
-            self._show_details()
+            self.details.show(value)
 
     def _glanced(self, lines: tuple[LibraryLine, ...] | None) -> None:
         if lines:
@@ -113,12 +115,12 @@ class LibraryScreen(LibraryReads, Importing):
         if lines and self.bench.open_first is not None:
             self._begin()  # the rest is read on return
         else:
-            self.call_after_refresh(self.ask_sessions)
+            self.call_after_refresh(self.reads.sessions)
 
     def _begin(self) -> None:
         if self.bench.load_samples:
             self.bench.load_samples = False
-            self.action_samples()
+            self.importing.samples()
         elif self.bench.open_first is not None:
             wanted, self.bench.open_first = self.bench.open_first, None
             found = matching(self.lines, wanted)
@@ -129,7 +131,7 @@ class LibraryScreen(LibraryReads, Importing):
         """The rows for the sessions that the filter leaves."""
         needle = self.query_one(SearchLine).value
         self.shown = matching(self.lines, needle) if needle else self.lines
-        rows, wide = self.query_one(Rows), self.size.width >= WIDEST
+        rows, wide = self.table, self.size.width >= WIDEST
         here, contexts = self._current(), self.contexts
         rows.columns = WIDEST_COLUMNS if wide else WIDE_COLUMNS
         rows.mark_text(needle)
@@ -143,22 +145,23 @@ class LibraryScreen(LibraryReads, Importing):
         if describe:
             self._describe()
 
+    @property
+    def _list(self) -> LineView:
+        return self.query_one("#sessions", LineView)
+
     def _titles(self) -> None:
-        empty = self.known and not self.lines
-        self.query_one(Rows).display = not empty
-        note = self.query_one("#empty", Lines)
+        empty = self.reads.known and not self.lines
+        self._list.display = not empty
+        note = self.query_one("#empty", LineView)
         note.display = empty
         if empty:
             place = self.bench.env.store_location
             note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))
-        count = (
-            f"{len(self.shown)}"
-            if len(self.shown) == len(self.lines)
-            else f"{len(self.shown)} of {len(self.lines)}"
-        )
+        whole, left = len(self.lines), len(self.shown)
+        count = f"{left} of {whole}" if left != whole else f"{left}"
         panel = self.query_one("#list-panel", Panel)
         panel.title = f"Sessions ({count})"
-        panel.counter = f"{self.query_one(Rows).cursor + 1} of {len(self.shown)}" if self.shown else ""
+        panel.counter = f"{self.table.cursor + 1} of {len(self.shown)}" if self.shown else ""
         self.set_status(self._store_words())
 
     def _store_words(self) -> str:
@@ -170,44 +173,42 @@ class LibraryScreen(LibraryReads, Importing):
         return line.session.session_id if line else self.state.session_id
 
     def _line(self) -> LibraryLine | None:
-        index = self.query_one(Rows).cursor
+        index = self.table.cursor
         return self.shown[index] if index < len(self.shown) else None
 
     def _describe(self) -> None:
         line = self._line()
         if line is None:
-            self.details = None
-            self._show_details()
+            self.details.show(None)
         else:
-            self.ask_details(line.session.session_id)
-
-    def _show_details(self) -> None:
-        details, glyphs = self.details, self.bench.glyphs
-        low = not self.has_class("-wide")
-
-        def lay(width: int) -> Sequence[Any]:
-            if details is None:
-                return ()
-            return (brief_lines if low else detail_lines)(details, width, glyphs)
-
-        self.query_one("#details", Lines).show(lay)
-        title = name_of(details.line) if details is not None and low else "Details"
-        self.query_one("#details-panel", Panel).title = clip(title, 64)
+            self.reads.details(line.session.session_id)
 
     def on_resize(self) -> None:
         """Other columns for another width."""
         super().on_resize()
-        if self.known:
+        if self.reads.known:
             self._fill()
+
+    def action_import(self) -> None:
+        """Ask for a path, then import."""
+        self.importing.ask_path()
+
+    def action_found(self) -> None:
+        """Offer the transcripts that agents keep on this machine."""
+        self.importing.offer_found()
+
+    def action_samples(self) -> None:
+        """Import the sample sessions."""
+        self.importing.samples()
 
     # moving and opening
 
-    @on(Rows.Moved, "#sessions")
+    @on(LineView.Moved, "#sessions")
     def _moved(self) -> None:
         self._titles()
         self._describe()
 
-    @on(Rows.Chosen, "#sessions")
+    @on(LineView.Chosen, "#sessions")
     def _chosen(self) -> None:
         line = self._line()
         if line is not None:
@@ -237,9 +238,9 @@ class LibraryScreen(LibraryReads, Importing):
 
     def _open(self, line: LibraryLine, name: str = "timeline", *, pending: str = "") -> None:
         session_id = line.session.session_id
-        if self.state.session_id != session_id:
-            self.state = SessionState(session_id=session_id, title=clip(name_of(line), 48))
-        self._loaded_for = None
+        same = self.state.session_id == session_id
+        opened = SessionState(session_id=session_id, title=clip(name_of(line), 48))
+        self.hand_over(self.state if same else opened)
         self.bench.go(name, pending=pending)
 
     def on_screen_resume(self) -> None:
@@ -251,8 +252,6 @@ class LibraryScreen(LibraryReads, Importing):
         """The session's id."""
         return self._current() or ""
 
-    # filter
-
     def action_search(self) -> None:
         """Type a filter."""
         self.query_one(SearchLine).open()
@@ -263,7 +262,7 @@ class LibraryScreen(LibraryReads, Importing):
 
     @on(SearchLine.Submitted)
     def _typed_all(self) -> None:
-        self.query_one(Rows).focus()
+        self._list.focus()
 
     def escape(self) -> bool:
         """Clear the filter."""
@@ -272,5 +271,5 @@ class LibraryScreen(LibraryReads, Importing):
             return False
         search.close()
         self._fill()
-        self.query_one(Rows).focus()
+        self._list.focus()
         return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.library import matching
-from workbench.tui.widgets.row_painting import PAGE
+from workbench.tui.widgets.table import PAGE
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -41,79 +41,82 @@ class MayWrite(NamedTuple):
     """Whether the store may be written to."""
 
 
-class LibraryReads(BaseScreen):
-    """A screen that reads sessions."""
+class SessionReads:
+    """Asks for a screen; the answers are the screen's to show."""
 
-    known = False
-    """Whether all sessions were read; before that, a glance at most."""
+    def __init__(self, screen: BaseScreen) -> None:
+        """Nothing read yet."""
+        self._screen = screen
+        self.known = False
+        """Whether all sessions were read; before that, a glance at most."""
 
-    def load(self) -> None:
+    def begin(self) -> None:
         """Read all sessions; the first time after a glance at them."""
         if self.known:
-            self.ask_sessions()
-        elif self.bench.open_first is not None:
-            self.ask_first_look(self.bench.open_first)
+            self.sessions()
+        elif self._screen.bench.open_first is not None:
+            self._first_look(self._screen.bench.open_first)
         else:
-            self.ask_glance()
+            self._glance()
 
-    def ask_glance(self) -> None:
+    def _glance(self) -> None:
         """Look at the sessions before all that reads them properly is imported."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import glance
+            from workbench.services.lookup.library import glance
 
             return glance(env)
 
-        self.ask(Glance(), run, group="sessions")
+        self._screen.ask(Glance(), run, group="sessions")
 
-    def ask_first_look(self, wanted: str) -> None:
+    def _first_look(self, wanted: str) -> None:
         """The same, with the first events of the session that is wanted."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import first_look
+            from workbench.services.lookup.library import first_look
 
             return first_look(env, lambda lines: next(iter(matching(lines, wanted)), None), PAGE)
 
-        self.ask(FirstLook(), run, group="sessions")
+        self._screen.ask(FirstLook(), run, group="sessions")
 
-    def ask_sessions(self) -> None:
+    def sessions(self) -> None:
         """Read all sessions."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import library
+            from workbench.services.lookup.library import library
 
             return library(env)
 
-        self.ask(ListSessions(), run, group="sessions")
+        self._screen.ask(ListSessions(), run, group="sessions")
 
-    def ask_may_write(self) -> None:
+    def may_write(self) -> None:
         """Ask whether the store may be written to."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.library import may_write
+            from workbench.services.lookup.library import may_write
 
             return may_write(env)
 
-        self.ask(MayWrite(), run, group="may-write")
+        self._screen.ask(MayWrite(), run, group="may-write")
 
-    def ask_contexts(self, given: Sequence[str]) -> None:
+    def contexts(self, given: Sequence[str]) -> None:
         """Weigh the contexts of sessions; the rows are shown before."""
         session_ids = tuple(given)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.overview import context_tokens
+            from workbench.services.lookup.overview import context_tokens
 
             return context_tokens(env, session_ids)
 
         if session_ids:
-            self.ask(Weigh(session_ids), run, group="contexts")
+            self._screen.ask(Weigh(session_ids), run, group="contexts")
 
-    def ask_details(self, session_id: str) -> None:
+    def details(self, session_id: str) -> None:
         """Read one session's details."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.overview import details
+            from workbench.services.lookup.overview import details
 
             return details(env, session_id)
 
-        self.ask(Describe(session_id), run, group="details")
+        self._screen.ask(Describe(session_id), run, group="details")

@@ -8,6 +8,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.screens.keeping import Mended
 from workbench.tui.screens.mend_dialogs import WordsDialog
+from workbench.tui.state.mending import done_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.edits.acts import MarkKind
     from workbench.edits.changes import Change
-    from workbench.services.edit import Working
+    from workbench.services.drafts.edit import Working
 
 KINDS = (
     ("decision", "decision", "something that was settled"),
@@ -64,6 +65,10 @@ class Marking:
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
+        if isinstance(request, Mended) and request.act == "mark":
+            self.screen.toast(done_words("mark", 1, value))
+            self.screen.select(revision=self.screen.state.revision + 1)
+            return True
         if not isinstance(request, ReadSpeech):
             return False
         text, against = value
@@ -99,7 +104,7 @@ class Marking:
         def run(env: Env) -> Working:
             from workbench.edits import acts
             from workbench.edits.changes import Act
-            from workbench.services.passages import link_in
+            from workbench.services.drafts.passages import link_in
 
             link = link_in(desk().search(env, given), ordinal, said)
 

@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Static, TextArea
 from workbench.escaping import one_line, visible
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 
 class Words(TextArea):
@@ -85,7 +85,7 @@ class ListedDialog(Dialog[str]):
 
     def body(self) -> Iterable[Widget]:
         """The list, the reason, the buttons."""
-        yield KeyedLines(glyphs=self.bench.glyphs, id="listed")
+        yield LineView(glyphs=self.bench.glyphs, id="listed")
         yield Static("Reason, one for all of them   (tab goes to the list)", classes="label", markup=False)
         yield Input(value=self.bench.reasons.get(self._remember, ""), id="reason", compact=True)
         yield Horizontal(
@@ -97,7 +97,7 @@ class ListedDialog(Dialog[str]):
     def on_mount(self) -> None:
         """The reason has the focus: enter in it does what is listed."""
         super().on_mount()
-        listed = self.query_one(KeyedLines)
+        listed = self.query_one(LineView)
         listed.show(self.lay)
         listed.styles.height = min(len(self.lay(self.app.size.width - 12)), max(self.app.size.height - 9, 4))
         self.query_one(Input).focus()

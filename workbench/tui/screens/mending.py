@@ -12,31 +12,31 @@ from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.keeping import Keeping, Mended, words_key
 from workbench.tui.screens.mend_dialogs import ListedDialog, WordsDialog
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.claims import Entry
 from workbench.tui.state.mending import LIVE, after, is_live, listed_rows, of_entries
 
 if TYPE_CHECKING:
     from gates.source import SourceLink
     from workbench.edits.changes import Change
-    from workbench.services.draft_page import DraftPage
-    from workbench.services.edit import Working
+    from workbench.services.drafts.edit import Working
 
     Make = Callable[[Working], Sequence[Change]]
 
 
 class Mending:
-    """The acts. `page` is what is shown, `entries` what is meant now, `keys` the order of the list."""
+    """The acts on the draft that is shown; `entries` are meant now, `keys` are the order of the list."""
 
     def __init__(
         self,
         screen: BaseScreen,
-        page: Callable[[], DraftPage | None],
+        shown: ShownDraft,
         entries: Callable[[], Sequence[Entry]],
         keys: Callable[[], Sequence[str]],
     ) -> None:
         """Nothing is asked before a key is pressed."""
         self.screen, self._entries, self._keys = screen, entries, keys
-        self.copy = Keeping(screen, page)
+        self.copy = Keeping(screen, shown)
 
     # what is meant
 
@@ -176,3 +176,8 @@ class Mending:
             return acts.added(working.copy, wanted, working.judged.index)
 
         self._log(Mended("add", len(keys), after(tuple(self._keys()), keys)), make, reason)
+
+
+def run_act(act: str, *owners: object) -> None:
+    """Do what a key names: the method of the first owner that has it."""
+    next(getattr(each, act) for each in owners if hasattr(each, act))()

@@ -11,8 +11,8 @@ from workbench.escaping import one_line
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.models.settings import ModelSetting
-    from workbench.services.draft import Drafted
-    from workbench.services.range_choice import ChosenRange
+    from workbench.services.drafts.draft import Drafted
+    from workbench.services.drafts.range_choice import ChosenRange
     from workbench.tui.screens.asking import AskingScreen
 
 KEPT = "esc leaves it; a draft that was finished is kept, and never accepted by itself"
@@ -32,7 +32,7 @@ def models_for(strategy: str) -> Callable[[Env], Sequence[ModelSetting]]:
     """What reads the models of the configuration; none for a strategy that asks none."""
 
     def run(env: Env) -> Sequence[ModelSetting]:
-        from workbench.services.model_choice import STRATEGIES, configured
+        from workbench.services.drafts.model_choice import STRATEGIES, configured
 
         return configured(env) if strategy in STRATEGIES else ()
 
@@ -68,8 +68,8 @@ def drafting(
     """What drafts, and says how far it is; what saying raises ends the exchange with the model."""
 
     def run(env: Env, say: Callable[[str], None]) -> Drafted:
-        from workbench.services.draft_command import draft
-        from workbench.services.model_choice import ModelChoice
+        from workbench.services.drafts.draft_command import draft
+        from workbench.services.drafts.model_choice import ModelChoice
 
         say("reading the range, drafting, scoring")
         choice = ModelChoice(name=model, say=say, progress=say)

@@ -13,10 +13,11 @@ from textual.widgets import Button
 
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.moves import moved_rows
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.move_preview import Foreseen
 
 
 class MovedDialog(Dialog[bool]):
@@ -34,7 +35,7 @@ class MovedDialog(Dialog[bool]):
 
     def body(self) -> Iterable[Widget]:
         """Both heads, and the two ways on."""
-        lines = KeyedLines(glyphs=self.bench.glyphs, gutter=False)
+        lines = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="moved")
         lines.can_focus = False
         yield lines
         yield Horizontal(
@@ -46,7 +47,7 @@ class MovedDialog(Dialog[bool]):
     def on_mount(self) -> None:
         """Reload has the focus: it changes nothing."""
         super().on_mount()
-        self.query_one(KeyedLines).show(lambda width: moved_rows(self.seen, self.now, width))
+        self.query_one(LineView).show(lambda width: moved_rows(self.seen, self.now, width))
         self.query_one("#reload", Button).focus()
 
     @on(Button.Pressed)

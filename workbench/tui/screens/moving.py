@@ -19,12 +19,13 @@ from workbench.presentation.spans import Span
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.spans import Row, row
 from workbench.tui.widgets.confirm import ConfirmBox
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.accept_rollback import Moved
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.move_preview import Foreseen
 
 
 LOW = 30
@@ -57,7 +58,7 @@ class MoveDialog(Dialog[bool]):
 
     def body(self) -> Iterable[Widget]:
         """The swap, the confirmation, the reason, the buttons."""
-        swap = KeyedLines(glyphs=self.bench.glyphs, id="swap", gutter=False)
+        swap = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="swap")
         swap.can_focus = False
         yield swap
         yield Vertical(
@@ -118,7 +119,7 @@ class MoveDialog(Dialog[bool]):
         return self.size.height < LOW
 
     def _tell(self, lay: Any, height: int) -> None:  # noqa: ANN401 - a layout
-        swap = self.query_one("#swap", KeyedLines)
+        swap = self.query_one("#swap", LineView)
         swap.styles.height = min(height, max(self.size.height - AROUND, 4))
         swap.show(lay)
 

@@ -12,7 +12,8 @@ from textual.widgets import Input
 from workbench.escaping import one_line
 from workbench.tui.screens.dialogs import LineDialog
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 SHOWN = 8
 """Names listed at once."""
@@ -28,7 +29,7 @@ class PathDialog(LineDialog):
     def body(self) -> Iterable[Widget]:
         """The field over what it may go on with."""
         yield from super().body()
-        offers = Lines(id="offers", focusable=False)
+        offers = LineView(Text(gutter=False), id="offers", focusable=False)
         offers.display = False
         yield offers
 
@@ -37,7 +38,7 @@ class PathDialog(LineDialog):
         typed = self.query_one("#line", Input).value
 
         def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.path_completion import common, completions
+            from workbench.services.transcript_files.path_completion import common, completions
 
             offered = completions(typed)
             return offered, common(offered, typed)
@@ -54,7 +55,7 @@ class PathDialog(LineDialog):
             self.warn("No folder and no transcript begins like that.")
         field.value = whole
         field.cursor_position = len(whole)
-        lines = self.query_one("#offers", Lines)
+        lines = self.query_one("#offers", LineView)
         lines.display = len(offered) > 1
         shown: list[Line] = [(Piece(one_line(_name(each)), "dim"),) for each in offered[:SHOWN]]
         if len(offered) > SHOWN:

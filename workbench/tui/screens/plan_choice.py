@@ -13,11 +13,12 @@ from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells
 from workbench.tui.widgets.ink import Piece
-from workbench.tui.widgets.lines import Lines
-from workbench.tui.widgets.rows import Row, Rows
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.table import Row, Table
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
-    from workbench.services.plan import Plan
+    from workbench.services.plans.plan import Plan
 
 OFFLINE = "Drafted offline: nothing is sent. With a model, estimated:"
 COLUMNS = (
@@ -52,8 +53,9 @@ class PlanDialog(ChoiceDialog):
     def body(self) -> Iterable[Widget]:
         """The range, the strategies, and lines on the one under the cursor."""
         yield Static(f"{self.intro}\n{OFFLINE}", markup=False, classes="dialog-body")
-        yield Rows(COLUMNS, glyphs=self.bench.glyphs, id="choices")
-        yield Lines(id="plan-detail", focusable=False)
+        self.table = Table(COLUMNS)
+        yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
+        yield LineView(Text(gutter=False), id="plan-detail", focusable=False)
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
     def row_of(self, choice: tuple[str, str, str]) -> Row:
@@ -62,13 +64,15 @@ class PlanDialog(ChoiceDialog):
 
     def on_mount(self) -> None:
         """Tell of the first one."""
-        self.query_one("#plan-detail", Lines).styles.height = DETAIL_LINES
+        self.query_one("#plan-detail", LineView).styles.height = DETAIL_LINES
         self._tell(self.at)
 
-    @on(Rows.Moved)
-    def _moved(self, event: Rows.Moved) -> None:
+    @on(LineView.Moved)
+    def _moved(self, event: LineView.Moved) -> None:
         self._tell(event.index)
 
     def _tell(self, index: int) -> None:
         name, _, about = self.choices[index]
-        self.query_one("#plan-detail", Lines).show(lambda width: detail_lines(self.plan, name, about, width))
+        self.query_one("#plan-detail", LineView).show(
+            lambda width: detail_lines(self.plan, name, about, width)
+        )

@@ -8,14 +8,15 @@ from textual.containers import Vertical
 
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.state.preview import preview_lines, said_lines
-from workbench.tui.widgets.lines import Layout, Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text_view import Layout, Text
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from workbench.bootstrap import Env
-    from workbench.services.citing import Citing
+    from workbench.services.lookup.citing import Citing
 
 AFTER = 0.1
 """Seconds without another key before the event is read."""
@@ -49,7 +50,7 @@ class Preview:
         self._screen = screen
         self._timer: Timer | None = None
         self._read: ReadPreview | None = None
-        self._pane: tuple[Panel, Lines] | None = None
+        self._pane: tuple[Panel, LineView] | None = None
 
     @property
     def wanted(self) -> bool:
@@ -100,7 +101,7 @@ class Preview:
         if value is None:
             return True
         if self._pane is None:
-            lines = Lines(id="preview")
+            lines = LineView(Text(gutter=False), id="preview")
             self._pane = Panel("Event", lines, id="preview-panel"), lines
             self._screen.query_one("#side", Vertical).mount(self._pane[0])
         panel, lines = self._pane
@@ -110,7 +111,7 @@ class Preview:
 
 
 def _read(env: Env, request: ReadPreview, citing: Citing) -> Shown | None:
-    from workbench.services.timeline import artifact_as_given, one_event
+    from workbench.services.lookup.timeline import artifact_as_given, one_event
 
     if request.artifact_id:
         number, text = artifact_as_given(env, request.session_id, request.artifact_id)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs import LineDialog
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.claims import Entry
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.draft_page import DraftPage
 
 NOTE_HINT = "kept with the session; no gate hears it   enter keeps   esc cancels"
 
@@ -23,20 +23,20 @@ class Noted(NamedTuple):
 
 
 class Progress:
-    """`page` is what the screen shows, `entries` what is meant now."""
+    """Of the draft that the screen shows; `entries` are meant now."""
 
     def __init__(
         self,
         screen: BaseScreen,
-        page: Callable[[], DraftPage | None],
+        shown: ShownDraft,
         entries: Callable[[], Sequence[Entry]],
     ) -> None:
         """Nothing is asked before a key is pressed."""
-        self.screen, self._page, self._entries = screen, page, entries
+        self.screen, self._shown, self._entries = screen, shown, entries
 
     def note(self) -> None:
         """Note something about the statement under the cursor."""
-        page, found = self._page(), self._entries()
+        page, found = self._shown.page, self._entries()
         if page is None or not found:
             self.screen.warn("There is nothing here to note anything about.")
             return
@@ -53,7 +53,7 @@ class Progress:
 
     def reviewed(self) -> None:
         """Mark the statements as reviewed, or take the mark away where all have it."""
-        page = self._page()
+        page = self._shown.page
         found = [each for each in self._entries() if each.item is not None]
         if page is None or not found:
             self.screen.warn("Only statements of the draft are marked as reviewed.")
@@ -62,14 +62,14 @@ class Progress:
         seen, items = page.reviewed, [each.item for each in found if each.item is not None]
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.review_marks import mark_key, mark_reviewed
+            from workbench.services.review_log.review_marks import mark_key, mark_reviewed
 
             keys = {mark_key(item) for item in items}
             mark_reviewed(env, given, keys, on=not keys <= seen)
 
         self.screen.ask(Noted(""), run, write=True)
 
-    def done(self, request: object) -> bool:
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401, ARG002 - as every part
         """Take an answer; False where it belongs to somebody else."""
         if not isinstance(request, Noted):
             return False
@@ -80,6 +80,6 @@ class Progress:
 
 
 def _note(env: Env, session_id: str, key: str, text: str) -> object:
-    from workbench.services.notes import note_item
+    from workbench.services.review_log.notes import note_item
 
     return note_item(env, session_id, key, text)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.prose import Prose, prose_of, prose_rows
 
 if TYPE_CHECKING:
     from gates.artifact import Artifact
     from workbench.bootstrap import Env
     from workbench.presentation.spans import Span
-    from workbench.services.draft_page import DraftPage
     from workbench.tui.state.spans import Row
 
 
@@ -25,11 +25,9 @@ class ReadWords(NamedTuple):
 class ProseView:
     """Of a screen: on or off, the text of what is shown; `changed` is called when there is another."""
 
-    def __init__(
-        self, screen: BaseScreen, page: Callable[[], DraftPage | None], changed: Callable[[], None]
-    ) -> None:
+    def __init__(self, screen: BaseScreen, draft: ShownDraft, changed: Callable[[], None]) -> None:
         """Off; nothing is read before it is turned on."""
-        self._screen, self._page, self._changed = screen, page, changed
+        self._screen, self._draft, self._changed = screen, draft, changed
         self.on = False
         self._of: Artifact | None = None
         self._prose: Prose | None = None
@@ -39,8 +37,8 @@ class ProseView:
     @property
     def shown(self) -> bool:
         """Whether there is a text to show now."""
-        page = self._page()
-        current = page.judged.artifact if page is not None and page.judged is not None else None
+        judged = self._draft.judged
+        current = judged.artifact if judged is not None else None
         return self.on and self._prose is not None and self._of is current
 
     @property
@@ -58,13 +56,13 @@ class ProseView:
 
     def read(self) -> None:
         """Read the text of what is shown now, where it is on."""
-        page = self._page()
-        if not self.on or self.shown or page is None or page.judged is None:
+        judged = self._draft.judged
+        if not self.on or self.shown or judged is None:
             return
-        artifact, artifact_id = page.judged.artifact, page.judged.artifact_id
+        artifact, artifact_id = judged.artifact, judged.artifact_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.draft_text import own_words
+            from workbench.services.drafts.draft_text import own_words
 
             text, own = own_words(env, artifact, artifact_id)
             return artifact, prose_of(text, artifact.items), own

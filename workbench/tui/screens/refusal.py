@@ -13,7 +13,7 @@ from textual.widgets import Static
 from workbench.presentation.judgement import Judgement
 from workbench.tui.screens.dialogs import Dialog
 from workbench.tui.state.gate_table import refusal_rows
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 
 
 class RefusalDialog(Dialog[str]):
@@ -32,24 +32,24 @@ class RefusalDialog(Dialog[str]):
 
     def body(self) -> Iterable[Widget]:
         """The gates, each a row to choose."""
-        yield KeyedLines(glyphs=self.bench.glyphs, id="ways")
+        yield LineView(glyphs=self.bench.glyphs, id="ways")
         yield Static("enter goes there   m repairs what it can   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Lay out; the first gate has the cursor."""
         super().on_mount()
-        lines = self.query_one(KeyedLines)
+        lines = self.query_one(LineView)
         lines.show(lambda width: refusal_rows(self.judgement, width))
         lines.styles.height = min(len(refusal_rows(self.judgement, 66)), 18)
         lines.focus()
 
-    @on(KeyedLines.Chosen)
-    def _chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen)
+    def _chosen(self, message: LineView.Chosen) -> None:
         self.dismiss(message.key)
 
     def action_way(self) -> None:
         """Go to the gate under the cursor."""
-        self.dismiss(self.query_one(KeyedLines).cursor)
+        self.dismiss(self.query_one(LineView).cursor)
 
     def action_repair(self) -> None:
         """Repair instead."""

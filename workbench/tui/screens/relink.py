@@ -16,11 +16,12 @@ from workbench.escaping import one_line
 from workbench.tui.screens.dialogs import Dialog, LineDialog
 from workbench.tui.state.passages import NEAR, Shown, chosen_pieces
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.edit import Working
+    from workbench.services.drafts.edit import Working
 
 LIFTED = 400
 """Characters of the statement that stand above the passages."""
@@ -50,7 +51,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def body(self) -> Iterable[Widget]:
         """The statement above the passages."""
         yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
-        yield KeyedLines(glyphs=self.bench.glyphs, id="passages", ranged=True)
+        yield LineView(Text(ranged=True), glyphs=self.bench.glyphs, id="passages")
         yield Static(
             "enter links (all of a range)   a adds   v range   [ ] event   / number   esc leaves",
             markup=False,
@@ -60,13 +61,13 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def on_mount(self) -> None:
         """Look for the passages."""
         super().on_mount()
-        passages = self.query_one(KeyedLines)
+        passages = self.query_one(LineView)
         passages.styles.height = max(self.app.size.height - 10, 6)
         passages.focus()
         given, item_id = self.artifact_id, self.item.item_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.passages import offered
+            from workbench.services.drafts.passages import offered
 
             return offered(env, self.bench.desk(), given, item_id)
 
@@ -81,12 +82,12 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         self._show_event(ordinal if ordinal is not None else len(self.events) - 1, cursor=f"{NEAR}0")
 
     def _show_event(self, ordinal: int, cursor: str | None = None) -> None:
-        from workbench.services.passages import pieces_of
+        from workbench.services.drafts.passages import pieces_of
 
         self.shown = Shown(self.shown.offers, pieces_of(self.events[ordinal]))
-        passages = self.query_one(KeyedLines)
-        if passages.range is not None:
-            passages.range.clear()
+        passages = self.query_one(LineView)
+        if passages.text.range is not None:
+            passages.text.range.clear()
         first = "piece:0" if self.shown.event and self.shown.event.pieces else None
         passages.show(self._lay, cursor=cursor or first)
 
@@ -117,20 +118,20 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
     def action_range(self) -> None:
         """Begin or end a range of lines at the cursor."""
-        passages = self.query_one(KeyedLines)
-        if passages.range is not None:
-            passages.range.toggle(passages.keys, passages.cursor)
+        passages = self.query_one(LineView)
+        if passages.text.range is not None:
+            passages.text.range.toggle(passages.keys, passages.cursor)
             passages.refresh()
 
     def action_also(self) -> None:
         """Keep the links that there are, and add this one."""
         self._also = True
-        self.query_one(KeyedLines).action_choose()
+        self.query_one(LineView).action_choose()
 
-    @on(KeyedLines.Chosen)
-    def _chosen(self, message: KeyedLines.Chosen) -> None:
+    @on(LineView.Chosen)
+    def _chosen(self, message: LineView.Chosen) -> None:
         also, self._also = self._also, False
-        selected = message.lines.range
+        selected = self.query_one(LineView).text.range
         keys = [message.key, *(selected.chosen if selected is not None else ())]
         offers = sorted({int(key.removeprefix(NEAR)) for key in keys if key.startswith(NEAR)})
         links = [self.shown.offers[each].link for each in offers]
@@ -144,7 +145,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     def _link(self, keys: Sequence[str]) -> SourceLink | None:
         """The link to the lines of the event that are meant."""
         from workbench.errors import UsageError
-        from workbench.services.passages import link_to
+        from workbench.services.drafts.passages import link_to
 
         pieces = chosen_pieces(keys)
         if pieces is None or self.shown.event is None:
@@ -159,9 +160,9 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
     def action_close(self) -> None:
         """Clear the range first."""
-        passages = self.query_one(KeyedLines)
-        if passages.range is not None and passages.range.active:
-            passages.range.clear()
+        passages = self.query_one(LineView)
+        if passages.text.range is not None and passages.text.range.active:
+            passages.text.range.clear()
             passages.refresh()
         else:
             super().action_close()

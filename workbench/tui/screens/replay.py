@@ -11,12 +11,13 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.replay import MEASURES, curve_lines, pass_rows, status_words
 from workbench.tui.widgets.ink import Line, Piece
-from workbench.tui.widgets.lines import Lines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.replay import Replay
+    from workbench.services.replays.replay import Replay
 
 STOPPED = "The replay was stopped; nothing was kept. R replays the session."
 
@@ -39,8 +40,12 @@ class ReplayScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         """The curves, and the passes."""
         yield Container(
-            Panel(MEASURES[0].title, Lines(id="curves", focusable=False), id="curves-pane"),
-            Panel("Passes", Lines(id="passes"), id="passes-pane"),
+            Panel(
+                MEASURES[0].title,
+                LineView(Text(gutter=False), id="curves", focusable=False),
+                id="curves-pane",
+            ),
+            Panel("Passes", LineView(Text(gutter=False), id="passes"), id="passes-pane"),
             id="replay-panes",
         )
 
@@ -51,7 +56,7 @@ class ReplayScreen(BaseScreen):
         session = str(self.state.session_id)
 
         def run(env: Env, say: Callable[[str], None]) -> Replay:
-            from workbench.services.replay import ReplayRequest, replay
+            from workbench.services.replays.replay import ReplayRequest, replay
 
             return replay(env, session, ReplayRequest(), say)
 
@@ -70,19 +75,19 @@ class ReplayScreen(BaseScreen):
     def _replayed(self, found: Replay | None) -> None:
         self.found = found if found is not None else self.found
         self.set_status(status_words(self.found) if self.found is not None else "stopped")
-        passes = self.query_one("#passes", Lines)
+        passes = self.query_one("#passes", LineView)
         passes.show(self._lay_passes)
         passes.focus()
         self._draw_curves()
 
     def _draw_curves(self) -> None:
         self.query_one("#curves-pane", Panel).title = MEASURES[self.measure].title
-        self.query_one("#curves", Lines).show(self._lay_curves)
+        self.query_one("#curves", LineView).show(self._lay_curves)
 
     def _lay_curves(self, width: int) -> Sequence[Line]:
         if self.found is None:
             return ((Piece(STOPPED, "dim"),),)
-        height = self.query_one("#curves", Lines).size.height
+        height = self.query_one("#curves", LineView).size.height
         return curve_lines(self.found, MEASURES[self.measure], width, height, self.bench.glyphs)
 
     def _lay_passes(self, width: int) -> Sequence[Line]:

@@ -11,8 +11,8 @@ from workbench.tui.state.spans import Row
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.accept_rollback import Moved
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.accept_rollback import Moved
+    from workbench.services.moves.move_preview import Foreseen
 
 
 class RollbackDialog(MoveDialog):
@@ -27,7 +27,7 @@ class RollbackDialog(MoveDialog):
 
     def foresee(self, env: Env) -> Foreseen:
         """Fold the context without the draft."""
-        from workbench.services.move_preview import foresee_rollback
+        from workbench.services.moves.move_preview import foresee_rollback
 
         return foresee_rollback(env, self.artifact_id)
 
@@ -37,7 +37,7 @@ class RollbackDialog(MoveDialog):
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> Moved:
         """Roll back, expecting the head that was shown."""
-        from workbench.services.accept_rollback import rollback
+        from workbench.services.moves.accept_rollback import rollback
 
         return rollback(env, self.artifact_id, expect=expected(seen), reason=reason)
 

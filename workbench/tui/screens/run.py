@@ -12,12 +12,12 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.state.run import detail_rows, overview_rows
 from workbench.tui.state.spans import Row, paragraph
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.run_review import RunReview
+    from workbench.services.runs.run_review import RunReview
 
 
 NO_RUN = (
@@ -40,14 +40,14 @@ class RunScreen(BaseScreen):
         """Steps and claims, and what stands behind one."""
         glyphs = self.bench.glyphs
         yield Container(
-            Panel("Run", KeyedLines(glyphs=glyphs, id="run", classes="first"), id="parts-pane"),
-            Panel("Behind it", KeyedLines(glyphs=glyphs, id="behind"), id="part-pane"),
+            Panel("Run", LineView(glyphs=glyphs, id="run", classes="first"), id="parts-pane"),
+            Panel("Behind it", LineView(glyphs=glyphs, id="behind"), id="part-pane"),
             id="panes",
         )
 
     @property
-    def _list(self) -> KeyedLines:
-        return self.query_one("#run", KeyedLines)
+    def _list(self) -> LineView:
+        return self.query_one("#run", LineView)
 
     def load(self) -> None:
         """Ask for the run."""
@@ -75,17 +75,17 @@ class RunScreen(BaseScreen):
             return paragraph(NO_RUN, width) if self.known else ()
         return overview_rows(self.found, width)
 
-    @on(KeyedLines.Moved, "#run")
+    @on(LineView.Moved, "#run")
     def _moved(self) -> None:
         self._behind()
 
-    @on(KeyedLines.Chosen, "#run")
+    @on(LineView.Chosen, "#run")
     def _chosen(self) -> None:
         """What waits is answered; anything else is read."""
         if self._list.cursor == "ask":
             self.action_answer_run()
         else:
-            self.query_one("#behind", KeyedLines).focus()
+            self.query_one("#behind", LineView).focus()
 
     def _behind(self) -> None:
         found, key = self.found, self._list.cursor
@@ -94,7 +94,7 @@ class RunScreen(BaseScreen):
         kind = (key or "").partition(":")[0]
         names = {"step": f"Manifest of step {(key or '').partition(':')[2]}", "claim": "Claim and source"}
         self.query_one("#part-pane", Panel).title = names.get(kind, "Question")
-        behind = self.query_one("#behind", KeyedLines)
+        behind = self.query_one("#behind", LineView)
         behind.show(lambda width: detail_rows(found, key, width), keep=False)
 
     def is_enabled(self, action: str) -> bool:
@@ -130,12 +130,12 @@ class RunScreen(BaseScreen):
 
 
 def _read(env: Env, session: str) -> RunReview | None:
-    from workbench.services.run_review import reviewed
+    from workbench.services.runs.run_review import reviewed
 
     return reviewed(env, session)
 
 
 def _answered(env: Env, run_id: str, text: str) -> str:
-    from workbench.services.agent_runs import answer
+    from workbench.services.runs.agent_runs import answer
 
     return answer(env, run_id, text).state.status.lower()

@@ -1,29 +1,40 @@
-"""The timeline: context use, the events, and a range of them to be compacted."""
+"""The timeline: context use, the events, and a range of them to be compacted.
+
+The screen holds what it is composed of, takes the keys and hands each of them on in a line.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from textual import on
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 
-from workbench.tui.screens.keeping import Mended
-from workbench.tui.screens.timeline_base import ReadRange, columns_for
-from workbench.tui.screens.timeline_moves import Find, OpenText, ReadUse, TimelineMoves
-from workbench.tui.screens.timeline_triggers import ReadMarks, TimelineTriggers
-from workbench.tui.state.folding import Fold, Folds
-from workbench.tui.state.mending import done_words
-from workbench.tui.state.plot import Window
-from workbench.tui.state.selection import Selection
-from workbench.tui.state.timeline import event_cells, fold_cells, glimpse_cells, mark_of
-from workbench.tui.state.triggers import marked
-from workbench.tui.widgets.rows import PAGE, Row, Rows
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.citing import CitingStatements
+from workbench.tui.screens.compacting import Drafting
+from workbench.tui.screens.following import FollowKey
+from workbench.tui.screens.marking import Marking
+from workbench.tui.screens.preview import Preview
+from workbench.tui.screens.timeline_drawing import TimelineDrawing
+from workbench.tui.screens.timeline_jumps import TimelineJumps
+from workbench.tui.screens.timeline_plot import ContextPlot
+from workbench.tui.screens.timeline_range import RangeChoice
+from workbench.tui.screens.timeline_rows import EventRows
+from workbench.tui.screens.timeline_search import EventSearch
+from workbench.tui.screens.timeline_triggers import TriggerMarks
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.panel import Panel
+from workbench.tui.widgets.plot import Plot
+from workbench.tui.widgets.searchline import SearchLine
+from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
-    from store.quick_look import Glimpse
-    from store.values import PagedEvent
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
 
 
 @dataclass(frozen=True)
@@ -33,35 +44,74 @@ class ReadOutline:
     session_id: str
 
 
-@dataclass(frozen=True)
-class ReadRows:
-    """One page of rows."""
-
-    start: int
-    count: int
-
-
-class TimelineScreen(TimelineMoves, TimelineTriggers):
+class TimelineScreen(BaseScreen):
     """All events of the open session."""
 
     NAME = "timeline"
+
+    def __init__(self) -> None:
+        """Nothing read yet."""
+        super().__init__()
+        self.drawing = TimelineDrawing(self)
+        self.triggers = TriggerMarks(self, self.drawing.marks)
+        self.rows = EventRows(self, self.triggers.at)
+        self.range = RangeChoice(self, self.drawing.all, self.drawing.side)
+        self.plot = ContextPlot(self, self.drawing.plot)
+        self.search = EventSearch(self, self.rows, self.drawing.matches)
+        self.preview = Preview(self)
+        self.jumps = TimelineJumps(self, self.rows, lambda: self.outline)
+        self.drafting = Drafting(self)
+        self.marking = Marking(self)
+        self.citing = CitingStatements(self, self.drawing.cited)
+        self.follow_key = FollowKey(self)
+        self.parts = (
+            *(self.rows, self.triggers, self.plot, self.range, self.search),
+            *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),
+        )
+
+    @property
+    def outline(self) -> Outline | None:
+        """The session as a whole, once it is read."""
+        return self.drawing.outline
+
+    @property
+    def busy(self) -> bool:
+        """Also while a range, or the event under the cursor, is about to be looked up."""
+        return super().busy or self.range.busy or self.preview.busy
+
+    @property
+    def here(self) -> int:
+        """Ordinal of the event under the cursor."""
+        return self.rows.here
+
+    def body(self) -> Iterable[Widget]:
+        """Plot over events beside the selection."""
+        glyphs = self.bench.glyphs
+        rows = LineView(self.rows.table, glyphs=glyphs, id="events", classes="first")
+        rows.follower = self._moved
+        search = SearchLine("search the text of all events")
+        yield Panel("Context use", Plot(glyphs), id="plot-panel")
+        with Horizontal(classes="panes"):
+            yield Panel(
+                "Events",
+                search,
+                rows,
+                LineView(Text(gutter=False), id="range-brief", focusable=False),
+                id="events-panel",
+            )
+            yield Vertical(
+                Panel("Selection", LineView(Text(gutter=False), id="range"), id="range-panel"), id="side"
+            )
+        self.preview.wear()
+
+    # reading
 
     def on_mount(self) -> None:
         """Begin with what a first look saw of the session, if there was one."""
         super().on_mount()
         seen, self.bench.glimpse = self.bench.glimpse, None
         if seen is not None and seen.session_id == self.state.session_id:
-            self._glimpsed(seen)
-
-    def _glimpsed(self, seen: Glimpse) -> None:
-        session = next(each for each in seen.sessions if each.session_id == seen.session_id)
-        mark = {"compaction": ("C", "bad")}
-        self.glimpse = [Row(glimpse_cells(each), *mark.get(each.kind, ("", ""))) for each in seen.events]
-        self.folds = Folds(session.events)
-        rows = self.query_one(Rows)
-        rows.columns = columns_for(session.events)
-        rows.set_total(session.events)
-        rows.put_page(0, self.glimpse)
+            self.rows.glimpse(seen)
 
     def load(self) -> None:
         """Read the outline."""
@@ -70,90 +120,98 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
         self.preview.again()
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import outline
+            from workbench.services.lookup.timeline import outline
 
             return outline(env, session_id)
 
         self.ask(ReadOutline(session_id), run, group="outline")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Outline, page, plot, range or matches."""
+        """The session as a whole, or what a part asked for."""
         if isinstance(request, ReadOutline):
-            self._outlined(value)
-        elif isinstance(request, ReadRows):
-            self._put(request, value)
-        elif isinstance(request, ReadMarks):
-            self.answered_marks(value.marks)
-        elif isinstance(request, ReadUse):
-            self.use = value.tokens
-            self._draw_plot()
-        elif isinstance(request, ReadRange):
-            self.facts = value
-            self._draw_range()
-            self._grow_whole()
-        elif isinstance(request, OpenText):
-            self.open_pager(value)
-        elif isinstance(request, Find):
-            self._found(request.needle, value)
-        elif isinstance(request, Mended):
-            self.toast(done_words("mark", 1, value))
-            self._set_state(revision=self.state.revision + 1)
-        elif not any(each.answered(request, value) for each in self.owners):
-            self.compacting_answered(request, value)
+            self._show(value)
+        else:
+            super().answered(request, value)
 
-    def _outlined(self, outline: Outline) -> None:
+    def _show(self, outline: Outline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
-        here = self.here
-        before = 0 if fresh or self.outline is None else self.outline.session.events
-        if before and here == before - 1 and self.bench.following.of(outline.session.session_id):
-            here = outline.session.events - 1  # whoever reads the end stays at the end
-        self.outline = outline
-        if fresh:
-            if not self.glimpse:
-                self.selection = Selection()
-                here = 0
-            self.window = Window(0, max(outline.session.events - 1, 0))
-            if self.state.selected is not None:
-                self.selection = Selection(*self.state.selected)
-                here = self.state.selected[0]
-        if self.state.event is not None:
-            here = self.state.event
-            self._set_state(event=None)
-        if self.window.size == outline.session.events:
-            self.use = outline.use
-        self._fold(here)
-        seen, self.glimpse = self.glimpse, []
-        if len(seen) == min(PAGE, outline.session.events):
-            self.query_one(Rows).put_page(0, seen)  # no fold is among them
-        self._changed()
-        self.mark(outline, fresh=fresh)
+        here = self.jumps.landing(outline, self.range, fresh=fresh)
+        self.drawing.outline = outline
+        self.plot.begin(outline, fresh=fresh)
+        self.rows.show(outline, here)
+        self.drawing.all()
+        self.triggers.begin(outline, fresh=fresh)
 
-    def _fold(self, here: int) -> None:
-        """Rows anew, with or without folds, the cursor on the same event."""
-        outline = self.outline
-        if outline is None:
+    def _moved(self, message: LineView.Moved) -> None:
+        folds, row = self.rows.folds, message.index
+        self.range.move(folds.end_of(row) if message.extend else folds.ordinal_of(row), extend=message.extend)
+        self.drawing.all()
+
+    # moving
+
+    def action_next_pane(self) -> None:
+        """The other pane; where there is room for one only, it takes the place of the events."""
+        if not self.has_class("-narrow"):
+            super().action_next_pane()
             return
-        folds = (
-            [Fold(m.source_start, m.source_end, m.artifact_id) for m in outline.active] if self.folded else []
-        )
-        self.folds = Folds(outline.session.events, folds)
-        rows = self.query_one(Rows)
-        rows.columns = columns_for(outline.session.events)
-        rows.set_total(self.folds.rows)
-        rows.move_to(self.folds.row_of(here), centre=True)
+        second = not self.has_class("-second")
+        self.set_class(second, "-second")
+        pane = self.query_one("#range", LineView) if second else self.rows.list
+        self.call_after_refresh(pane.focus)
 
-    @on(Rows.Wanted, "#events")
-    def _wanted(self, message: Rows.Wanted) -> None:
-        pieces = self.folds.pieces(message.start, message.count)
-        session_id, folds = str(self.state.session_id), self.folds
+    action_previous_pane = action_next_pane
 
-        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.timeline import events_page
+    def action_turn(self, by: int) -> None:
+        """Go to the next or previous turn."""
+        self.jumps.turn(by)
 
-            return folds, events_page(env, session_id, pieces)
+    def action_compaction(self, by: int) -> None:
+        """Go to the next or previous compaction."""
+        self.jumps.compaction(by)
 
-        request = ReadRows(message.start, message.count)
-        self.ask(request, run, group=f"rows-{message.start}")
+    def action_match(self, by: int) -> None:
+        """The next match; without a search the next compaction."""
+        if not self.search.step(by):
+            self.jumps.compaction(by)
+
+    @on(Plot.Picked)
+    def _picked(self, message: Plot.Picked) -> None:
+        if message.start != message.end:
+            self.range.begin((message.start, message.end))
+        self.rows.go(message.end)
+
+    # what the parts do
+
+    def action_range(self) -> None:
+        """Start or end a range."""
+        self.range.toggle(self.here)
+
+    def action_whole_turns(self) -> None:
+        """Grow the range, or the event under the cursor, to whole turns."""
+        if self.outline is not None:
+            self.range.to_whole_turns(self.outline, self.here)
+
+    def action_unit(self) -> None:
+        """Tokens or percent."""
+        self.plot.toggle_unit()
+
+    def action_zoom(self, by: int) -> None:
+        """A closer look around the cursor, or a wider one."""
+        if self.outline is not None:
+            self.plot.zoom(by, self.outline, self.here)
+
+    def action_triggers(self) -> None:
+        """Show where strategies would compact, or not."""
+        if self.outline is not None:
+            self.triggers.toggle(self.outline)
+
+    def action_fold(self) -> None:
+        """Show artifacts in place of their ranges, or the events."""
+        self.rows.toggle_folds()
+
+    def action_search(self) -> None:
+        """Type a search."""
+        self.search.open()
 
     def action_citing(self) -> None:
         """Go to the statements that cite the event under the cursor."""
@@ -162,49 +220,47 @@ class TimelineScreen(TimelineMoves, TimelineTriggers):
     def action_follow(self) -> None:
         """Follow the transcript while it grows, or not any more."""
         self.follow_key.toggle()
-        self._draw_status()
+        self.drawing.status()
 
     def action_preview(self) -> None:
         """Show the event under the cursor beside the list, or not."""
         self.preview.toggle()
-        self._changed()
+        self.drawing.all()
 
-    def _put(self, request: ReadRows, value: tuple[Folds, tuple[PagedEvent, ...]]) -> None:
-        folds, events = value
-        if folds is self.folds and self.outline is not None:
-            self.query_one(Rows).put_page(request.start, [self._row(each) for each in events])
+    def action_mark(self) -> None:
+        """Add the event under the cursor to the selected draft as a decision or open work."""
+        self.marking.mark(self.here)
 
-    def _row(self, paged: PagedEvent) -> Row:
-        outline = self.outline
-        if outline is None:
-            return Row(event_cells(paged))
-        ordinal = paged.event.ordinal
-        if self.folded:
-            move = next((m for m in outline.active if m.source_start == ordinal), None)
-            if move is not None:
-                number = outline.numbers.get(move.artifact_id, 0)
-                tokens = outline.tokens.get(move.artifact_id)
-                cells = fold_cells(move, number, tokens or None, paged.event.turn)
-                return Row(cells, self.bench.glyphs.artifact, "accent")
-        mark, ink = mark_of(paged, outline, self.bench.glyphs)
-        fires = self.marks.get(ordinal, ())
-        cells = marked(event_cells(paged), fires, self.bench.glyphs)
-        return Row(cells, mark or (self.bench.glyphs.trigger if fires else ""), ink or "note")
+    def escape(self) -> bool:
+        """Clear the search, else the range."""
+        return self.search.clear() or self.range.clear()
 
-    def action_fold(self) -> None:
-        """Show artifacts in place of their ranges, or the events."""
-        here = self.here
-        self.folded = not self.folded
-        self._fold(here)
-        self.toast("Artifacts stand for their ranges" if self.folded else "All events are shown")
+    @on(LineView.Wanted, "#events")
+    def _wanted(self, message: LineView.Wanted) -> None:
+        self.rows.read(message)
 
-    @on(Rows.Chosen, "#events")
-    def _chosen(self, message: Rows.Chosen) -> None:
-        fold = self.folds.fold_at(message.index)
-        if fold is not None and self.outline is not None:
-            number = self.outline.numbers.get(fold.artifact_id)
-            self._set_state(artifact_id=fold.artifact_id, number=number)
-            self.bench.go("draft")
-            return
-        self._set_state(event=self.here, words=self.words)
-        self.bench.go("event")
+    @on(SearchLine.Submitted)
+    def _submitted(self, message: SearchLine.Submitted) -> None:
+        self.search.submit(message.value)
+
+    # to other screens
+
+    def action_compact(self) -> None:
+        """Draft the range; without one that of the compaction under the cursor, else the default one."""
+        self.drafting.prepare(self.range.span or self.jumps.compacted_here())
+
+    def action_draft_at(self) -> None:
+        """Open the draft of the range, or of the compaction or artifact at the cursor."""
+        self.jumps.open_draft(self.range.span)
+
+    @on(LineView.Chosen, "#events")
+    def _chosen(self) -> None:
+        self.jumps.open_row(self.search.words)
+
+    def action_pager(self) -> None:
+        """Open the event under the cursor in $PAGER."""
+        self.rows.page_event()
+
+    def copied(self) -> str:
+        """The range or the event, as commands take them."""
+        return f"{self.state.session_id}{self.range.argument or f':{self.here}'}"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.tui.screens.timeline_base import TimelineBase
-from workbench.tui.state.triggers import by_event
-from workbench.tui.widgets.rows import Rows
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.state.triggers import Marks, by_event
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.services.timeline import Outline
+    from workbench.services.lookup.timeline import Outline
     from workbench.strategies.triggers import TriggerMark
 
 MARKED_EVENTS = 50_000
@@ -26,50 +26,56 @@ class ReadMarks:
     events: int
 
 
-class TimelineTriggers(TimelineBase):
-    """A timeline that shows marks, or none."""
+class TriggerMarks:
+    """The marks of the session, or none; `changed` is called when they are others."""
 
-    marking: bool | None = None
-    """Whether marks are wanted; None: as the length of the session has it."""
+    def __init__(self, screen: BaseScreen, changed: Callable[[], None]) -> None:
+        """No marks yet."""
+        self._screen, self._changed = screen, changed
+        self._marks: Marks = {}
+        self._wanted: bool | None = None  # None: as the length of the session has it
 
-    def mark(self, outline: Outline, *, fresh: bool) -> None:
+    def at(self, ordinal: int) -> tuple[TriggerMark, ...]:
+        """What fires at an event."""
+        return self._marks.get(ordinal, ())
+
+    def begin(self, outline: Outline, *, fresh: bool) -> None:
         """Evaluate the triggers in a worker, where they are wanted; the rows are there before the marks."""
         if fresh:
-            self.marks, self.marking = {}, None
+            self._marks, self._wanted = {}, None
         short = outline.session.events <= MARKED_EVENTS
-        if short if self.marking is None else self.marking:
-            self._ask_marks(outline)
+        if short if self._wanted is None else self._wanted:
+            self._ask(outline)
 
-    def action_triggers(self) -> None:
+    def toggle(self, outline: Outline) -> None:
         """Show the marks, or leave them out."""
-        if self.outline is None:
-            return
-        self.marking = not self.marks
-        if self.marking:
-            self._ask_marks(self.outline)
-            self.toast("Looking where strategies would compact by themselves")
+        self._wanted = not self._marks
+        if self._wanted:
+            self._ask(outline)
+            self._screen.toast("Looking where strategies would compact by themselves")
         else:
-            self.marked(())
+            self._show(())
 
-    def _ask_marks(self, outline: Outline) -> None:
+    def _ask(self, outline: Outline) -> None:
         session_id = outline.session.session_id
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.triggers import triggers
+            from workbench.services.lookup.triggers import triggers
 
             return triggers(env, session_id)
 
-        self.ask(ReadMarks(session_id, outline.session.events), run, group="marks")
+        self._screen.ask(ReadMarks(session_id, outline.session.events), run, group="marks")
 
-    def answered_marks(self, found: tuple[TriggerMark, ...]) -> None:
-        """Draw them, unless they are not wanted any more."""
-        if self.marking is not False:
-            self.marked(found)
+    def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
+        """Take an answer, unless marks are not wanted any more; False where it belongs to somebody else."""
+        if not isinstance(request, ReadMarks):
+            return False
+        if self._wanted is not False:
+            self._show(value.marks)
+        return True
 
-    def marked(self, found: tuple[TriggerMark, ...]) -> None:
-        """Draw the rows with these marks."""
+    def _show(self, found: tuple[TriggerMark, ...]) -> None:
         marks = by_event(found)
-        if marks != self.marks:
-            self.marks = marks
-            self.query_one(Rows).clear_rows()
-            self._draw_range()
+        if marks != self._marks:
+            self._marks = marks
+            self._changed()

@@ -32,7 +32,7 @@ def item_lines(item: CapturedItem, width: int, *, proposed: bool = False) -> lis
         ("kind", item.kind.replace("_", " ")),
         ("status", _status(item, proposed=proposed)),
         ("origin", item.origin if item.by is None else f"{item.origin}, proposed by {one_line(item.by)}"),
-        ("carried", "yes, from before the range" if item.carried else "no, said in the range"),
+        ("carried", "yes, from before the range" if item.carried else "no, stated in the range"),
     ]
     for label, value in pairs:
         lines += fact(label, value, width, label_width=LABEL)

@@ -13,10 +13,10 @@ from typing import Literal
 from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
 from workbench.presentation.item_places import places
 from workbench.presentation.problems import Problem, cleared
 from workbench.presentation.spans import Span
-from workbench.presentation.text import width_of
 from workbench.tui.state.artifact_text import mark_of
 from workbench.tui.state.gate_table import BLOCKS
 from workbench.tui.state.source_window import locate

@@ -13,9 +13,9 @@ from typing import Any
 
 from gates.render import SECTIONS
 from gates.snapshot.pairing import Entry, pair
-from gates.snapshot.text import failure_text, snapshot_lines
+from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
-from workbench.presentation.changes import CHANGES
+from workbench.presentation.snapshot_changes import CHANGES
 
 
 @dataclass(frozen=True, slots=True)

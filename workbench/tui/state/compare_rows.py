@@ -7,17 +7,17 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.changes import CHANGES
+from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
+from workbench.presentation.snapshot_changes import CHANGES
 from workbench.presentation.spans import Line, Span, line
-from workbench.presentation.text import width_of
 from workbench.tui.state.compare import Change, Comparison, Said
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row, row
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.diff_choices import SideLabel
+    from workbench.services.lookup.diff_choices import SideLabel
 
 _STYLES = {" ": ""} | {each.mark: each.style for each in CHANGES.values()}
 _FOLDED_GOALS = ("Objective", "Done definition")

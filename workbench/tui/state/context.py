@@ -14,7 +14,7 @@ from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
 if TYPE_CHECKING:
     from store.values import PagedEvent, Segment
-    from workbench.services.context import Context
+    from workbench.services.contexts.context import Context
 
 SHOWN_EVENTS = 60
 """Events of a part that are shown."""
@@ -85,10 +85,14 @@ def artifact_rows(found: Context, segment: Segment, width: int) -> list[Row]:
     return rows
 
 
-def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int) -> list[Row]:
-    """The events of a part, each cut to a few lines; keys are `event:ORDINAL`."""
+def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int, *, height: int = 0) -> list[Row]:
+    """The events of a part; keys are `event:ORDINAL`.
+
+    Each is cut to a few lines, or to its share of the `height` of the pane where that is more.
+    """
     rows: list[Row] = []
     wanted = set(segment.ordinals)
+    most = max(EVENT_LINES, height // max(len(wanted), 1) - 1)
     for paged in events:
         event = paged.event
         if event.ordinal not in wanted:
@@ -103,9 +107,7 @@ def event_rows(events: Sequence[PagedEvent], segment: Segment, width: int) -> li
                 key=key,
             )
         )
-        rows += paragraph(
-            event.text.strip() or "(no text)", width, indent=7, style="dim", key=key, most=EVENT_LINES
-        )
+        rows += paragraph(event.text.strip() or "(no text)", width, indent=7, style="dim", key=key, most=most)
     left = len(segment.ordinals) - sum(
         row_.key is not None and row_.text[:5].strip().isdigit() for row_ in rows
     )

@@ -14,7 +14,7 @@ from workbench.presentation.spans import Span
 from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
-    from workbench.services.draft_page import DraftPage
+    from workbench.services.drafts.draft_page import DraftPage
 
 
 def judgement(page: DraftPage) -> Judgement:
@@ -63,12 +63,16 @@ def count_words(found: tuple[Problem, ...]) -> str:
 
 
 def counter(found: tuple[Problem, ...]) -> str:
-    """What the marks in the draft mean, as far as there are any."""
-    in_draft = [each for each in blocking(found) if not each.is_lost]
+    """All problems, and what the marks in the draft mean: what is lost stands in no statement."""
+    blocks = blocking(found)
+    in_draft = [each for each in blocks if not each.is_lost]
     bad = len({each.item_id for each in in_draft if each.gate != "B"})
     loose = len({each.item_id or each.key for each in in_draft if each.gate == "B"})
-    words = [f"! {bad} fail"] if bad else []
+    lost = len(blocks) - len(in_draft)
+    words = [count_words(found)] if blocks else []
+    words += [f"! {bad}"] if bad else []
     words += [f"? {loose} without source"] if loose else []
+    words += [f"{lost} lost"] if lost else []
     return "   ".join(words)
 
 

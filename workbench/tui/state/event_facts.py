@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line, Span
-from workbench.presentation.text import width_of
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.preview import cited_words
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from gates.source import SourceEvent
-    from workbench.services.citing import Cited
+    from workbench.services.lookup.citing import Cited
 
 MOST_NOTES = 3
 """Notes shown above the text, the newest."""

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
 from workbench.presentation.search_words import ONLY_SOME
 from workbench.presentation.spans import Span
-from workbench.presentation.text import wrap
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.spans import Row, paragraph, row
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.search import Found, Hit
+    from workbench.services.lookup.search import Found, Hit
 
 TITLE = 60
 MOST_LINES = 3

@@ -8,7 +8,7 @@ from workbench.escaping import one_line
 from workbench.presentation.spans import Span
 
 if TYPE_CHECKING:
-    from workbench.services.found_transcripts import FoundTranscript, Glimpsed
+    from workbench.services.watches.found_transcripts import FoundTranscript, Glimpsed
 
 _AGES = ((60, "s"), (3_600, "min"), (86_400, "h"), (float("inf"), "d"))
 _UNITS = ("B", "kB", "MB", "GB")

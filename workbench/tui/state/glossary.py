@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from workbench.presentation.cells import width_of, wrap
 from workbench.presentation.spans import Line, Span
-from workbench.presentation.text import width_of, wrap
 
 if TYPE_CHECKING:
     from workbench.presentation.glossary.entry import Section

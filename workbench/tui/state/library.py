@@ -7,18 +7,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.moves import NO_SESSIONS, when
 from workbench.presentation.spans import Line, Span
-from workbench.presentation.text import width_of
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.text import bar
 
 if TYPE_CHECKING:
-    from workbench.services.library import LibraryLine
-    from workbench.services.overview import DraftLine, SessionDetails
+    from workbench.services.lookup.library import LibraryLine
+    from workbench.services.lookup.overview import DraftLine, SessionDetails
 
 LABEL = 11
 NAME_LIMIT = 200
@@ -117,7 +117,7 @@ def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     if whole:
         share = min(details.context.tokens / whole, 1.0)
         drawn = bar(share, min(max(width - LABEL - 18, 4), 20), glyphs.full, glyphs.empty)
-        said = f" {share:.0%} of {short(whole)} said"
+        said = f" {share:.0%} of all {short(whole)}"
         lines.append((Span("  share".ljust(LABEL + 1), "dim"), Span(drawn, "plot"), Span(said)))
     if details.saved:
         verb = "saves" if details.saved > 0 else "costs"

@@ -17,8 +17,8 @@ LIVE_KINDS = (ItemKind.OPEN_WORK, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKi
 
 if TYPE_CHECKING:
     from gates.report import GateReport
-    from workbench.services.draft_page import DraftPage
-    from workbench.services.edit import Other, Working
+    from workbench.services.drafts.draft_page import DraftPage
+    from workbench.services.drafts.edit import Other, Working
 
 
 def done_words(act: str, count: int, working: Working) -> str:
@@ -108,14 +108,14 @@ def reviewed_items(page: DraftPage) -> frozenset[str]:
     """The ids of the items of a page that its reader has marked as reviewed."""
     if page.judged is None or not page.reviewed:
         return frozenset()
-    from workbench.services.review_marks import mark_key
+    from workbench.services.review_log.review_marks import mark_key
 
     return frozenset(each.item_id for each in page.judged.artifact.items if mark_key(each) in page.reviewed)
 
 
 def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:
     """The notes on a statement, each in a line."""
-    from workbench.services.notes import note_words, notes_on
+    from workbench.services.review_log.notes import note_words, notes_on
 
     return tuple(map(note_words, notes_on(page.reviews, target)))
 

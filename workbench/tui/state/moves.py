@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
+from workbench.presentation.cells import width_of
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
 from workbench.presentation.spans import Line, Piece, Span
-from workbench.presentation.text import width_of
 from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
-    from workbench.services.history_page import HistoryPage, MoveLine
-    from workbench.services.move_preview import Foreseen
+    from workbench.services.moves.history_page import HistoryPage, MoveLine
+    from workbench.services.moves.move_preview import Foreseen
 
 IMPORT_KEY = "import"
 NOTE = 12
@@ -49,7 +49,7 @@ def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Colu
         Column("Move", 8),
         Column("Draft", max(5, *(len(str(each.number)) + 2 for each in page.moves), 5)),
         Column("Events", max(6, *map(len, ranges))),
-        Column("Tokens", max(6, *map(len, tokens), 6), right=True),
+        Column("Context", max(7, *map(len, tokens), 7), right=True),
         Column("Who", min(max(3, *(width_of(one_line(each.actor)) for each in pointers), 3), 10)),
         Column("When", 16 if chatty else 11),
         Column("", 0),
@@ -119,8 +119,8 @@ def move_rows(
         ("session", clip(one_line(page.session.title or page.session.source_name), width - 11)),
         ("range", f"events {pointer.source_start}-{pointer.source_end}"),
         (
-            "tokens",
-            f"{each.tokens_before:,} -> {each.tokens_after:,}  ({difference})",
+            "context",
+            f"{each.tokens_before:,} -> {each.tokens_after:,} tokens  ({difference})",
         ),
         ("artifact", ids(pointer.artifact_id)),
         ("pointer", ids(pointer.pointer_id)),
@@ -169,7 +169,9 @@ def back_rows(back: Foreseen, number: int, width: int) -> list[Row]:
         rows = paragraph(f"events {back.start}-{back.end} as before d-{number}", width, indent=2)
     difference = back.after.tokens - back.before.tokens
     rows += paragraph(
-        f"{signed(difference)} tokens ({back.before.tokens:,} -> {back.after.tokens:,})", width, indent=2
+        f"{signed(difference)} tokens of context ({back.before.tokens:,} -> {back.after.tokens:,})",
+        width,
+        indent=2,
     )
     return rows + paragraph(f"d-{number} stays in the store as a draft", width, indent=2)
 
@@ -204,7 +206,7 @@ def import_rows(page: HistoryPage, width: int) -> list[Row]:
 
 def before_after(seen: Foreseen, width: int) -> list[Row]:
     """Pointer, context and tokens, before and after."""
-    columns = sized((Column("", 9), Column("before", 0), Column("", 2), Column("after", 0)), width)
+    columns = sized((Column("", 14), Column("before", 0), Column("", 2), Column("after", 0)), width)
     head = seen.head
     before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
     after = f"#{seen.sequence} ({seen.action} d-{seen.number})"
@@ -216,7 +218,7 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
         cells(
             columns,
             [
-                Span("tokens", "dim"),
+                Span("context tokens", "dim"),
                 f"{seen.before.tokens:,}",
                 "",
                 f"{seen.after.tokens:,}  ({signed(difference)})",

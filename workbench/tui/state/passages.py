@@ -12,7 +12,7 @@ from workbench.presentation.spans import Span
 from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
-    from workbench.services.passages import Passage, Passages
+    from workbench.services.drafts.passages import Passage, Passages
 
 NEAR = "near:"
 PIECE = "piece:"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from workbench.presentation.figures import short
 from workbench.presentation.spans import Line, Span
-from workbench.services import plan_words
+from workbench.services.plans import plan_words
 from workbench.tui.state.spans import paragraph
 
 if TYPE_CHECKING:
-    from workbench.services.plan import Plan
+    from workbench.services.plans.plan import Plan
 
 DETAIL_LINES = 5
 """Lines that `detail_lines` gives at most."""

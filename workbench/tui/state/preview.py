@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.cells import wrap
 from workbench.presentation.figures import plural
 from workbench.presentation.spans import Line, Span
-from workbench.presentation.text import wrap
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.text import clip
 
 if TYPE_CHECKING:
     from store.values import PagedEvent
-    from workbench.services.citing import Cited
+    from workbench.services.lookup.citing import Cited
 
 MOST_PLACES = 6
 """Places of one draft that are named in a line."""

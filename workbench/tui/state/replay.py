@@ -14,8 +14,8 @@ from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import Row, cells, row
 
 if TYPE_CHECKING:
-    from workbench.services.replay import Replay
-    from workbench.services.replay_points import Point
+    from workbench.services.replays.replay import Replay
+    from workbench.services.replays.replay_points import Point
 
 SIGNS = "●□▲◇■○△◆"
 ASCII_SIGNS = "12345678"

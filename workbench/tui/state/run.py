@@ -14,7 +14,7 @@ from workbench.tui.state.spans import Row, cells, facts, paragraph, row, rule
 
 if TYPE_CHECKING:
     from workbench.runs.shapes import ScoredChunk
-    from workbench.services.run_review import Quoted, ReviewedClaim, ReviewedStep, RunReview
+    from workbench.services.runs.run_review import Quoted, ReviewedClaim, ReviewedStep, RunReview
 
 _STYLES = {
     "verified": "good", "candidate": "warn", "conflict": "bad", "RUNNING": "accent", "WAITING": "warn",

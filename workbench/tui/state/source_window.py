@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
 from workbench.escaping import visible
+from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Span, line
-from workbench.presentation.text import width_of
 from workbench.tui.state.spans import Row, paragraph, row
 
 BEFORE_SPAN = 900

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from workbench.presentation import layout
+from workbench.presentation.cells import width_of
 from workbench.presentation.layout import Column
 from workbench.presentation.spans import Line, Piece, Span, line
-from workbench.presentation.text import width_of
 from workbench.tui.text import ELLIPSIS
 
 NONE = Span("")
@@ -27,11 +27,18 @@ class Row(NamedTuple):
     key: str | None = None
     mark: Span = NONE
     """One character in the margin, before the cursor's: `!` blocks, `?` advises, `~` stands for events."""
+    ink: str = ""
+    """A style of the whole line, margin included."""
 
     @property
     def text(self) -> str:
         """The line without its styles."""
         return "".join(span.text for span in self.line)
+
+    @property
+    def width(self) -> int:
+        """Cells of the line."""
+        return sum(width_of(span.text) for span in self.line)
 
 
 def row(*pieces: Piece, key: str | None = None, mark: Span = NONE) -> Row:

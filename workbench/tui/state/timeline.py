@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gates.source import SourceEvent
     from store.quick_look import EventGlimpse
     from store.values import PagedEvent, Pointer
-    from workbench.services.timeline import Outline, RangeFacts
+    from workbench.services.lookup.timeline import Outline, RangeFacts
 
 INKS = {
     "user": "user",
@@ -90,6 +90,23 @@ def compaction_at(outline: Outline, ordinal: int) -> int | None:
     return None
 
 
+def compaction_stops(outline: Outline) -> list[int]:
+    """Where compactions are gone to: their summaries, else their last events; ascending."""
+    found = {e.summary if e.summary is not None else e.source_end for e in outline.compactions}
+    return sorted(found)
+
+
+def draft_at(outline: Outline, span: tuple[int, int] | None, here: int) -> str | None:
+    """Id of the draft of a range, or of the compaction or artifact at an event; None for none."""
+    start, end = span or (here, here)
+    found = [(e.artifact_id, e.source_start, e.source_end, e.summary) for e in outline.compactions]
+    found += [(m.artifact_id, m.source_start, m.source_end, None) for m in reversed(outline.active)]
+    for artifact_id, first, last, summary in reversed(found):
+        if (first <= start and end <= last) or summary == here:
+            return artifact_id
+    return None
+
+
 def here_lines(outline: Outline, ordinal: int, width: int) -> list[Line]:
     """Without a selection: the compaction under the cursor, and what to press; nothing elsewhere."""
     number = compaction_at(outline, ordinal)
@@ -101,7 +118,7 @@ def here_lines(outline: Outline, ordinal: int, width: int) -> list[Line]:
     lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
     lines += _fact("Trigger", found.trigger, width)
     before, after = number_of(found.tokens_before), number_of(found.tokens_after)
-    lines += _fact("Tokens", f"{before} before, {after} after", width)
+    lines += _fact("Context", f"{before} tokens before, {after} after", width)
     lines += _fact("Kept", plural(len(found.kept), "event") + " verbatim", width)
     if found.artifact_id in outline.numbers:
         lines += _fact("Draft", f"d-{outline.numbers[found.artifact_id]}", width)
@@ -134,8 +151,8 @@ def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, widt
     lines = _fact("Events", f"{facts.start} - {facts.end}   ({facts.events:,})", width)
     first, last = facts.turns
     lines += _fact("Turns", f"{first} - {last}   ({last - first + 1})", width)
-    lines += _fact("Tokens", number_of(facts.tokens), width)
-    lines += _fact("Target", f"{facts.target[0]:,} - {facts.target[1]:,} (20-35%)", width)
+    lines += _fact("Tokens", f"{number_of(facts.tokens)} in the range", width)
+    lines += _fact("Target", f"{facts.target[0]:,} - {facts.target[1]:,} (20-35% of it)", width)
     lines += [(), *_cuts(facts, width), (), *_overlaps(facts, width)]
     over = facts.tokens > facts.cap
     said = f"{facts.tokens:,} of {facts.cap:,} " + ("over, for a model; offline has no cap" if over else "ok")
@@ -194,12 +211,13 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
     )
     met = [each for each in facts.overlaps if each.how == "parts"] or list(facts.overlaps)
     overlap = ("no overlap", "") if not met else (f"{met[0].how} d-{met[0].number}", "warn")
+    size = f"{plural(facts.events, 'event')}  {facts.tokens:,} tokens"
     return (
-        Span(f"{facts.start}-{facts.end}", "strong"),
-        Span(f"  {plural(facts.events, 'event')}  {facts.tokens:,} tok", ""),
-        Span(f"  target {short(low)}-{short(high)}  ", "dim"),
-        Span(*cuts),
-        Span(f"  {overlap[0]}", overlap[1]),
+        Span(f"{facts.start}-{facts.end}  ", "strong"),
+        Span(*cuts),  # what warns stands before what a narrow screen may cut
+        Span(f"  {overlap[0]}  ", overlap[1]),
+        Span(size),
+        Span(f"  target {short(low)}-{short(high)}", "dim"),
     )
 
 

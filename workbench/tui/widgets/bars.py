@@ -10,13 +10,17 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from workbench.escaping import one_line
-from workbench.presentation.text import width_of
+from workbench.presentation.cells import width_of
 from workbench.tui.keys import SCREEN_NUMBERS, SCREEN_TITLES, FooterKey
 from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
 
 TAB_GAP = 8
 """Cells that stay free beside the numbered screens."""
+NUMBERS = TAB_GAP + 2 * len(SCREEN_NUMBERS) + 3
+"""Cells of the numbers alone."""
+ROOMY = 100
+"""Width from which the crumbs leave room for them."""
 
 
 class Crumbs(Inked, Widget):
@@ -45,7 +49,7 @@ class Crumbs(Inked, Widget):
         state = clip(self._state, max(width - 16, 0))
         shown = list(self._crumbs)
         between = f" {self.separator} "
-        room = width - width_of(state) - 4
+        room = width - width_of(state) - 4 - (NUMBERS if width >= ROOMY else 0)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
         if len(shown) > 1:

@@ -54,7 +54,7 @@ INKS: Mapping[str, tuple[str, str, str]] = {
 PLAIN = Style.null()
 
 Piece = Span
-"""A run of text in one style; the style is one of `INKS`, or empty."""
+"""A run of text in one style; the style is one of `INKS`, several with a space between them, or empty."""
 
 Line = Sequence[tuple[str, str]]
 """One drawn line: pieces, or any pairs of text and style word."""
@@ -73,7 +73,10 @@ class _Palette:
             self.variables, self.styles = variables, {}
         found = self.styles.get(ink)
         if found is None:
-            found = self.styles[ink] = _worked_out(variables, *INKS.get(ink, ("", "", "")))
+            found = self.styles[ink] = PLAIN
+            for word in ink.split():
+                found += _worked_out(variables, *INKS.get(word, ("", "", "")))
+            self.styles[ink] = found
         return found
 
 

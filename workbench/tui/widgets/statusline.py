@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.presentation.cells import width_of
 from workbench.presentation.spans import Line
-from workbench.presentation.text import width_of
 from workbench.tui.state.source_window import wrap_spans
 from workbench.tui.state.spans import Row
-from workbench.tui.widgets.keyed import KeyedLines
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.text_view import Text
 
 MOST = 2
 """Lines at most."""
 
 
-class StatusLine(KeyedLines, can_focus=False):
+class StatusLine(LineView, can_focus=False):
     """A single line, such as the verdict of a draft; two where one is too short for it."""
-
-    DEFAULT_CSS = """
-    StatusLine { height: 1; padding: 0 1; background: $panel; scrollbar-gutter: auto; }
-    """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
         """It has no margin for marks and cursor."""
-        super().__init__(gutter=False, **options)
+        super().__init__(Text(gutter=False), focusable=False, **options)
         self._tall = 1
 
     def tell(self, line: Line, spare: Line = ()) -> None:

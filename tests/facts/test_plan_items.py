@@ -1,0 +1,175 @@
+"""Plans item by item: rules, what stays, steps with what closes them, and plans that are files."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.source import EventKind, Signal, SignalKind, ToolAction, ToolFact
+from tests.facts.session import Script
+from workbench.facts.commitment import Basis
+from workbench.facts.plan_items import MAX_ITEM, MOST_RULES, ItemKind, PlanItem, plan_items
+from workbench.facts.plan_text import LEAST, is_plan_file, written_plan
+from workbench.facts.plans import NEXT_STEPS
+from workbench.facts.reading import fold_decisions
+from workbench.facts.spans import Words
+
+STEPS = """# Cache layer
+
+## Goal
+Keep results for a day in src/cache.py.
+
+### Step 1: Add the store
+Write a store with one table in `src/store.py`.
+
+### Step 2: Wire it
+Call the store from `src/cache.py`.
+"""
+
+
+def items_of(plan: str) -> list[PlanItem]:
+    """The items of a plan's text."""
+    script = Script()
+    script.agent(plan)
+    return list(plan_items(script.events[0], Words(0, 0, len(plan))))
+
+
+def told(script: Script, basis: Basis) -> list[str]:
+    """What counts of one sort."""
+    return [c.text for c in fold_decisions(script.events) if c.basis is basis and c.counts]
+
+
+@pytest.mark.parametrize(
+    ("line", "heading", "rule"),
+    [
+        ("- Keep the old parameter", "Changes", True),
+        ("- Keeping it would be odd", "Changes", False),
+        ("- It should not be cleared by the writer", "Changes", True),
+        ("- It is not cleared by the writer", "Changes", False),
+        ("- No state transitions", "Changes", True),
+        ("- No longer needed after the change", "Changes", False),
+        ("**Fix:** read the row twice", "Changes", True),
+        ("**Fix:** read the row twice", "Bug analysis", True),
+        ("**Note:** reads the row twice", "Changes", False),
+        ("- Do not touch the row", "Problem", False),
+        ("- Do not touch the row:", "Changes", False),
+    ],
+)
+def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
+    """A label or a mood makes a rule; what a plan explains, lists or tests is none."""
+    found = items_of(f"# Cache layer\n\n## {heading}\n{line}\n")
+    assert [each.kind for each in found] == ([ItemKind.RULE] if rule else [])
+
+
+@pytest.mark.parametrize(
+    ("heading", "left"),
+    [("Files NOT modified", True), ("Out of scope", True), ("Files to modify", False)],
+)
+def test_what_a_plan_leaves_alone(heading: str, left: bool) -> None:
+    """Every entry under a heading that says so."""
+    found = items_of(f"# Cache layer\n\n## {heading}\n- `src/reader.py` has its own cache\n")
+    assert [each.kind for each in found] == ([ItemKind.UNCHANGED] if left else [])
+    assert items_of("# The reader is out of scope\n\nProse that follows.\n") == []
+
+
+def test_code_tables_and_repetitions_are_no_rules() -> None:
+    """Each rule is told once, as far as the limit."""
+    assert items_of("# Plan\n\n## Changes\n```\nDo not cut\n```\n| Keep | it |\n") == []
+    lines = [f"- Keep part {n} of the table" for n in range(MOST_RULES + 1)]
+    assert len(items_of("\n".join(["# Plan", "", "## Changes", *lines[:-1], lines[0]]))) == MOST_RULES
+    assert len(items_of("\n".join(["# Plan", "", "## Changes", *lines]))) == MOST_RULES
+
+
+@pytest.mark.parametrize(("size", "kept"), [(MAX_ITEM, True), (MAX_ITEM + 1, False)])
+def test_a_rule_is_cut_at_its_longest(size: int, kept: bool) -> None:
+    """Whole up to the limit."""
+    line = "Keep " + "w" * 20 + " " + "x" * (size - 26)
+    (rule,) = items_of(f"# Plan\n\n## Changes\n{line}\n")
+    assert (rule.text == line) is kept
+    assert len(rule.text) <= MAX_ITEM
+
+
+def test_steps_are_open_until_their_file_changes() -> None:
+    """Before anything is changed all are; then those that name files of which none was changed."""
+    script = Script()
+    script.plan(STEPS)
+    first = "Step 1: Add the store: Write a store with one table in `src/store.py`."
+    second = "Step 2: Wire it: Call the store from `src/cache.py`."
+    assert told(script, Basis.PLAN_STEP) == [first, second]
+    script.edit("/w/src/store.py", "a", "b", failed=True)
+    assert told(script, Basis.PLAN_STEP) == [first, second]
+    script.edit("/w/src/store.py", "a", "b")
+    assert told(script, Basis.PLAN_STEP) == [second]
+    script.run("sed -i s/a/b/ src/cache.py", "")
+    assert told(script, Basis.PLAN_STEP) == []
+
+
+def test_a_change_before_the_plan_closes_nothing() -> None:
+    """Only what came after the approval carries a plan out."""
+    script = Script()
+    script.edit("/w/src/store.py", "a", "b")
+    script.plan(STEPS)
+    assert len(told(script, Basis.PLAN_STEP)) == 2
+
+
+def test_of_many_open_steps_the_next_ones_are_told() -> None:
+    """And a single numbered heading is no list of steps."""
+    script = Script()
+    script.plan("# Plan\n\n" + "\n".join(f"## Step {n}: part {n}\n" for n in range(1, NEXT_STEPS + 2)))
+    assert told(script, Basis.PLAN_STEP) == [f"Step {n}: part {n}" for n in range(1, NEXT_STEPS + 1)]
+    assert items_of("# Plan\n\n## Step 1: part 1\n") == []
+
+
+def test_a_rejected_plan_requires_nothing() -> None:
+    """Neither rules nor steps."""
+    script = Script()
+    script.plan(STEPS + "\n## Changes\n- Keep the old table\n", SignalKind.PLAN_REJECTED)
+    assert told(script, Basis.PLAN_STEP) + told(script, Basis.PLAN_RULE) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "plan"),
+    [
+        ("docs/plans/2026-02-04-cache.md", True),
+        ("docs/cache-plan.md", True),
+        ("docs/specs/cache.md", True),
+        ("docs/planes.txt", False),
+        ("docs/cache.md", False),
+        ("src/plans/cache.py", False),
+    ],
+)
+def test_plan_files_by_name_or_folder(path: str, plan: bool) -> None:
+    """Markdown only."""
+    assert is_plan_file(path) is plan
+
+
+@pytest.mark.parametrize(("size", "read"), [(LEAST, True), (LEAST - 1, False)])
+def test_a_plan_file_is_read_from_its_least_size(size: int, read: bool) -> None:
+    """What a call gives a plan's file, where it is long enough to be a plan."""
+    script = Script()
+    path = "docs/plans/cache.md"
+    text = f"Write\nfile_path: {path}\ncontent: {'x' * size}"
+    script.add(EventKind.TOOL_CALL, text, tool=ToolFact("Write", "c1", ToolAction.CHANGE, path))
+    assert (written_plan(script.events[0]) is not None) is read
+
+
+def test_a_dialog_without_a_text_approves_the_file_written_before() -> None:
+    """The plan stands in a file; the dialog only asks."""
+    script = Script()
+    path = "docs/plans/cache.md"
+    text = f"Write\nfile_path: {path}\ncontent: {STEPS}{'More to read. ' * 10}"
+    script.add(EventKind.TOOL_CALL, text, tool=ToolFact("Write", "c1", ToolAction.CHANGE, path))
+    assert told(script, Basis.PLAN) == []
+    script.add(EventKind.TOOL_CALL, "ExitPlanMode", signals=(Signal(SignalKind.PLAN_PROPOSED),))
+    script.add(EventKind.TOOL_RESULT, "User has approved.", signals=(Signal(SignalKind.PLAN_APPROVED),))
+    (plan,) = told(script, Basis.PLAN)
+    assert plan.startswith("Approved plan: Cache layer.")
+    assert len(told(script, Basis.PLAN_STEP)) == 2
+
+
+def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
+    """The result that says the call was refused, then why."""
+    script = Script()
+    script.refuse("git push", "let's test this first")
+    (found,) = fold_decisions(script.events)
+    quotes = [words.quote(script.events) for words in found.words]
+    assert quotes[0].startswith("The user doesn't want to proceed") and quotes[1] == "let's test this first"

@@ -1,0 +1,126 @@
+"""Keep the stores of one test open between its operations; every operation opens its own in the program.
+
+Of the 17 ms that opening a store takes, the driver spends 14 on its functions, which it makes for every
+instance and shares among the connections of a process to one file. So a connection more is held here until
+the test ends, and after each operation the file is as if it had been closed: the log is carried over, the
+settings are those of a new instance. The file is opened anew after an operation that failed, where anybody
+else changed it, and from the first process on that the test starts: that one would find it locked.
+
+`WORKBENCH_TESTS_REOPEN=1` holds nothing. Neither do the tests of the store itself.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import duckdb
+from sqlmodel import Session
+
+from store.database.access import CONFIG
+from store.engine import Store
+
+State = tuple[int, int, int, int]
+_AS_NEW = "RESET threads; RESET checkpoint_threshold; RESET max_vacuum_tasks;"
+
+
+class HeldStores:
+    """One connection more to each store of the test that runs."""
+
+    def __init__(self) -> None:
+        self._holding = False
+        self._held: dict[str, tuple[duckdb.DuckDBPyConnection, State]] = {}
+        self._running: Counter[str] = Counter()
+        """Operations on each file."""
+        self._lock = threading.RLock()
+
+    def begin(self) -> None:
+        """Hold what is opened from now on."""
+        self._holding = True
+
+    def end(self) -> None:
+        """Let go of everything, and hold nothing more."""
+        with self._lock:
+            self._holding = False
+            for path in list(self._held):
+                self._drop(path)
+            self._running.clear()
+
+    def install(self) -> None:
+        """Come between the program and the driver, and between tests and the processes that they start."""
+        connect, popen, session = duckdb.connect, subprocess.Popen.__init__, Store._session
+
+        def connecting(database: Any = ":memory:", *given: Any, **named: Any) -> duckdb.DuckDBPyConnection:
+            path = os.path.realpath(database)
+            with self._lock:
+                ours = not given and named == {"config": CONFIG}
+                if not ours or not self._running[path]:
+                    self._renew(path, keep=ours)
+                made = connect(database, *given, **named)
+                if self._holding and ours and path not in self._held and Path(path).is_file():
+                    self._held[path] = connect(database, config=CONFIG), _state(path)
+                return made
+
+        def starting(process: Any, *given: Any, **named: Any) -> None:
+            self.end()
+            popen(process, *given, **named)
+
+        @contextmanager
+        def in_session(store: Store, *settings: str) -> Iterator[Session]:
+            path = str(store.path)
+            with self._lock:
+                if not self._running[path]:
+                    self._renew(path)
+                self._running[path] += 1
+            failed = True
+            try:
+                with session(store, *settings) as opened:
+                    yield opened
+                failed = False
+            finally:
+                self._finish(path, failed=failed)
+
+        vars(duckdb)["connect"] = connecting
+        setattr(subprocess.Popen, "__init__", starting)  # noqa: B010 - mypy knows better than to assign a method
+        setattr(Store, "_session", in_session)  # noqa: B010
+
+    def _renew(self, path: str, *, keep: bool = True) -> None:
+        """Let go of a file that somebody else changed, or that is to be opened in another way."""
+        if path in self._held and not (keep and self._held[path][1] == _state(path)):
+            self._drop(path)
+
+    def _finish(self, path: str, *, failed: bool) -> None:
+        """Leave the file as its last connection would."""
+        with self._lock:
+            self._running[path] = max(0, self._running[path] - 1)
+            if self._running[path] or path not in self._held:
+                return
+            if failed:
+                self._drop(path)
+                return
+            connection = self._held[path][0]
+            try:
+                if Path(f"{path}.wal").exists():
+                    connection.execute("CHECKPOINT")
+                connection.execute(_AS_NEW)
+                self._held[path] = connection, _state(path)
+            except duckdb.Error:
+                self._drop(path)
+
+    def _drop(self, path: str) -> None:
+        with suppress(duckdb.Error):
+            self._held.pop(path)[0].close()
+
+
+def _state(path: str) -> State:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - as often as a store is opened
+    except OSError:
+        return (-1, -1, -1, -1)
+    return found.st_dev, found.st_ino, found.st_ctime_ns, found.st_size

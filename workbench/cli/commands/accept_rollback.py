@@ -1,0 +1,85 @@
+"""`accept`, `rollback`, `history`: the boundary."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli import stderr
+from workbench.cli.commands.options import add_actor, add_command, add_policy, tell_missing
+from workbench.cli.reply import Reply
+
+if TYPE_CHECKING:
+    from workbench.bootstrap import Env
+
+GATES = ("A", "B", "C", "D", "E")
+
+_ACCEPT = """\
+Make an artifact active in place of its range. The store scores it again and
+refuses, changing nothing, unless the gates allow it. It can be rolled back with
+`workbench rollback`."""
+
+
+def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
+    """Add the commands of this group."""
+    parser = add_command(
+        commands, common, "accept", "make an artifact active", run_accept, description=_ACCEPT
+    )
+    _move_options(parser)
+    parser.add_argument(
+        "--confirm",
+        metavar="GATE",
+        action="append",
+        default=[],
+        type=str.upper,
+        choices=GATES,
+        help="accept although this gate is NOT_APPLICABLE; may be given more than once",
+    )
+    add_policy(parser)
+    parser = add_command(commands, common, "rollback", "take an acceptance back", run_rollback)
+    _move_options(parser)
+    parser = add_command(commands, common, "history", "list the moves, newest first", run_history)
+    parser.add_argument("session", metavar="SESSION", nargs="?", help="of one session (default: of all)")
+
+
+def _move_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("artifact", metavar="ARTIFACT", help="artifact id, prefix or SESSION:d-3")
+    parser.add_argument(
+        "--expect", metavar="POINTER", help="refuse if the newest move is another one; `none`: no move yet"
+    )
+    parser.add_argument("--reason", metavar="R", help="why; kept with the move")
+    add_actor(parser)
+
+
+def run_accept(args: argparse.Namespace, env: Env) -> Reply:
+    """Accept."""
+    from workbench.cli.views.accept_rollback import moved_lines
+    from workbench.services.moves.accept_rollback import accept
+    from workbench.services.scores.output_masking import masked
+
+    moved = accept(
+        env, args.artifact, expect=args.expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
+    )
+    shown = stderr.told(masked(moved))
+    return Reply(shown.to_json, lambda width: moved_lines(shown, width))
+
+
+def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
+    """Roll back."""
+    from workbench.cli.views.accept_rollback import moved_lines
+    from workbench.services.moves.accept_rollback import rollback
+    from workbench.services.scores.output_masking import masked
+
+    moved = stderr.told(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
+    return Reply(moved.to_json, lambda width: moved_lines(moved, width))
+
+
+def run_history(args: argparse.Namespace, env: Env) -> Reply:
+    """List moves."""
+    from workbench.cli.views.accept_rollback import history_lines
+    from workbench.services.moves.accept_rollback import history
+    from workbench.services.scores.output_masking import masked
+
+    tell_missing(env)
+    found = stderr.told(masked(history(env, args.session)))
+    return Reply(found.to_json, lambda width: history_lines(found, width))

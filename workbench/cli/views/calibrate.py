@@ -1,0 +1,57 @@
+"""What `calibrate` counted, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gates.report import GATE_NAMES
+from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, table
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.services.scores.calibrate import Calibration, ClassTally
+
+
+def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
+    """One row a fault class, then the alarms on what was not broken, then the verdict."""
+    yield heading(f"Faults injected into {plural(found.artifacts, 'compaction')}")
+    rows = [_row(found, name, tally) for name, tally in found.classes.items()]
+    columns = (
+        Column("Fault", grows=True),
+        Column("Made", right=True),
+        Column("Rule", right=True),
+        Column("Any", right=True),
+        Column("Blocked", right=True),
+        Column("Gates"),
+        Column("Floor", right=True, rank=1),
+    )
+    yield from table(columns, rows, width)
+    yield line("Rule: caught by a rule meant for it. Any: by any finding. Blocked: by a hard one.")
+    yield BLANK
+    yield heading("Alarms on what was not broken")
+    clean = found.clean
+    for gate in ("D", "B"):
+        hard, warned = clean.hard[gate], clean.warned[gate]
+        yield line(
+            f"gate {gate}  hard {_share(hard, clean.items)}, warned {_share(warned, clean.items)} "
+            f"of {plural(clean.items, 'item')}"
+        )
+    yield BLANK
+    below = found.below()
+    if below:
+        yield (Span("BELOW", "bad"), Span(f"  {', '.join(below)}: less is caught than the policy asks"))
+    elif found.policy.calibrate.floor:
+        yield (Span("REACHED", "good"), Span("  every floor that the policy sets"))
+    yield line(Span(f"policy {found.policy.version}", "dim"))
+
+
+def _row(found: Calibration, name: str, tally: ClassTally) -> list[Piece]:
+    floor = found.policy.calibrate.floor.get(name)
+    gates = " ".join(gate for gate in GATE_NAMES if tally.by_gate[gate]) or "-"
+    shares = [_share(count, tally.made) for count in (tally.by_intended, tally.by_any, tally.blocked)]
+    missed = name in found.below()
+    shown = Span("-" if floor is None else f"{floor:.0%}", "bad" if missed else "")
+    return [name, str(tally.made), *shares, gates, shown]
+
+
+def _share(count: int, of: int) -> str:
+    return f"{count / of:.0%}" if of else "-"

@@ -1,0 +1,155 @@
+"""Differences and contexts, for a reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from workbench.escaping import one_line
+from workbench.presentation.cells import clip, width_of
+from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, heading, paragraph, table
+from workbench.presentation.moves import NO_MOVE
+from workbench.presentation.snapshot_changes import CHANGES, counted_changes, said_of, status_of
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+
+if TYPE_CHECKING:
+    from workbench.services.contexts.context import Context
+    from workbench.services.contexts.session_files import WrittenFile
+    from workbench.services.lookup.diff import Compared
+
+_WIDEST = max(len(each.word) for each in CHANGES.values())
+_PARTS = ("objective", "done_definition", "source_coverage", "counts")
+
+
+def diff_lines(found: Compared, width: int) -> list[Line]:
+    """What was added, removed, changed, then what never goes unsaid: objective, coverage, counts."""
+    result = found.result
+    lines: list[Line] = [
+        line("from  ", Span(found.a.name, "bold")),
+        line("to    ", Span(found.b.name, "bold")),
+    ]
+    lines += [BLANK, *_summary(result["summary"], width)]
+    changes: list[dict[str, Any]] = result["changes"]
+    fields = dict.fromkeys(change["field"] for change in changes)
+    for field in fields:
+        group = [change for change in changes if change["field"] == field]
+        lines += [BLANK, heading(f"{field.replace('_', ' ')}: {plural(len(group), 'change')}")]
+        for change in group:
+            lines += _change(change, width)
+    if not changes:
+        lines += [BLANK, line("No difference in state.")]
+    return lines
+
+
+def _summary(summary: dict[str, Any], width: int) -> list[Line]:
+    rows: list[list[Piece]] = [
+        [f"claims: {kind.replace('_', ' ')}", f"{sides['before']}", f"{sides['after']}"]
+        for kind, sides in summary["claims"].items()
+    ]
+    for field in ("conflicts", "failures", "open_questions"):
+        sides = summary[field]
+        rows.append([field.replace("_", " "), f"{sides['before']}", f"{sides['after']}"])
+    lines = table((Column(""), Column("from", right=True), Column("to", right=True)), rows, width, indent=2)
+    told = ", ".join(f"{part.replace('_', ' ')} {summary[part]}" for part in _PARTS)
+    lines += paragraph(counted_changes(summary), width, indent=2)
+    return [*lines, *paragraph(told, width, indent=2)]
+
+
+def _change(change: dict[str, Any], width: int) -> list[Line]:
+    sign = CHANGES[change["change"]]
+    mark = Span(f"{sign.mark} {sign.word:<{_WIDEST}}  ", sign.style)
+    kind = f"{change['kind'].replace('_', ' ')}: " if change["kind"] else ""
+    before, after = change["before"], change["after"]
+    if change["change"] == "status":
+        told = f"{kind}{_said(after)}  ({status_of(before)} -> {status_of(after)})"
+        return paragraph(told, width, indent=2, label=mark)
+    if change["change"] == "relinked":
+        return paragraph(kind + _said(after), width, indent=2, label=mark)
+    if isinstance(before, list) and isinstance(after, list):
+        told = f"{len(before)} only in the first, {len(after)} only in the second"
+        return paragraph(told, width, indent=2, label=mark)
+    if change["change"] == "changed" and change["words"]:
+        return _worded(change["words"], width, mark, kind)
+    if change["change"] == "changed":
+        return paragraph(f"{_said(before)} -> {_said(after)}", width, indent=2, label=mark)
+    return paragraph(kind + _said(after if before is None else before), width, indent=2, label=mark)
+
+
+def _worded(words: list[dict[str, str]], width: int, mark: Span, kind: str) -> list[Line]:
+    """The text once, what went as `[-so-]` and what came as `{+so+}`."""
+    shown = {"delete": ("[-", "-]"), "insert": ("{+", "+}"), "equal": ("", "")}
+    text = kind
+    for each in words:
+        left, right = shown[each["op"]]
+        piece = _folded(each["text"])
+        text += f"{left}{_middle(piece) if each['op'] == 'equal' else piece}{right}"
+    return paragraph(text, width, indent=2, label=mark)
+
+
+def _folded(text: str) -> str:
+    """The text on one line, white space at its ends kept as one space."""
+    head = " " if text[:1].isspace() else ""
+    tail = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{head}{one_line(text)}{tail}"
+
+
+def _middle(text: str, room: int = 120) -> str:
+    """A long equal run with its middle left out."""
+    if width_of(text) <= room:
+        return text
+    return f"{clip(text, room // 2)} {text[-room // 2 :]}"
+
+
+def _said(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
+    return clip(one_line(said_of(value)), 320)
+
+
+def context_lines(found: Context, width: int) -> list[Line]:
+    """The parts of a context with their tokens, and the other view beside it; or the file written."""
+    if found.written is not None:
+        return _written(found, found.written)
+    rows: list[list[Piece]] = []
+    for segment in found.view.segments:
+        artifact = segment.kind == "artifact"
+        rows.append(
+            [
+                Span("artifact", "accent") if artifact else "events",
+                f"{segment.start}..{segment.end}",
+                "1" if artifact else f"{len(segment.ordinals):,}",
+                f"{segment.tokens:,}",
+                found.told(segment),
+            ]
+        )
+    columns = (
+        Column("Part"),
+        Column("Range"),
+        Column("Count", right=True, rank=2),
+        Column("Tokens", right=True),
+        Column("", grows=True, rank=1),
+    )
+    moved = f" as of {found.view.as_of}" if found.view.as_of else f", {NO_MOVE}"
+    lines: list[Line] = [
+        line(Span(clip(one_line(found.title), 40), "bold"), f"  {found.view.view} view{moved}"),
+        BLANK,
+    ]
+    lines += table(columns, rows, width, indent=2)
+    lines += [BLANK, line(f"{found.view.view} view: {found.view.tokens:,} tokens")]
+    other = found.other
+    lines.append(line(Span(f"{other.view} view: {other.tokens:,} tokens", "dim")))
+    return lines
+
+
+def _written(found: Context, file: WrittenFile) -> list[Line]:
+    """Which file was written, and how an agent goes on from it."""
+    lines = [
+        line(Span(clip(one_line(found.title), 60), "bold")),
+        line(f"  {found.view.view} view, {found.view.tokens:,} tokens, as {file.format}"),
+        BLANK,
+        line(f"wrote      {one_line(str(file.path))} ({file.size:,} bytes)"),
+    ]
+    if file.resume is None and file.session_id is not None:
+        lines.append(line("codex resumes what lies in its own folder of sessions: --place writes it there"))
+    if file.resume is not None:
+        lines.append(line(f"resume it  {file.resume}"))
+        lines.append(line(f"  in       {one_line(file.project or '')}"))
+    return lines

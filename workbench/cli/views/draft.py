@@ -1,0 +1,168 @@
+"""A draft or a repair, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gates.artifact import Artifact, GenerationRecord, Item
+from workbench.cli.views.findings import report_lines
+from workbench.cli.views.gates import Reader, confirm_options
+from workbench.escaping import one_line
+from workbench.presentation.cells import clip
+from workbench.presentation.draft_size import size_words
+from workbench.presentation.figures import plural
+from workbench.presentation.item_places import places
+from workbench.presentation.layout import facts, heading, paragraph
+from workbench.presentation.spans import BLANK, Line, Span, line
+from workbench.services.drafts.draft import Drafted
+from workbench.services.drafts.strategy_names import NATIVE
+from workbench.services.judgement.judge import Judged
+from workbench.strategies.mended import Blocking, Dropped
+
+SHOWN_FINDINGS = 5
+
+
+def drafted_lines(made: Drafted, width: int) -> list[Line]:
+    """The artifact's figures, its gates, the fallback and what to type next."""
+    lines: list[Line] = []
+    if made.judged is None:
+        lines += report_lines(Reader(made.report), width)
+    else:
+        lines += judged_lines(made.judged, width)
+    for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
+        lines += _items(title, items, mark, width)
+    lines += _dropped(made.dropped, width)
+    lines += _blocking(made.blocking, width)
+    if made.fallback is not None:
+        why = one_line(made.fallback.why)
+        lines += [BLANK, *paragraph(why, width, label=Span("warning: ", "warn"))]
+        lines += [BLANK, *judged_lines(made.fallback.judged, width)]
+    best = made.fallback.judged if made.fallback else made.judged
+    if best is not None:
+        lines += [BLANK, *_next(best), *_smaller(made)]
+    return lines
+
+
+def _items(title: str, items: tuple[Item, ...], mark: str, width: int) -> list[Line]:
+    """What a repair added or took out."""
+    lines: list[Line] = [BLANK, heading(f"{title}: {plural(len(items), 'item')}")] if items else []
+    for item in items:
+        where = ", ".join(dict.fromkeys(f"event {link.ordinal}" for link in item.links))
+        text = clip(one_line(item.text), 320) + (f"  [{where}]" if where else "")
+        label = Span(f"  {mark} {item.kind.value.replace('_', ' ')}: ", "good" if mark == "+" else "bad")
+        lines += paragraph(text, width, label=label, hang=6)
+    return lines
+
+
+def _dropped(dropped: Sequence[Dropped], width: int) -> list[Line]:
+    """Statements that were left out, in full: a person says which to keep."""
+    lines: list[Line] = []
+    if dropped:
+        lines += [BLANK, heading(f"Left out: {plural(len(dropped), 'statement')}")]
+    for each in dropped:
+        text = f"{one_line(each.text)}  [{each.rule}]"
+        lines += paragraph(text, width, label=Span("  - ", "warn"), hang=6)
+    return lines
+
+
+def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
+    """What still keeps the artifact from passing, item by item."""
+    lines: list[Line] = []
+    if left:
+        lines += [BLANK, heading(f"Still in the way: {len(left)}")]
+    for each in left:
+        label = Span(f"  {each.gate} {each.rule}: ", "bad")
+        text = clip(one_line(each.text), 320)
+        lines += paragraph(text, width, label=label, hang=6)
+        if each.reason not in each.text:
+            lines += paragraph(clip(one_line(each.reason), 320), width, indent=6, style="dim")
+    return lines
+
+
+def judged_lines(judged: Judged, width: int) -> list[Line]:
+    """What an artifact is, in figures, and its report."""
+    reader = Reader(judged.report, judged.artifact, judged.events, limit=SHOWN_FINDINGS)
+    title = (Span(f"d-{judged.number}", "bold"), Span(f"  {judged.artifact_id}"))
+    return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
+
+
+def artifact_facts(judged: Judged) -> list[tuple[str, str]]:
+    """Strategy, range, items and size of an artifact."""
+    artifact, source = judged.artifact, judged.artifact.source
+    pairs = [
+        ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
+        ("range", f"{source.source_start}..{source.source_end} of {source.session_id}"),
+        ("items", item_counts(artifact)),
+        ("size", size_words(judged.size)),
+    ]
+    record = artifact.generation_record
+    if record.model is not None:
+        pairs.append(("model", _cost(record)))
+    if source.kept:
+        pairs.append(("kept", f"{plural(len(source.kept), 'event')} of the range stay verbatim"))
+    if judged.context is not None:
+        before, after = judged.context.before, judged.context.after
+        told = "larger than now" if after > before else "smaller" if after < before else "the same"
+        pairs.append(
+            ("context", f"{before:,} -> {after:,} tokens once accepted, {told} (the transcript's own count)")
+        )
+    if artifact.parents:
+        pairs.append(("from", ", ".join(artifact.parents)))
+    return pairs
+
+
+def _cost(record: GenerationRecord) -> str:
+    """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s`."""
+    names = ("in", "from the cache", "to the cache", "out")
+    told = [
+        f"{c:,} {n}" if c is not None else f"unknown {n}" for n, c in zip(names, record.counts(), strict=True)
+    ]
+    took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
+    return f"{one_line(record.model or '')}: {', '.join(told)} tokens{took}"
+
+
+def item_counts(artifact: Artifact) -> str:
+    """`12: 4 claims, 3 decisions, 5 open work`."""
+    if artifact.opaque:
+        return "opaque: the text is encrypted or absent"
+    kinds = [item.kind.value.replace("_", " ") for item in artifact.items]
+    told = ", ".join(
+        f"{kinds.count(kind)} {kind}" if kind == "open work" else plural(kinds.count(kind), kind)
+        for kind in dict.fromkeys(kinds)
+    )
+    return f"{len(kinds)}: {told}" if kinds else "none"
+
+
+def _next(judged: Judged) -> list[Line]:
+    short = judged.artifact_id[:12]
+    if judged.report.replaceable:
+        confirm = confirm_options(judged.report.to_confirm)
+        return [line("accept it   ", Span(f"workbench accept {short}{confirm}", "accent"))]
+    how = " --drop-unsourced" if "B" in judged.report.blocking else ""
+    return [
+        line("repair it   ", Span(f"workbench repair {short}{how}", "accent")),
+        line("look at it  ", Span(f"workbench show {short}", "accent")),
+    ]
+
+
+def _smaller(made: Drafted) -> list[Line]:
+    """The repaired native summary, where accepting the draft would make the context larger."""
+    judged = made.judged
+    if made.growth is None or judged is None or not made.has_native or judged.artifact.strategy == NATIVE:
+        return []
+    source = judged.artifact.source
+    where = f"{source.session_id[:12]} --range {source.source_start}..{source.source_end}"
+    return [line("smaller    ", Span(f"workbench draft {where} --strategy native", "accent"))]
+
+
+def items_lines(judged: Judged, width: int) -> list[Line]:
+    """Every item with its place and where its links stand."""
+    lines: list[Line] = [BLANK, heading("Items")]
+    known = places(judged.artifact)
+    for item in judged.artifact.items:
+        where = ",".join(dict.fromkeys(str(link.ordinal) for link in item.links)) or "no source"
+        status = f" ({item.status})" if item.status else ""
+        label = Span(f"{known[item.item_id]:>6}  ", "dim" if item.links else "warn")
+        text = f"{item.kind.value.replace('_', ' ')}{status}: {item.text}  [{where}]"
+        lines += paragraph(text, width, label=label)
+    return lines

@@ -1,0 +1,215 @@
+"""Runs, their manifests and golden evaluations, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.spans import Line, Span, line
+from workbench.runs.shapes import NO_DIRECT_EVIDENCE
+
+if TYPE_CHECKING:
+    from store.run_values import RunStatus
+    from workbench.runs.shapes import Citation, ResearchOutput
+    from workbench.services.runs.agent_runs import ManifestShown, RunShown
+
+_STYLES = {"DONE": "good", "FAILED": "bad", "CANCELLED": "dim", "WAITING": "warn", "RUNNING": "accent"}
+
+
+def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
+    """A run: what it was for, how it stands, what it found, and what comes next."""
+    state = shown.state
+    counts = shown.sources
+    told: list[tuple[str, str | Span]] = [
+        ("run", shown.record.run_id),
+        ("objective", shown.record.objective),
+        ("status", Span(state.status, _STYLES.get(state.status, ""))),
+        ("steps", f"{state.step} of {shown.settings.steps}, {state.spent.tokens:,} tokens"),
+        ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
+    ]
+    yield from facts(told, width)
+    yield from _active(shown, width)
+    if shown.output is not None:
+        yield from _output_lines(shown.output, width)
+    if state.reason:
+        yield from paragraph(state.reason, width, label=Span("why  ", "bad"))
+    yield from _next(shown, width)
+
+
+def _active(shown: RunShown, width: int) -> Iterator[Line]:
+    state = shown.state
+    active = [each for each in state.overrides if each.active(state.step + 1)]
+    if not active or state.status not in ("RUNNING", "WAITING"):
+        return
+    yield heading("overrides of the supervisor")
+    for each in active:
+        left = each.step + each.ttl_steps - state.step
+        yield from paragraph(f"{each.override.kind} ({each.trigger}), {left} steps left", width, indent=2)
+
+
+def _output_lines(made: ResearchOutput, width: int) -> Iterator[Line]:
+    yield line("")
+    yield heading("answer" if made.claims else "no answer")
+    for number, claim in enumerate(made.claims, 1):
+        mark = Span(f"[{number}] ", "good" if claim.status == "verified" else "warn")
+        yield from paragraph(claim.text, width, indent=2, label=mark)
+        for each in claim.citations:
+            yield from paragraph(_place(each), width, indent=6, style="dim")
+    if made.uncertainty:
+        yield heading("uncertain")
+        for told in made.uncertainty:
+            yield from paragraph(told, width, indent=2, style="warn")
+    if made.conflicts:
+        yield heading("conflicts")
+        for conflict in made.conflicts:
+            yield from paragraph(conflict.text, width, indent=2)
+            for side in (conflict.side_a, conflict.side_b):
+                for each in side:
+                    yield from paragraph(_place(each), width, indent=6, style="dim")
+
+
+def _place(each: Citation) -> str:
+    page = f", page {each.page}" if each.page is not None else ""
+    return f"{each.location}, line {each.line}{page}, characters {each.start} to {each.end}"
+
+
+def _next(shown: RunShown, width: int) -> Iterator[Line]:
+    state, name = shown.state, shown.record.run_id
+    yield line("")
+    if state.status == "WAITING":
+        yield from paragraph(state.question, width, label=Span("asks  ", "warn"))
+        yield from paragraph(f'workbench run answer {name} "..."', width, label=Span("next  ", "dim"))
+        return
+    if shown.written is not None:
+        yield from paragraph(str(shown.written / "report.md"), width, label=Span("report  ", "dim"))
+    command = "run resume" if state.status == "RUNNING" else "timeline"
+    yield from paragraph(f"workbench {command} {name}", width, label=Span("next  ", "dim"))
+
+
+def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
+    """The runs, newest first."""
+    rows = [
+        (each.run_id, Span(each.status, _STYLES.get(each.status, "")), str(each.step), each.objective)
+        for each in found
+    ]
+    if not rows:
+        yield line("no runs")
+        return
+    columns = [
+        Column("run", stays=True),
+        Column("status"),
+        Column("steps", right=True),
+        Column("objective", grows=True),
+    ]
+    yield from table(columns, rows, width)
+
+
+def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
+    """The nine fields, then the candidates with the score of each part."""
+    body = shown.to_json()["manifest"]
+    detail = shown.to_json()["detail"]
+    budget = body["token_budget"]
+    yield from facts(
+        [
+            ("manifest", shown.manifest.manifest_id),
+            ("step", body["step_id"]),
+            ("snapshot", body["snapshot_id"] or "none"),
+            ("intent", f"{body['intent']['intent']}: {body['intent']['stand_alone_query']}"),
+            ("query", body["retrieval_query"]),
+            ("candidates", f"{len(body['candidate_chunk_ids'])}, selected {len(body['selected_chunk_ids'])}"),
+            ("reranker", f"{body['reranker_model']} {body['reranker_version']}"),
+            ("vectors", detail.get("vector_model") or "character n-grams"),
+            ("tokens", f"{budget['used']:,} of {budget['limit']:,}"),
+            ("compiler", body["compiler_version"]),
+            ("prompt", f"made again, SHA-256 {shown.manifest.prompt_hash[:16]}"),
+        ],
+        width,
+    )
+    for told in budget["cut"]:
+        yield from paragraph(told, width, label=Span("cut  ", "warn"))
+    if detail.get("warning"):
+        yield from paragraph(detail["warning"], width, style="warn")
+    if detail["no_direct_evidence"]:
+        yield from paragraph(NO_DIRECT_EVIDENCE, width, style="warn")
+    selected = set(body["selected_chunk_ids"])
+    rows = [
+        (
+            Span("*" if each["chunk_id"] in selected else "", "good"),
+            each["chunk_id"],
+            each["label"],
+            f"{each['score']:.3f}",
+            _figure(each["lexical"]),
+            _figure(each["vector"]),
+            f"{each['fused']:.4f}",
+            each["location"],
+        )
+        for each in detail["candidates"][:24]
+    ]
+    columns = [
+        Column(""), Column("chunk", stays=True), Column("label"), Column("score", right=True),
+        Column("BM25", right=True, rank=1), Column("vector", right=True, rank=1),
+        Column("fused", right=True, rank=2), Column("source", grows=True),
+    ]  # fmt: skip
+    yield line("")
+    yield from table(columns, rows, width)
+
+
+def _figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+_NAMES = {
+    "source_in_three": "right source in the first three",
+    "fact_recall": "expected facts in the answer",
+    "citation_precision": "citations of right sources",
+    "uncertain_unanswerable": "unanswerable: uncertainty admitted",
+    "uncertain_answerable": "answerable: uncertainty admitted",
+    "conflicts_both_sides": "conflicts with both sides",
+    "unsupported_share": "claims without evidence",
+    "forbidden": "answers with a forbidden claim",
+    "steps": "steps a case",
+    "tokens": "tokens a case",
+}
+
+
+def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
+    """The figures of all cases, of those tuned on, held out and written later; then what each case misses."""
+    parts = [body["figures"], body["tuned"], body["held_out"], *([body["later"]] if body["later"] else [])]
+    rows = [
+        (told, *(_share(name, part[name]) for part in parts), _floor(name, body["floors"]))
+        for name, told in _NAMES.items()
+    ]
+    rows.insert(0, ("cases", *(str(part["cases"]) for part in parts), ""))
+    columns = [
+        Column("", stays=True), Column("all", right=True), Column("tuned", right=True),
+        Column("held out", right=True), *([Column("later", right=True)] if body["later"] else []),
+        Column("asked for", right=True, rank=1),
+    ]  # fmt: skip
+    yield from table(columns, rows, width)
+    missed = [case for case in body["cases"] if case["failed"]]
+    if missed:
+        yield line("")
+        yield heading("what cases miss")
+        for case in missed:
+            told = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
+            yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=told)
+    yield line("")
+    for told in (*body["below"], *body["worse"]):
+        yield from paragraph(told, width, style="bad")
+    yield line(Span("passed", "good") if body["ok"] else Span("failed", "bad"))
+
+
+def _share(name: str, value: float | None) -> str:
+    if value is None:
+        return "-"
+    if name == "forbidden":
+        return str(value)
+    return f"{value:,.1f}" if name in ("steps", "tokens") else f"{value:.0%}"
+
+
+def _floor(name: str, floors: dict[str, float]) -> str:
+    if name not in floors:
+        return ""
+    most = name in ("uncertain_answerable", "unsupported_share")
+    return f"{'at most' if most else 'at least'} {floors[name]:.0%}"

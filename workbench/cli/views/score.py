@@ -1,0 +1,146 @@
+"""What `score` judged, for a reader."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gates.report import GATE_NAMES
+from workbench.cli.formats.sentences import beside_baseline, unread_words, verdict
+from workbench.cli.stdout import rendered
+from workbench.cli.views.findings import report_lines
+from workbench.cli.views.gates import Reader
+from workbench.escaping import one_line
+from workbench.presentation.cells import clip
+from workbench.presentation.gate_words import result_word
+from workbench.presentation.layout import Column, paragraph, table
+from workbench.presentation.review_page import made_by
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
+
+SHOWN_FINDINGS = 5
+
+
+@dataclass(frozen=True)
+class TextReports:
+    """Writes the reports of one file for a reader; it travels to worker processes."""
+
+    width: int
+    coloured: bool
+
+    def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
+        """One text a report, ending in a blank line."""
+        return [rendered(self._lines(scored, each, rules), self.coloured) for each in range(len(scored))]
+
+    def _lines(self, scored: Sequence[Scored], place: int, rules: Rules) -> Iterator[Line]:
+        each = scored[place]
+        yield _title(each, place, len(scored))
+        if rules.baseline is not None:
+            yield from _new_lines(each, rules, self.width)
+        reader = Reader(each.report, each.artifact, each.events, limit=SHOWN_FINDINGS)
+        yield from report_lines(reader, self.width)
+        yield BLANK
+
+
+@dataclass(frozen=True)
+class JsonReports:
+    """Writes the reports of one file as entries of `reports[]`; it travels to worker processes."""
+
+    def __call__(self, scored: Sequence[Scored], _rules: Rules) -> list[str]:
+        """One JSON object a report."""
+        return [indented(each.to_json()) for each in scored]
+
+
+def _new_lines(scored: Scored, rules: Rules, width: int) -> Iterator[Line]:
+    """What the baseline does not know, before everything that stands in the report."""
+    found = rules.new_failures(scored)
+    states = rules.states(scored)
+    told = "nothing new or worse than the baseline" if not found else "new or worse than the baseline:"
+    yield line(Span(told, "bad" if found else "good"))
+    for count, each in enumerate(found, 1):
+        label = Span(f"{count:>3}. {states.get(each.name, 'new')}, gate {each.gate}: ", "bad")
+        yield from paragraph(clip(one_line(each.text), 320), width, label=label, hang=5)
+    yield BLANK
+
+
+def indented(value: object, depth: int = 0) -> str:
+    """JSON as `stdout.write_json` writes it, every line but the first moved in by `depth` levels."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    return text.replace("\n", "\n" + "  " * depth)
+
+
+def json_pieces(summary: ScoreSummary, reports: Iterator[bytes]) -> Iterator[str]:
+    """The `workbench.score/1` object in pieces, with the reports as `JsonReports` wrote them."""
+    yield indented(summary.head())[: -len("\n}")] + ',\n  "reports": ['
+    mark = "\n"
+    for report in reports:
+        yield mark + "    " + report.decode("utf-8").replace("\n", "\n    ")
+        mark = ",\n"
+    yield ("]" if mark == "\n" else "\n  ]") + f',\n  "errors": {indented(summary.errors(), 1)}\n}}\n'
+
+
+def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
+    """After the reports: one table over all of them, and the verdict."""
+    if len(summary.judged) > 1:
+        yield from _overview(summary, width)
+        yield BLANK
+    yield from verdict_lines(summary)
+
+
+def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
+    """Whether the run passed, and by what that was decided."""
+    yield _verdict(summary)
+    for unread in summary.unread:
+        style = "bad" if "unread" in summary.over_budget else "warn"
+        yield from paragraph(unread_words(unread), 100, label=Span("! ", style), hang=2)
+    for each in beside_baseline(summary):
+        yield line(Span(each, "dim"))
+    yield line(Span(f"policy {summary.policy_version}{'  strict' if summary.rules.strict else ''}", "dim"))
+    if summary.judged:
+        yield line(Span(f"decided by {_deciding(summary)}", "dim"))
+    _rules, *tiers = summary.evaluator_version.split("+")
+    if tiers:
+        yield line(Span(f"second opinions of {', '.join(tiers)}", "dim"))
+
+
+def _title(each: Scored, place: int, count: int) -> Line:
+    parts = [each.target]
+    if count > 1:
+        parts.append(f"compaction {place + 1} of {count}")
+    if each.report.source_start is not None:
+        parts.append(f"events {each.report.source_start}..{each.report.source_end}")
+    if each.artifact is not None:
+        parts.append(made_by(each.artifact))
+    return (Span("== ", "dim"), Span(parts[0], "bold"), Span("  " + "  ".join(parts[1:]), ""))
+
+
+def _overview(summary: ScoreSummary, width: int) -> list[Line]:
+    rows: list[list[Piece]] = []
+    for each in summary.judged:
+        words: list[Piece] = [
+            result_word(gate, status) for gate, status in zip(GATE_NAMES, each.statuses, strict=True)
+        ]
+        span = "-" if each.source_start is None else f"{each.source_start}..{each.source_end}"
+        rows.append([each.target.rstrip("/").rpartition("/")[2], span, *(_short(word) for word in words)])
+    columns = (Column("Target", grows=True), Column("Events", rank=1), *(Column(gate) for gate in GATE_NAMES))
+    return table(columns, rows, width)
+
+
+def _short(cell: Piece) -> Piece:
+    """Five gates fit a row of 80 columns when the two long words are cut."""
+    short = {"UNVERIFIABLE": "UNVER.", "ADVISORY": "ADVIS."}
+    return Span(short.get(cell.text, cell.text), cell.style) if isinstance(cell, Span) else cell
+
+
+def _deciding(summary: ScoreSummary) -> str:
+    """The gates by which the run passes or fails; the others are shown and decide nothing here."""
+    sets = dict.fromkeys(each.deciding for each in summary.judged)
+    told = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
+    aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]
+    return told + (f"; {', '.join(aside)} advisory (what fails them is still not accepted)" if aside else "")
+
+
+def _verdict(summary: ScoreSummary) -> Line:
+    word, _, told = verdict(summary).partition(": ")
+    return (Span(word, "good" if summary.passed else "bad"), Span(f"  {told}"))

@@ -1,0 +1,242 @@
+"""Sessions, events and captures, for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from workbench.escaping import one_line
+from workbench.presentation.cells import clip
+from workbench.presentation.figures import plural
+from workbench.presentation.layout import Column, facts, heading, paragraph, table
+from workbench.presentation.moves import NO_SESSIONS
+from workbench.presentation.spans import BLANK, Line, Piece, Span, line
+
+if TYPE_CHECKING:
+    from gates.capture import CapturedItem
+    from store.values import NativeCompaction, StoredSession
+    from workbench.services.lookup.sessions import Captured, SessionLine, Timeline
+    from workbench.services.transcript_files.import_transcripts import Imported, ImportRun
+
+MOST_PROPOSED = 15
+"""Proposed items that are shown unasked."""
+QUOTE = 160
+SHOWN_LINES = 5
+WIDE = 120
+"""Columns from which a list of sessions shows more of each."""
+TITLE = 50
+"""Longest title shown, in columns."""
+
+
+def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
+    """Each session that was taken in, with the compactions found."""
+    for each in run.imported:
+        yield from _imported(each, width)
+        yield BLANK
+    first = run.imported[0].appended
+    found = any(each.appended.compactions for each in run.imported)
+    if found:
+        with_some = next(each for each in run.imported if each.appended.compactions)
+        command = f"workbench show {with_some.appended.session_id[:12]}:d-1"
+        yield line("see what a compaction lost  ", Span(command, "accent"))
+    yield line("draft a better one          ", Span(f"workbench draft {first.session_id[:12]}", "accent"))
+
+
+def _imported(each: Imported, width: int) -> list[Line]:
+    done = each.appended
+    added = "all new" if done.events_added == done.events else f"{done.events_added:,} new"
+    if not done.events_added:
+        added = "nothing new"
+    pairs: list[tuple[str, Piece]] = [
+        ("file", f"{each.path} ({each.format})"),
+        (
+            "events",
+            f"{done.events:,} in {plural(done.turns, 'turn')}, {added}; {_noise(done.noise)}",
+        ),
+    ]
+    if each.records is not None:
+        pairs.append(("history", f"{plural(each.records, 'record')} added out of a bundle"))
+    if done.older is not None:
+        told = f"this copy holds {done.older:,} of the session's {done.events:,} events; the longer one stays"
+        pairs.append(("older", Span(told, "warn")))
+    if done.rewritten:
+        told = f"{plural(done.rewritten, 'record')} changed in the file; the stored events stay"
+        pairs.append(("rewritten", Span(told, "warn")))
+    if not done.scope_complete:
+        pairs.append(("scope", Span("the transcript's own beginning is missing from this file", "warn")))
+    if done.skipped:
+        shown = "; ".join(f"line {n}: {reason}" for n, reason in done.skipped[:SHOWN_LINES])
+        rest = len(done.skipped) - SHOWN_LINES
+        pairs.append(("skipped", Span(shown + (f"; and {rest} more" if rest > 0 else ""), "warn")))
+    title = clip(one_line(each.title), TITLE) or each.path
+    lines: list[Line] = [(Span(title, "bold"), Span(f"  {done.session_id}")), *facts(pairs, width, indent=2)]
+    if done.compactions:
+        return [*lines, *_compactions(done.compactions, width)]
+    return [*lines, line("  no compaction in it yet")]
+
+
+def _compactions(found: Sequence[NativeCompaction], width: int) -> list[Line]:
+    rows: list[list[Piece]] = [
+        [
+            each.artifact_id[:12],
+            f"{each.source_start}..{each.source_end}",
+            each.trigger,
+            "opaque" if each.opaque else "readable",
+            _tokens(each.tokens_before),
+            _tokens(each.tokens_after),
+        ]
+        for each in found
+    ]
+    columns = (
+        Column("Compaction"),
+        Column("Events"),
+        Column("Trigger"),
+        Column("Summary"),
+        Column("Before", right=True),
+        Column("After", right=True),
+    )
+    return table(columns, rows, width, indent=2)
+
+
+def _noise(count: int) -> str:
+    return "1 record is ignored" if count == 1 else f"{count:,} records are ignored"
+
+
+def _tokens(count: int | None) -> str:
+    return "-" if count is None else f"{count:,}"
+
+
+def title_of(session: StoredSession) -> str:
+    """A session's title on one line, cut; its file's name where it has none."""
+    return clip(one_line(session.title), TITLE) or session.source_name
+
+
+def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
+    """The sessions, or what to do when there are none."""
+    if not found:
+        return [
+            line(NO_SESSIONS),
+            line(
+                "  ",
+                Span("workbench import PATH", "accent"),
+                "     a transcript (.jsonl, .json), or a folder",
+            ),
+            line("  ", Span("workbench demo --headless", "accent"), " a walk on sample sessions"),
+        ]
+    rows: list[list[Piece]] = [
+        [
+            each.session.session_id[:12],
+            one_line(each.session.title) or each.session.source_name,
+            f"{each.session.events:,}",
+            f"{each.session.turns:,}",
+            f"{each.context_tokens:,}",
+            f"{each.session.compactions}",
+            f"{each.session.artifacts - each.session.compactions}",
+            plural(len(each.active), "range") if each.active else "none",
+            *_more(each.session, width),
+        ]
+        for each in found
+    ]
+    columns = (
+        Column("Session"),
+        Column("Title", grows=True),
+        Column("Events", right=True, rank=1),
+        Column("Turns", right=True, rank=2),
+        Column("Context", right=True, rank=1),
+        Column("Native", right=True, rank=2),
+        Column("Drafts", right=True, rank=2),
+        Column("Active", rank=1),
+        *((Column("Last event", rank=3), Column("Format", rank=4)) if width >= WIDE else ()),
+    )
+    return table(columns, rows, width)
+
+
+def _more(session: StoredSession, width: int) -> list[Piece]:
+    """What a wide terminal shows beside: the day of the last event, and the format."""
+    return [(session.last_timestamp or "-")[:10], session.format] if width >= WIDE else []
+
+
+def timeline_lines(found: Timeline, width: int) -> Iterator[Line]:
+    """The events, one a line; `~` and `|` mark what artifacts and native compactions stand for."""
+    ranges = [(move.source_start, move.source_end) for move in found.active]
+    native = [(c.source_start, c.source_end) for c in found.compactions]
+    rows: list[list[Piece]] = []
+    for paged in found.events:
+        event = paged.event
+        mark = "~" if _inside(event.ordinal, ranges) else "|" if _inside(event.ordinal, native) else ""
+        kind = event.kind.value + (f" ({event.lane})" if event.lane else "")
+        style = {"user": "bold", "compaction": "warn", "meta": "dim"}.get(event.kind.value, "")
+        rows.append(
+            [mark, f"{event.ordinal}", f"{event.turn}", Span(kind, style), f"{event.tokens:,}", event.text]
+        )
+    columns = (
+        Column(""),
+        Column("#", right=True),
+        Column("Turn", right=True, rank=2),
+        Column("Kind", rank=1),
+        Column("Tokens", right=True, rank=2),
+        Column("Text", grows=True),
+    )
+    yield from table(columns, rows, width)
+    yield BLANK
+    told = [f"{plural(found.session.events, 'event')}, {plural(found.session.turns, 'turn')}"]
+    if native:
+        told.append("| replaced by a compaction in the transcript")
+    if ranges:
+        told.append("~ an active artifact replaces it")
+    yield from paragraph("   ".join(told), width, style="dim")
+
+
+def _inside(ordinal: int, ranges: list[tuple[int, int]]) -> bool:
+    return any(start <= ordinal <= end for start, end in ranges)
+
+
+def capture_lines(found: Captured, width: int) -> Iterator[Line]:
+    """Decisions and open work with the words they came from."""
+    yield heading(title_of(found.session))
+    yield line(f"decisions and open work as of event {found.end}, range {found.start}..{found.end}")
+    items = found.capture.items
+    if not items:
+        yield line("  none recorded")
+    for kind, title in (("decision", "Decisions"), ("open_work", "Open work")):
+        group = [item for item in items if item.kind == kind]
+        if group:
+            yield BLANK
+            yield heading(f"{title}: {len(group)}")
+            for item in group:
+                yield from _captured(found, item, width)
+    waiting = found.capture.proposed
+    if waiting:
+        yield BLANK
+        yield heading(f"Proposed: {len(waiting)}, not counted, likeliest first, near repeats later")
+        yield from paragraph(
+            "`workbench review add CAPTURED --reason R` counts one, `review dismiss` drops it",
+            width,
+            style="dim",
+        )
+        for item in waiting[:MOST_PROPOSED]:
+            yield from _captured(found, item, width, proposed=True)
+        if len(waiting) > MOST_PROPOSED:
+            yield line(Span(f"  and {len(waiting) - MOST_PROPOSED} more; --json lists all", "dim"))
+    yield BLANK
+    yield line(Span(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim"))
+
+
+def _captured(found: Captured, item: CapturedItem, width: int, *, proposed: bool = False) -> list[Line]:
+    style = "dim" if proposed else {"open": "warn", "in_force": "good"}.get(item.status, "dim")
+    carried = ", carried" if item.carried else ""
+    status = "proposed" if proposed else item.status.replace("_", " ") + carried
+    label = f"  {status:<18} "
+    lines = paragraph(clip(one_line(item.text), 320), width, label=Span(label, style))
+    indent = len(label)
+    for link in item.evidence[:1]:
+        turn = f", turn {found.turns[link.ordinal]}" if link.ordinal < len(found.turns) else ""
+        where = f"said at event {link.ordinal}{turn}"
+        quote = clip(one_line(link.quote), QUOTE)
+        told = ", in these words" if quote == one_line(item.text) else f': "{quote}"'
+        lines += paragraph(where + told, width, indent=indent, style="dim", hang=indent + 2)
+    if item.by is not None:
+        lines += paragraph(f"proposed by {one_line(item.by)}", width, indent=indent, style="dim")
+    likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"
+    lines.append(line(" " * indent, Span(f"{item.item_id}  {item.origin}{likely}", "dim")))
+    return lines

@@ -1,0 +1,197 @@
+"""What a plan's body requires: its rules, what it leaves alone, and its steps.
+
+Read by form alone: headings, labels, moods of sentences. What a plan tells of its cause, its tests and the
+code as it is now is no requirement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gates.source import SourceEvent
+from workbench.facts.spans import Words, fold, shorten, trimmed
+
+MAX_ITEM = 240
+MOST_RULES = 8
+"""Rules of one plan that are told, the first ones."""
+MOST_STEPS = 12
+
+_FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]{0,300})$")
+_MARK = re.compile(r"^\s{0,12}(?:>\s{0,2})?(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+_BOLD = re.compile(r"^\*\*([^*\n]{1,60}?):?\*\*:?\s*")
+_STEP = re.compile(
+    r"^(?:\*\*)?(?:task|step|phase|stage|part|milestone|pr|change)?[ #]{0,2}\d{1,2}\b[.):]?", re.I
+)
+_UNCHANGED = re.compile(
+    r"\bnot (?:be )?(?:chang|modif|touch|affect)\w*|\bunchanged\b|\bout of scope\b|\bnon-?goals?\b|"
+    r"\bno changes?\b|\bwon't (?:do|change)\b",
+    re.IGNORECASE,
+)
+_BACKGROUND = re.compile(
+    r"\b(?:context|background|problem|analysis|cause|current|existing|tests?|testing|coverage|verif\w*|"
+    r"validation|risks?|questions?|alternatives?|examples?)\b",
+    re.IGNORECASE,
+)
+"""Headings under which a plan explains, tries or shows."""
+_LABEL = re.compile(
+    r"^(?:fix|solution|target|desired|expected behaviou?r|new behaviou?r|keep|constraint|decision|"
+    r"requirement|rule|important|mandatory|must)\b",
+    re.IGNORECASE,
+)
+_BANS = re.compile(
+    r"^(?:keep|don't|do not|never|no (?!longer\b)\w+|avoid|leave|preserve|must|make sure|ensure)\b|"
+    r"\b(?:must|should not|shouldn't|mustn't|may not|required|mandatory)\b|"
+    r"(?:^|[.;,] |\bbut |\band )(?:do not|don't|never)\b",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"(?<![\w/.-])((?:[\w.@-]{1,60}/){0,12}[\w.@-]{1,80}\.[A-Za-z]\w{0,7})(?![\w/-])")
+
+
+_ROLE = re.compile(r"^(?:modify|create|test|run|files?|expected|delete|update|commit)s?:", re.IGNORECASE)
+"""A line that names a file or a command of a step, not what is to be done."""
+
+
+class ItemKind(StrEnum):
+    """What an item of a plan asks for."""
+
+    RULE = "rule"
+    """How things have to be."""
+    UNCHANGED = "unchanged"
+    """What the plan leaves alone."""
+    STEP = "step"
+    """Something to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """One statement of a plan's body."""
+
+    kind: ItemKind
+    text: str
+    words: tuple[Words, ...]
+    files: tuple[str, ...] = ()
+    """Names of the files that it is about, without their folders."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line outside code: its bare words, where they stand, the headings above it."""
+
+    start: int
+    end: int
+    text: str
+    level: int
+    """Of a heading, its depth; 0 for any other line."""
+    headings: tuple[str, ...]
+
+
+def plan_items(event: SourceEvent, whole: Words) -> tuple[PlanItem, ...]:
+    """The items of a plan's text in order: rules and what stays, then steps."""
+    lines = list(_lines(event.text, whole))
+    return (*_rules(event, lines), *_steps(event, lines))
+
+
+def _lines(text: str, whole: Words) -> Iterator[_Line]:
+    position, fenced = whole.start, False
+    above: list[tuple[int, str]] = []
+    for raw in text[whole.start : whole.end].split("\n"):
+        start, position = position, position + len(raw) + 1
+        if _FENCE.match(raw):
+            fenced = not fenced
+        elif not fenced and raw.strip():
+            heading = _HEADING.match(raw)
+            level = len(heading.group(1)) if heading else 0
+            if heading is not None:
+                above = [*(each for each in above if each[0] < level), (level, heading.group(2))]
+            mark = heading.start(2) if heading else _mark_end(raw)
+            told = raw[mark:].rstrip()
+            if told:
+                yield _Line(start + mark, start + mark + len(told), told, level, tuple(t for _, t in above))
+
+
+def _mark_end(raw: str) -> int:
+    match = _MARK.match(raw)
+    return match.end() if match else 0
+
+
+def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
+    """Sentences that say how things have to be, and what is not to be changed."""
+    found: list[PlanItem] = []
+    for line in lines:
+        if line.level or not line.headings:
+            continue
+        if _UNCHANGED.search(" / ".join(line.headings[1:])):
+            found += _item(event, line.start, line.end, ItemKind.UNCHANGED)
+        elif not line.text.startswith("|") and _is_rule(line):
+            found += _item(event, line.start, line.end, ItemKind.RULE)
+    return list({each.text: each for each in reversed(found)}.values())[::-1][:MOST_RULES]
+
+
+def _is_rule(line: _Line) -> bool:
+    bold = _BOLD.match(line.text)
+    said = line.text[bold.end() :] if bold else line.text
+    if not said or said.endswith(":"):
+        return False
+    if bold is not None and _LABEL.match(bold.group(1)):
+        return True
+    return not _BACKGROUND.search(" / ".join(line.headings[1:])) and _BANS.search(said) is not None
+
+
+def _item(event: SourceEvent, start: int, end: int, kind: ItemKind) -> list[PlanItem]:
+    kept = shorten(event.text[start:end], MAX_ITEM)
+    words = trimmed(event.text, event.ordinal, start, start + len(kept))
+    return [] if words is None else [PlanItem(kind, fold(kept), (words,))]
+
+
+def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
+    """The numbered headings of the least depth that has several, each with the first words under it."""
+    numbered = [(n, line) for n, line in enumerate(lines) if line.level and _STEP.match(line.text)]
+    depths = sorted({line.level for _, line in numbered})
+    depth = next((d for d in depths if sum(line.level == d for _, line in numbered) > 1), 0)
+    found = []
+    for number, line in numbered:
+        if line.level == depth:
+            body = list(_below(lines, number))
+            title = trimmed(event.text, event.ordinal, line.start, line.end)
+            lead = _lead(event, body)
+            if title is not None:
+                words = (title,) if lead is None else (title, lead)
+                told = fold(line.text).rstrip(".")
+                text = told if lead is None else f"{told}: {fold(event.text[lead.start : lead.end])}"
+                named = _named([line, *body])
+                found.append(PlanItem(ItemKind.STEP, shorten(text, MAX_ITEM + 160), words, named))
+    return found[:MOST_STEPS]
+
+
+def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:
+    """The lines of the section that a heading opens."""
+    for line in lines[number + 1 :]:
+        if line.level and line.level <= lines[number].level:
+            return
+        yield line
+
+
+def _lead(event: SourceEvent, body: Sequence[_Line]) -> Words | None:
+    """The first sentence of a section that is no heading, label, name of a file or table."""
+    for line in body:
+        bare = _BOLD.sub("", line.text)
+        if (
+            not line.level
+            and not _ROLE.match(bare)
+            and len(bare) > 20
+            and " " in bare.strip("`")
+            and bare[0] not in "|`<"
+        ):
+            kept = shorten(event.text[line.start : line.end], MAX_ITEM)
+            return trimmed(event.text, event.ordinal, line.start, line.start + len(kept))
+    return None
+
+
+def _named(lines: Sequence[_Line]) -> tuple[str, ...]:
+    """The names of files that some lines tell, without their folders."""
+    paths = (match.group(1) for line in lines for match in _PATH.finditer(line.text))
+    return tuple(dict.fromkeys(path.rsplit("/", 1)[-1] for path in paths))

@@ -1,0 +1,36 @@
+"""Plans that are files: which files are plans, and what such a file was given."""
+
+from __future__ import annotations
+
+import re
+
+from gates.source import EventKind, SignalEntry, SourceEvent, ToolAction
+
+_PLAN_NAME = re.compile(
+    r"(?:plan|design|spec|prd|context)[^/\s]{0,60}\.md$|(?:^|/)(?:plans?|specs?|designs?)/[^\s]{1,160}\.md$",
+    re.I,
+)
+_PLAN = re.compile(r"(?:^|/)[^/\s]{0,60}plan[^/\s]{0,60}\.md$|(?:^|/)plans?/[^\s]{1,160}\.md$", re.I)
+_CONTENT = re.compile(r"\n(?:content|file_text): ?")
+_PATH = 240
+"""Last characters of a path that are looked at."""
+LEAST = 200
+"""Characters of the shortest file that is a plan."""
+
+
+def is_plan_file(path: str) -> bool:
+    """Whether a file holds a plan, a design or what they start from, by its name or its folder's."""
+    return _PLAN_NAME.search(path[-_PATH:]) is not None
+
+
+def written_plan(event: SourceEvent) -> SignalEntry | None:
+    """The whole text that a call gives a plan's file; None for any other event."""
+    tool = event.tool
+    if event.kind is not EventKind.TOOL_CALL or tool is None or tool.action is not ToolAction.CHANGE:
+        return None
+    if not _PLAN.search(tool.target[-_PATH:]):
+        return None
+    match = _CONTENT.search(event.text, 0, len(tool.target) + 400)
+    if match is None or len(event.text) - match.end() < LEAST:
+        return None
+    return SignalEntry(event.text[match.end() :], match.end(), len(event.text))

@@ -1,0 +1,25 @@
+"""Remarks on records that were read and give no event: repeats, without a message, compactions of nothing."""
+
+from __future__ import annotations
+
+from workbench.importers.base import SkippedLine
+
+
+def repeated(line: int) -> SkippedLine:
+    """A record of an id that stood before."""
+    return SkippedLine(
+        line, "repeats the id of an earlier record with other words; the earlier one stands", was_read=True
+    )
+
+
+def without_message(line: int, kind: str) -> SkippedLine:
+    """A record of this kind in which nobody says anything."""
+    return SkippedLine(line, f"a {kind} record without a message", was_read=True)
+
+
+def nothing_compacted(line: int, *, since_another: bool) -> SkippedLine:
+    """A compaction of no events: right after another one, or before any."""
+    reason = "a compaction of nothing that this file holds: its beginning is missing"
+    if since_another:
+        reason = "a compaction without events since the last one"
+    return SkippedLine(line, reason, was_read=True)

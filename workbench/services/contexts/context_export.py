@@ -1,0 +1,186 @@
+"""A session's context in an exporter's format: its parts, masked, and what a session file tells before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import PurePath
+
+from gates.source import EventKind, SourceEvent
+from store.engine import Store
+from store.records import sessions
+from store.values import ContextView, Segment, StoredArtifact, StoredSession
+from workbench import plugins
+from workbench.errors import UsageError
+from workbench.exporters.base import ExportContext, Exporter, ExportSegment, FileExporter
+from workbench.exporters.pairing import HARNESS_NOTES
+from workbench.masking import holds_cut_key, mask, mask_artifact, mask_event, strings
+from workbench.services.contexts.native_records import NativeRecords, native_records
+from workbench.services.contexts.session_files import SESSION_FORMATS, Exported, FileRequest, new_session
+
+MESSAGE_ARRAYS = ("anthropic", "openai")
+MAX_LEADING = 50
+"""Events at the beginning of a session among which its system prompt is looked for."""
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What a chat completion adds to a context (S4 section 4): the system prompt before, a message after."""
+
+    system: str | None = None
+    """None: the transcript's own, also where an artifact stands in place of the events that held it."""
+    message: str = ""
+
+    def check(self, output: str | None) -> None:
+        """Refuse to add to what is no message array.
+
+        Raises:
+            UsageError: `output` is none.
+        """
+        if (self.system is not None or self.message) and output not in MESSAGE_ARRAYS:
+            raise UsageError(
+                "a system prompt or a message is added to a message array only",
+                f"say --format {' or --format '.join(MESSAGE_ARRAYS)}",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for; `output` names the exporter, None: parts only."""
+
+    output: str | None
+    completion: Completion
+    file: FileRequest
+    now: str
+    """ISO-8601 in UTC, to the millisecond."""
+
+    def check(self) -> None:
+        """Refuse what does not go together.
+
+        Raises:
+            UsageError: something is to be added to what is no message array, or to no file.
+        """
+        self.completion.check(self.output)
+        self.file.check(self.output)
+
+
+def export_context(
+    store: Store,
+    session: StoredSession,
+    found: ContextView,
+    stand_ins: dict[str, StoredArtifact],
+    wanted: Wanted,
+    title: str,
+) -> Exported:
+    """A view of a session in one format, its secrets masked; session files get an id of their own.
+
+    Raises:
+        UsageError: there is no such format.
+        InputError: the working directory that was asked for is no folder.
+    """
+    output, adding, request = wanted.output or "text", wanted.completion, wanted.file
+    parted = _parts(store, found, stand_ins)
+    replaced = _replaced(store, found) if output in SESSION_FORMATS and request.history else ()
+    cut_key = holds_cut_key(text for part in (*parted, *replaced) for text in _texts(part))
+    parts, masked = _all_masked(parted, cut_key=cut_key)
+    before, count = _all_masked(replaced, cut_key=cut_key)
+    system, more = mask(adding.system if adding.system is not None else _system_prompt(store, session, found))
+    message, also = mask(adding.message)
+    masked += count + more + also
+    native = NativeRecords()
+    if output == session.format and output in SESSION_FORMATS:
+        events = [event for part in (*parted, *replaced) for event in part.events]
+        native = native_records(store, session, events, cut_key=cut_key)
+        masked = max(masked, native.masked)  # the same secrets, and those that stand in no event
+    new = new_session(
+        request,
+        wanted.now,
+        session.native_id,
+        project=native.project,
+        version=native.version,
+        provider=native.provider,
+    )
+    context = ExportContext(
+        session.session_id,
+        session.format,
+        parts,
+        title,
+        system,
+        message,
+        replaced=tuple(event for part in before for event in part.events),
+        records=native.by_ordinal,
+        new=new,
+    )
+    exporter = _exporter(output)
+    name = PurePath(f"{session.session_id}{exporter.suffix}")
+    if isinstance(exporter, FileExporter):
+        name = exporter.file_name(context)
+    return Exported(output, exporter.export(context), name, new, masked)
+
+
+def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
+    """The events of the main line up to the end of the last range that a summary stands for."""
+    told = {ordinal for segment in view.segments for ordinal in segment.ordinals}
+    stands = [segment.end for segment in view.segments if segment.artifact_id is not None]
+    native = sessions.compactions(store, view.session_id)
+    stands += [each.source_end for each in native if each.summary in told]
+    events = sessions.load_events(store, view.session_id, 0, max(stands)) if stands else ()
+    main = tuple(event for event in events if event.lane is None)
+    return (ExportSegment(events=main),) if main else ()
+
+
+def _all_masked(parts: Sequence[ExportSegment], *, cut_key: bool) -> tuple[tuple[ExportSegment, ...], int]:
+    """The parts without their secrets, and how many there were."""
+    done = [_masked(part, cut_key=cut_key) for part in parts]
+    return tuple(part for part, _ in done), sum(count for _, count in done)
+
+
+def _system_prompt(store: Store, session: StoredSession, view: ContextView) -> str:
+    """The system texts with which a transcript begins, where the view has an artifact in their place."""
+    first = view.segments[0] if view.segments else None
+    if first is None or first.artifact_id is None or first.start or session.format in HARNESS_NOTES:
+        return ""
+    leading = takewhile(
+        lambda event: event.kind is EventKind.SYSTEM or event.lane is not None,
+        sessions.load_events(store, session.session_id, 0, min(first.end, MAX_LEADING)),
+    )
+    return "\n\n".join(event.text for event in leading if event.lane is None)
+
+
+def _texts(part: ExportSegment) -> Iterator[str]:
+    """Every text in which a piece of a private key may stand."""
+    if part.artifact is not None:
+        yield from strings(part.artifact.to_json())
+    yield from (event.text for event in part.events)
+
+
+def _masked(part: ExportSegment, *, cut_key: bool) -> tuple[ExportSegment, int]:
+    """A part without its secrets: what leaves the store carries none, what is stored stays as it is."""
+    if part.artifact is not None:
+        artifact, found = mask_artifact(part.artifact, cut_key=cut_key)
+        return ExportSegment(artifact=artifact), found
+    events = [mask_event(event, cut_key=cut_key) for event in part.events]
+    return ExportSegment(events=tuple(event for event, _ in events)), sum(count for _, count in events)
+
+
+def _parts(store: Store, view: ContextView, stand_ins: dict[str, StoredArtifact]) -> list[ExportSegment]:
+    parts: list[ExportSegment] = []
+    for segment in view.segments:
+        if segment.artifact_id is not None:
+            parts.append(ExportSegment(artifact=stand_ins[segment.artifact_id].artifact))
+        elif segment.ordinals:
+            parts.append(ExportSegment(events=_events(store, view.session_id, segment)))
+    return parts
+
+
+def _events(store: Store, session_id: str, segment: Segment) -> tuple[SourceEvent, ...]:
+    wanted = set(segment.ordinals)
+    events = sessions.load_events(store, session_id, min(wanted), max(wanted))
+    return tuple(event for event in events if event.ordinal in wanted)
+
+
+def _exporter(name: str) -> Exporter:
+    loaded = plugins.load("exporters", name)
+    made: Exporter = loaded() if isinstance(loaded, type) else loaded
+    return made

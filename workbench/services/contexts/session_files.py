@@ -1,0 +1,240 @@
+"""New session files: which session one is of, where it is written, and how an agent goes on from it.
+
+A file that is there is replaced only when that was asked for, and the transcript that the context was made
+from never is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import uuid
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from workbench.errors import InputError, UsageError
+from workbench.exporters.base import NewSession
+
+SESSION_FORMATS = ("claude-code", "codex")
+"""Formats that an agent resumes."""
+
+_LONGEST_NAME = 200
+"""Characters of a project's folder name from which Claude Code shortens it in a way of its own."""
+_HEAD = 65_536
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class FileRequest:
+    """Where an export goes, and what of it."""
+
+    out: str | None = None
+    """A file, or a folder in which the file gets the name that the agent expects."""
+    place: bool = False
+    """Where the agent looks for its sessions."""
+    project: str | None = None
+    """The working directory of the new session; None: that of the transcript, else this one."""
+    replace: bool = False
+    """Also where a file is."""
+    history: bool = True
+    """With the replaced events before the summary."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether a file is written at all."""
+        return self.place or self.out is not None
+
+    def check(self, output: str | None) -> None:
+        """Refuse what goes with no format, or with none that is resumed.
+
+        Raises:
+            UsageError: the options do not go together.
+        """
+        if self.writes and output is None:
+            raise UsageError("a file needs a format", "say --format, such as --format claude-code")
+        if self.place and self.out is not None:
+            raise UsageError("--place and --out exclude each other", "leave one of them out")
+        if self.replace and not self.writes:
+            raise UsageError("--replace goes with --out or --place", "name the file to write")
+        only = self.place or self.project is not None or not self.history
+        if only and output not in SESSION_FORMATS:
+            raise UsageError(
+                "--place, --project and --without-history are for session files",
+                f"say --format {' or --format '.join(SESSION_FORMATS)}",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A context in one format."""
+
+    format: str
+    text: str
+    name: PurePath
+    """The file's path in the agent's folder; for other formats a name after the session."""
+    new: NewSession
+    masked: int
+    """Secrets that were masked in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file that was written."""
+
+    path: Path
+    size: int
+    """In bytes."""
+    format: str
+    session_id: str | None
+    """Of the new session; None where the format is none that an agent resumes."""
+    resume: str | None
+    """The command that goes on from it, in the project; None where the agent would not find the file."""
+    project: str | None = None
+    """The working directory of the new session."""
+
+    def to_json(self) -> dict[str, object]:
+        """The `written` part of `workbench.context/1`."""
+        from workbench.services.output_shapes.context_shapes import WrittenShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(WrittenShape, self, path=str(self.path), bytes=self.size)
+
+
+def new_session(
+    request: FileRequest,
+    now: str,
+    native_id: str,
+    *,
+    project: str = "",
+    version: str = "",
+    provider: str = "",
+) -> NewSession:
+    """Who a new session file says it is: an id of its own; a file that is named by a UUID is that session.
+
+    Raises:
+        InputError: the project is no folder, or the name is the exported session's id, `native_id`.
+    """
+    stem = PurePath(request.out).stem if request.out is not None else ""
+    named = _as_uuid(stem)
+    if named is not None and named == native_id:
+        raise InputError(
+            f"{stem} is the id of the session that the context was made from",
+            "a new session has an id of its own: choose another name",
+            code="original_session",
+        )
+    chosen = request.project if request.project is not None else project
+    if (request.project is not None or request.place) and chosen and not Path(chosen).is_dir():
+        hint = "--project DIR names the working directory in which the session goes on"
+        raise InputError(f"the project {chosen} is not a folder here", hint, code="no_project")
+    if request.project is not None or not chosen:
+        chosen = str(Path(chosen).resolve())
+    return NewSession(named or str(uuid.uuid4()), now, chosen, version, provider)
+
+
+def write_file(request: FileRequest, exported: Exported, native_id: str) -> WrittenFile:
+    """Write an export; `native_id` is of the transcript that it was made from.
+
+    Raises:
+        InputError: a file is there, it is the transcript itself, or it cannot be written.
+    """
+    path = _target(request, exported)
+    _check_free(path, request, native_id)
+    data = exported.text.encode("utf-8", "replace")
+    try:
+        if request.place:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _write(path, data, replace=request.replace)
+    except FileExistsError as error:
+        raise _there(path) from error
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path}: {error.strerror}", "choose another with --out", code="not_writable"
+        ) from error
+    if exported.format not in SESSION_FORMATS:
+        return WrittenFile(path, len(data), exported.format, None, None)
+    new = exported.new
+    resume = f"codex resume {new.session_id}" if request.place else None
+    if exported.format == "claude-code":  # which opens a file by its path, too
+        resume = f"claude --resume {new.session_id if request.place else shlex.quote(str(path.resolve()))}"
+    return WrittenFile(path, len(data), exported.format, new.session_id, resume, new.project)
+
+
+def _target(request: FileRequest, exported: Exported) -> Path:
+    if request.place:
+        return _agent_folder(exported.format, exported.new.project) / exported.name
+    path = Path(request.out or "").expanduser()
+    return path / exported.name.name if path.is_dir() else path
+
+
+def _agent_folder(output: str, project: str) -> Path:
+    """The folder in which the agent looks for sessions of a project.
+
+    Raises:
+        InputError: the agent was never used here, or would name the folder in a way that is not known.
+    """
+    if output == "codex":
+        return _home("CODEX_HOME", ".codex") / "sessions"
+    named = _NOT_IN_NAMES.sub("-", project)
+    if len(named) > _LONGEST_NAME:
+        raise InputError("the project's path is too long to know its folder", "say --out FOLDER instead")
+    return _home("CLAUDE_CONFIG_DIR", ".claude") / "projects" / named
+
+
+def _home(variable: str, name: str) -> Path:
+    given = os.environ.get(variable)
+    home = Path(given).expanduser() if given else Path.home() / name
+    if not home.is_dir():
+        raise InputError(
+            f"the agent keeps nothing at {home}",
+            f"say --out FOLDER, or set {variable}",
+            code="no_agent_folder",
+        )
+    return home
+
+
+def _check_free(path: Path, request: FileRequest, native_id: str) -> None:
+    try:
+        if not path.exists():
+            return
+        if path.is_dir():
+            raise InputError(f"{path} is a folder", "choose another with --out", code="file_exists")
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError as error:
+        raise InputError(f"cannot look at {path}: {error.strerror}", "choose another with --out") from error
+    if native_id and (native_id.encode() in head or native_id in path.name):
+        raise InputError(
+            f"{path} is the session that the context was made from",
+            "an original is never overwritten: choose another name",
+            code="original_session",
+        )
+    if not request.replace:
+        raise _there(path)
+
+
+def _there(path: Path) -> InputError:
+    return InputError(f"{path} is there already", "choose another name, or add --replace", code="file_exists")
+
+
+def _write(path: Path, data: bytes, *, replace: bool) -> None:
+    """Whole or not at all, readable by its owner only."""
+    place = path.with_name(f".{path.name}.{os.getpid()}.part") if replace else path
+    descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if replace:
+            place.replace(path)
+    except BaseException:
+        place.unlink(missing_ok=True)
+        raise
+
+
+def _as_uuid(text: str) -> str | None:
+    try:
+        return str(uuid.UUID(text)) if len(text) == len(str(uuid.UUID(int=0))) else None
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""`draft`, `repair`, `edit`: a range chosen, drafted, judged, mended by a person."""

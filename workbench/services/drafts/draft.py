@@ -1,0 +1,260 @@
+"""Draft a compaction of a range, and fall back to a checkpoint where gate A or E demands one (SG1, SG5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from gates.artifact import Artifact, GenerationRecord, Item, parse
+from gates.errors import ArtifactError
+from gates.evaluate import evaluate_unparsed
+from gates.report import GateReport, Verdict
+from gates.source import SourceRange
+from store import pointers
+from store.engine import Store
+from store.records import artifacts, done_definitions, sessions, snapshots
+from workbench import modes, plugins
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.facts.history import History
+from workbench.facts.objective import current_objective
+from workbench.services.drafts.model_choice import ModelChoice, check_choice, choice_of
+from workbench.services.drafts.native_summary import native_characters
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.reviewed_items import with_added
+from workbench.services.drafts.strategy_names import FALLBACK_STRATEGY, NATIVE
+from workbench.services.judgement import kept_readings
+from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.scores.score_results import Scored
+from workbench.strategies.base import Candidate, DraftRequest, Strategy
+from workbench.strategies.mended import Blocking, Dropped, blocking
+
+if TYPE_CHECKING:
+    from workbench.services.drafts.model_draft import ModelRun
+
+DRAFT_SCHEMA = "workbench.draft/1"
+
+
+class Named(Protocol):
+    """What drafts, as far as a fallback asks."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Fallback:
+    """What stands in for a draft: a checkpoint where gate A or E fails, else the offline draft."""
+
+    artifact_id: str
+    gate: str | None
+    """None: a model gave no draft, and this is the offline one."""
+    warning: str
+    judged: Judged
+
+    @property
+    def why(self) -> str:
+        """The warning, after the gate that demanded it."""
+        return self.warning if self.gate is None else f"gate {self.gate}: {self.warning}"
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A draft with its report; `judged` is None when the candidate did not parse."""
+
+    report: GateReport
+    judged: Judged | None
+    session_id: str
+    fallback: Fallback | None = None
+    schema: str = DRAFT_SCHEMA
+    added: tuple[Item, ...] = ()
+    """Repairs only: items that the parent did not have."""
+    removed: tuple[Item, ...] = ()
+    """Repairs only: items of the parent that a finding proved were never said."""
+    dropped: tuple[Dropped, ...] = ()
+    """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
+    blocking: tuple[Blocking, ...] = ()
+    """Repairs and `native` only: what still keeps the artifact from passing."""
+    has_native: bool = False
+    """The transcript holds a summary of the range, which `native` would draft."""
+    model: ModelRun | None = None
+    """Drafts of a language model only: what asking it came to."""
+
+    @property
+    def growth(self) -> int | None:
+        """Tokens by which the context would grow with the draft accepted; None where it would not."""
+        change = self.judged.context if self.judged is not None else None
+        return change.growth if change is not None else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.draft/1` (or `workbench.repair/1`) object."""
+        from workbench.services.output_shapes.edit_shapes import DRAFTS
+        from workbench.services.output_shapes.reports_and_drafts import DraftShape, NativeDraftShape
+        from workbench.services.output_shapes.shape import printed
+
+        artifact_id = self.judged.artifact_id if self.judged else None
+        artifact = self.judged.artifact if self.judged else None
+        shape = DRAFTS[self.schema]
+        if shape is DraftShape and artifact is not None and artifact.strategy == NATIVE:
+            shape = NativeDraftShape
+        return printed(
+            shape,
+            self,
+            artifact_id=artifact_id,
+            artifact=artifact,
+            report=Scored(artifact_id or self.session_id, self.report, artifact).to_json(),
+            model=self.model.to_json() if self.model is not None else None,
+        )
+
+
+def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
+    """Draft, keep and judge what was requested, with a checkpoint in its place where a gate demands one."""
+    session_id = request.source.session_id
+    made: list[Candidate] = []
+
+    def drafting(wanted: DraftRequest) -> Candidate:
+        made.append(maker.draft(wanted))
+        return made[-1]
+
+    try:
+        judged = make_draft(env, store, drafting, request)
+    except ArtifactError as error:
+        report = evaluate_unparsed(error.problems, env.policy)
+        return Drafted(report, None, session_id, fall_back(env, store, request, report, maker))
+    fallback = fall_back(env, store, request, judged.report, maker)
+    drafted = Drafted(judged.report, judged, session_id, fallback)
+    if maker.name != NATIVE:
+        return replace(drafted, dropped=made[-1].dropped)
+    left = blocking(judged.artifact, judged.report)
+    return replace(drafted, dropped=made[-1].dropped, blocking=left)
+
+
+def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) -> Strategy:
+    """What drafts by that name offline, once it is sure that the model can be had.
+
+    Raises:
+        UsageError: there is no such strategy or model, or it is a mode that is off.
+    """
+    check_choice(env, strategy, choice_of(model))
+    modes.check_on(strategy, env.config_file)
+    return strategy_of(strategy)
+
+
+def define_done(env: Env, store: Store, session_id: str, done: str) -> None:
+    """Keep the done definition for the session's first snapshot, after which it never changes (S0 B)."""
+    if snapshots.latest(store, session_id) is not None:
+        raise UsageError(
+            "the done definition was fixed with the session's first snapshot", "leave out --done"
+        )
+    done_definitions.put(store, session_id, done, actor=env.actor, now=env.now())
+
+
+def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -> DraftRequest:
+    """The request for a range; `rolling_up` names the active artifacts inside it, which it will cover.
+
+    Raises:
+        NotFound: an active artifact is not in the store.
+    """
+    events = history(store, chosen.session_id, chosen.start, chosen.end)
+    source = SourceRange(chosen.session_id, chosen.start, chosen.end)
+    rolled = _rolled(store, chosen) if rolling_up else ()
+    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    objective = current_objective(events, chosen.start)
+    return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
+
+
+def history(store: Store, session_id: str, start: int, end: int) -> History:
+    """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
+    held = sessions.load_events(store, session_id, start, end)
+    some = partial(sessions.load_some, store, session_id)
+    made = History(held, partial(sessions.load_events, store, session_id), some)
+    kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
+    return made
+
+
+def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
+    """The active artifacts inside a range, in the order of their ranges.
+
+    Where one of exactly this range is active, what that one covers: a draft of the same range is another
+    one beside it and rolls up the same.
+    """
+    with store.reading():
+        active = pointers.active(store, chosen.session_id)
+        inside = [m for m in active if chosen.start <= m.source_start and m.source_end <= chosen.end]
+        names = [move.artifact_id for move in inside]
+        if len(inside) == 1 and (inside[0].source_start, inside[0].source_end) == (chosen.start, chosen.end):
+            names = list(artifacts.get(store, names[0]).artifact.covers)
+        return tuple(artifacts.get(store, name).artifact for name in names)
+
+
+def strategy_of(name: str) -> Strategy:
+    """What drafts by that name, without a model."""
+    loaded = plugins.load("strategies", name)
+    made: Strategy = loaded() if isinstance(loaded, type) else loaded
+    return made
+
+
+def make_draft(
+    env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
+) -> Judged:
+    """One candidate: generated, timed, parsed, kept, judged.
+
+    Raises:
+        ArtifactError: it does not parse; nothing was kept.
+    """
+    artifact = drafted_artifact(env, store, draft, request)
+    stored = artifacts.put(store, artifact, now=env.now())
+    return judge_stored(env, store, stored)
+
+
+def drafted_artifact(
+    env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
+) -> Artifact:
+    """One candidate: generated, timed, parsed.
+
+    Raises:
+        ArtifactError: it does not parse.
+    """
+    began = env.ticks()
+    candidate = with_added(store, request, draft(request))
+    session_id = request.source.session_id
+    if isinstance(request.events, History):
+        digest_at = partial(sessions.events_digest, store, session_id)
+        kept_readings.keep_of(request.events, session_id, digest_at, store)
+    elapsed = round((env.ticks() - began) * 1000)
+    return _parse(candidate, elapsed)
+
+
+def _parse(candidate: Candidate, elapsed_ms: int) -> Artifact:
+    record: GenerationRecord = candidate.record
+    if record.elapsed_ms is None:
+        record = record.model_copy(update={"elapsed_ms": elapsed_ms})
+    return parse({**candidate.payload, "generation_record": record.model_dump(mode="json")})
+
+
+_WARNINGS = {
+    "A": "the draft does not parse into the compaction schema; a checkpoint was made in its place",
+    "E": "the draft went over its cost or time limit; it is degraded to a checkpoint",
+}
+_NOT_SMALLER = "the draft is not smaller than its source; it is degraded to a checkpoint"
+
+
+def _warning(gate: str, report: GateReport) -> str:
+    missed = {each.name for each in report.gates[gate].measures if each.decides and each.passed is False}
+    return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
+
+
+def fall_back(
+    env: Env,
+    store: Store,
+    request: DraftRequest,
+    report: GateReport,
+    maker: Named,
+) -> Fallback | None:
+    """The checkpoint in place of a draft that fails gate A or E; None where it passes both."""
+    failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
+    if failed is None or maker.name == FALLBACK_STRATEGY:
+        return None
+    judged = make_draft(env, store, strategy_of(FALLBACK_STRATEGY).draft, request)
+    return Fallback(judged.artifact_id, failed, _warning(failed, report), judged)

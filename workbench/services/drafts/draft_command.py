@@ -1,0 +1,50 @@
+"""A draft as the command and the compact screen ask for it: made offline, or with a language model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workbench.bootstrap import Env
+from workbench.services.drafts.cap import check_cap
+from workbench.services.drafts.draft import Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.services.drafts.model_choice import ModelChoice, choice_of
+from workbench.services.drafts.model_draft import draft_with_model
+from workbench.services.drafts.native_summary import native_strategy
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
+from workbench.strategies.asked import AskedSize
+
+
+def draft(
+    env: Env,
+    chosen: ChosenRange,
+    *,
+    strategy: str = DEFAULT_STRATEGY,
+    model: str | ModelChoice | None = None,
+    done: str | None = None,
+    size: AskedSize | None = None,
+) -> Drafted:
+    """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
+
+    `size` is how large it is to be; None for about a page, and for `native` the whole repaired summary.
+
+    Raises:
+        UsageError: there is no such strategy or model, or the done definition is fixed already.
+        OverCap, ModelTrouble: as `workbench.services.drafts.model_draft.draft_with_model`.
+    """
+    choice = choice_of(model)
+    if not choice.offline:
+        return draft_with_model(env, chosen, strategy, choice, done, size)
+    maker = maker_of(env, strategy, model)
+    store = env.open_store()
+    if done is not None:
+        define_done(env, store, chosen.session_id, done)
+    request = request_of(store, chosen, rolling_up=strategy == ROLLING)
+    request = replace(request, size=size)
+    if strategy == NATIVE:
+        maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
+        request = replace(request, source=source)
+    if getattr(maker, "calls_model", False):
+        check_cap(request, env.policy)
+    drafted = drafted_of(env, store, maker, request)
+    return replace(drafted, has_native=request.native_characters is not None)

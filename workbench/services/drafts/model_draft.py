@@ -1,0 +1,307 @@
+"""Draft with a language model, judge, and let it mend what is wrong: at most two rounds (SG1, SG6).
+
+Nothing is kept before the last round is over, so that a cancelled draft leaves nothing behind. Of the rounds
+the one with the fewest problems is kept, and what is still wrong with it stands in its report. A model that
+answers in a wrong form twice is told, and the offline draft stands in its place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gates.artifact import Artifact, parse
+from gates.errors import ArtifactError
+from gates.evaluate import Evaluator, evaluate_unparsed
+from gates.report import GateReport
+from store.engine import Store
+from store.records import reviews, sessions
+from workbench import modes
+from workbench.bootstrap import Env
+from workbench.models.base import ModelTrouble
+from workbench.services.drafts import draft as drafting
+from workbench.services.drafts.cap import over_cap
+from workbench.services.drafts.draft import Drafted, Fallback, make_draft
+from workbench.services.drafts.model_choice import (
+    Drafter,
+    ModelChoice,
+    Opened,
+    check_choice,
+    drafter_of,
+    open_choice,
+)
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.reviewed_items import with_added
+from workbench.services.drafts.strategy_names import ROLLING
+from workbench.services.judgement.judge import build_index, capture_of
+from workbench.strategies.asked import AskedSize
+from workbench.strategies.base import Candidate, DraftRequest
+from workbench.strategies.modelled.asking import Asker, WrongForm
+from workbench.strategies.modelled.items import window_events
+from workbench.strategies.modelled.problems import Problem, problems_of
+from workbench.strategies.staging import Window, windows
+
+ROUNDS = 2
+"""Rounds in which what is wrong goes back to the model (SG6)."""
+LEAST_SECONDS = 2.0
+"""Seconds of the generation's time that a round needs to be begun."""
+WINDOW_SHARE = 2 / 3
+"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for mending."""
+SHOWN_WARNINGS = 12
+NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
+
+
+@dataclass(frozen=True)
+class ModelRun:
+    """What asking a model came to: the `model` object of `workbench.draft/1`."""
+
+    named: str
+    prompt_version: str
+    calls: int
+    rounds: tuple[int, ...]
+    """How many problems blocked after the first answer and after each round of mending."""
+    kept_round: int
+    """Which of them was kept; 0 is the first answer."""
+    masked: int
+    """Secrets masked in what was sent."""
+    warnings: tuple[str, ...]
+    """Quotations and items that were not taken, and what else a person should know."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `model` object."""
+        from workbench.services.output_shapes.model_shapes import ModelRunShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(ModelRunShape, self, name=self.named, problems=self.rounds)
+
+
+@dataclass(frozen=True)
+class _Round:
+    candidate: Candidate
+    problems: tuple[Problem, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def blocking(self) -> int:
+        return sum(problem.blocks for problem in self.problems)
+
+
+class ModelDrafting:
+    """One model and one strategy, for one draft or for the stages of one range."""
+
+    def __init__(self, env: Env, strategy: str, choice: ModelChoice) -> None:
+        """Raises as `check_choice`; nothing is sent."""
+        modes.check_on(strategy, env.config_file)
+        check_choice(env, strategy, choice)
+        self._env, self._choice, self.strategy = env, choice, strategy
+        self._opened: Opened = open_choice(env, choice)
+        limits = self._opened.limits
+        self._said: list[str] = []
+        self.asker = Asker(
+            self._opened.model,
+            self._opened.named,
+            cap_tokens=limits.cap_tokens,
+            timeout_ms=limits.timeout_ms,
+            say=self._say,
+            progress=choice.progress,
+        )
+        self.drafter: Drafter = drafter_of(strategy, self.asker, choice)
+
+    def windows(self, request: DraftRequest) -> list[Window]:
+        """The range in windows of which each is below the cap in a request, its answer included."""
+        source = request.source
+        events = window_events(request)
+        within = sum(event.tokens for event in events)
+        fixed = max(0, self.drafter.estimate(request) - within)
+        room = max(1, int((self.asker.cap_tokens - fixed) * WINDOW_SHARE))
+        return windows(events, source.start, source.end, room)
+
+    def check_cap(self, request: DraftRequest) -> None:
+        """Refuse a range that could not be sent, before anything is.
+
+        Raises:
+            OverCap: with a smaller range, and with staged windows.
+        """
+        needs, cap, source = self.drafter.estimate(request), self.asker.cap_tokens, request.source
+        if needs <= cap:
+            return
+        what = f"events {source.start}..{source.end} take about {needs:,} tokens with the answer"
+        raise over_cap(what, cap, self.windows(request))
+
+    def drafted(self, store: Store, request: DraftRequest) -> Drafted:
+        """Draft, judge, mend, keep.
+
+        Raises:
+            OverCap: the range is over the cap; nothing was sent.
+            ModelTrouble: the model did not answer; nothing was kept.
+        """
+        self.check_cap(request)
+        self._said.clear()
+        source = request.source
+        needs = self.drafter.estimate(request)
+        what = "replaying answers of" if self._choice.recorded is not None else "asking"
+        self._choice.say(
+            f"{what} {self.asker.named} about events {source.start}..{source.end}: at most about {needs:,} "
+            f"of {self.asker.cap_tokens:,} tokens for the first answer"
+        )
+        try:
+            rounds = self._rounds(store, request)
+        except WrongForm as error:
+            return self._fallen_back(store, request, error)
+        except ModelTrouble as trouble:
+            trouble.hint = "; ".join(each for each in (trouble.hint, NOTHING_KEPT) if each)
+            raise
+        best = min(range(len(rounds)), key=lambda n: (rounds[n].blocking, -n))
+        kept = rounds[best]
+        # Every round is part of what this draft cost, whichever is kept.
+        record = self.asker.record()
+        body = {**kept.candidate.payload, "generation_record": record.model_dump(mode="json")}
+        made = replace(kept.candidate, payload=body, record=record)
+        judged = make_draft(self._env, store, lambda _request: made, request)
+        if judged.artifact.generation_record != record:
+            earlier = judged.artifact.generation_record.model or "no model"
+            self._say(f"the same draft was there already, made by {earlier}; its own record of cost stays")
+        run = ModelRun(
+            named=self.asker.named,
+            prompt_version=self.drafter.prompt_version,
+            calls=self.asker.calls,
+            rounds=tuple(each.blocking for each in rounds),
+            kept_round=best,
+            masked=self.asker.tally.masked,
+            warnings=(*self._said, *kept.warnings),
+        )
+        self._conclude(run)
+        fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
+        return Drafted(judged.report, judged, request.source.session_id, fallback, model=run)
+
+    def finish(self) -> None:
+        """Write the recording, where one was asked for: once all is done."""
+        recorder = self._opened.recorder
+        if recorder is not None:
+            count = recorder.write()
+            self._choice.say(f"{count} answers recorded in {self._choice.record}")
+
+    def _rounds(self, store: Store, request: DraftRequest) -> list[_Round]:
+        judge = _judge(self._env, store, request)
+        rounds = [self._judged(judge, self.drafter.draft(request))]
+        while len(rounds) <= ROUNDS and rounds[-1].problems and self.asker.seconds_left() >= LEAST_SECONDS:
+            told = rounds[-1]
+            note = (
+                f"round {len(rounds)} of {ROUNDS}: {len(told.problems)} problems go back to "
+                f"{self.asker.named} ({_gates(told.problems)})"
+            )
+            try:
+                mended = self.drafter.mend(told.problems, note)
+            except ModelTrouble as trouble:
+                self._say(f"warning: mending stopped, {trouble.reason}; the draft before it is kept")
+                break
+            if mended is None:
+                break
+            rounds.append(self._judged(judge, mended))
+        return rounds
+
+    def _judged(self, judge: Callable[[Candidate], list[Problem]], made: Candidate) -> _Round:
+        own = self.drafter.own_problems()
+        notes = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in own)])
+        return _Round(made, (*own, *judge(made)), tuple(notes))
+
+    def _fallen_back(self, store: Store, request: DraftRequest, error: WrongForm) -> Drafted:
+        """The offline draft in place of one that the model could not give, with gate A's word for it."""
+        offline = drafting.strategy_of(self.strategy)
+        judged = make_draft(self._env, store, offline.draft, request)
+        spent = f"{self.asker.tally.tokens:,} tokens were spent"
+        warning = f"{error.message}; {spent}; the offline draft stands in its place"
+        report = evaluate_unparsed((error.message,), self._env.policy)
+        run = ModelRun(
+            named=self.asker.named,
+            prompt_version=self.drafter.prompt_version,
+            calls=self.asker.calls,
+            rounds=(),
+            kept_round=0,
+            masked=self.asker.tally.masked,
+            warnings=(*self._said, warning),
+        )
+        self._conclude(replace(run, warnings=()))  # the fallback's warning says it
+        fallback = Fallback(judged.artifact_id, None, warning, judged)
+        return Drafted(report, None, request.source.session_id, fallback, model=run)
+
+    def _conclude(self, run: ModelRun) -> None:
+        """Say what was not taken and what was masked; what was said before is not said again."""
+        fresh = [each for each in run.warnings if each not in self._said]
+        for each in fresh[:SHOWN_WARNINGS]:
+            self._choice.say(each if each.startswith("warning: ") else f"warning: {each}")
+        if len(fresh) > SHOWN_WARNINGS:
+            self._choice.say(f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings")
+        if run.masked and self._choice.recorded is None:
+            self._choice.say(f"{run.masked} secrets masked before sending")
+
+    def _say(self, text: str) -> None:
+        self._said.append(text)
+        self._choice.say(text)
+
+
+def draft_with_model(
+    env: Env,
+    chosen: ChosenRange,
+    strategy: str,
+    choice: ModelChoice,
+    done: str | None = None,
+    size: AskedSize | None = None,
+) -> Drafted:
+    """Draft a range with a model, as `workbench.services.drafts.draft_command.draft` does without one.
+
+    `size` is what the model is asked for; how large its answer is, gate E shows.
+
+    Raises:
+        UsageError, InputError: the choice cannot be had, or the done definition is fixed already.
+        OverCap: the range is over the cap; nothing was sent.
+        ModelTrouble: the model did not answer; nothing was kept.
+    """
+    making = ModelDrafting(env, strategy, choice)
+    store = env.open_store()
+    request = drafting.request_of(store, chosen, rolling_up=strategy == ROLLING)
+    request = replace(request, size=size)
+    if size is not None:
+        request.room()  # refuses a size that the range cannot have, before anything is sent
+    making.check_cap(request)
+    if done is not None:
+        drafting.define_done(env, store, chosen.session_id, done)
+    made = making.drafted(store, request)
+    making.finish()
+    return made
+
+
+def _judge(env: Env, store: Store, request: DraftRequest) -> Callable[[Candidate], list[Problem]]:
+    """What finds the problems of a candidate of the request, nothing of which is kept."""
+    known: dict[tuple[int, ...], Evaluator] = {}
+
+    def judge(made: Candidate) -> list[Problem]:
+        try:
+            artifact = parse(with_added(store, request, made).payload)
+        except ArtifactError as error:
+            return [Problem("A", problem) for problem in error.problems]
+        kept = artifact.source.kept
+        if kept not in known:
+            known[kept] = _evaluator(env, store, artifact)
+        return problems_of(artifact, _report(env, store, artifact, known[kept]))
+
+    return judge
+
+
+def _evaluator(env: Env, store: Store, artifact: Artifact) -> Evaluator:
+    index = build_index(store, sessions.get(store, artifact.source.session_id), artifact)
+    return Evaluator(index, capture_of(env, store, index), env.policy)
+
+
+def _report(env: Env, store: Store, artifact: Artifact, evaluator: Evaluator) -> GateReport:
+    artifact_id = artifact.artifact_id
+    recorded = reviews.for_artifact(store, artifact.source.session_id, artifact_id)
+    return evaluator.evaluate(artifact, recorded, strict=env.policy.strict, artifact_id=artifact_id)
+
+
+def _gates(problems: tuple[Problem, ...]) -> str:
+    """`gate B: 1, gate C: 12`."""
+    names = Counter(f"gate {each.gate}" if len(each.gate) == 1 else each.gate for each in problems)
+    return ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))

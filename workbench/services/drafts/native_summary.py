@@ -1,0 +1,67 @@
+"""The summaries that a transcript holds itself, as what strategy `native` starts from."""
+
+from __future__ import annotations
+
+from gates.source import SourceRange
+from store.engine import Store
+from store.records import artifacts, sessions
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.judgement.judge import judge_stored
+from workbench.strategies.native import NativeStrategy, NativeSummary
+
+
+def summarized_range(store: Store, session_id: str, wanted: tuple[int, int] | None) -> tuple[int, int]:
+    """The range of a summary that the transcript holds: the wanted one, else that of the last.
+
+    Raises:
+        UsageError: it holds none, or none of the wanted range.
+    """
+    ranges = [(each.source_start, each.source_end) for each in sessions.compactions(store, session_id)]
+    if not ranges:
+        raise UsageError(
+            "the transcript holds no summary of its own", "draft with another strategy, as intentional"
+        )
+    if wanted is not None and wanted not in ranges:
+        known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
+        raise UsageError(
+            f"the transcript holds no summary of exactly {wanted[0]}..{wanted[1]}",
+            f"it holds one of: {known}",
+        )
+    return wanted or ranges[-1]
+
+
+def native_strategy(
+    env: Env, store: Store, session_id: str, where: tuple[int, int]
+) -> tuple[NativeStrategy, SourceRange]:
+    """The strategy `native` over the last summary of exactly this range, and its source with what it kept."""
+    found = [
+        each.artifact_id
+        for each in sessions.compactions(store, session_id)
+        if (each.source_start, each.source_end) == where
+    ]
+    judged = judge_stored(env, store, artifacts.get(store, found[-1]))
+    summary = NativeSummary(judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture)
+    return NativeStrategy(summary), judged.artifact.source.range()
+
+
+def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
+    """Length of the last summary that the transcript holds of exactly this range.
+
+    Where the summary is no event of the transcript, of the statements that were read out of it. None where
+    it holds none that can be read.
+    """
+    found = [
+        each
+        for each in sessions.compactions(store, session_id)
+        if (each.source_start, each.source_end) == where
+    ]
+    if not found:
+        return None
+    summarized = artifacts.get(store, found[-1].artifact_id).artifact
+    if found[-1].summary is not None and not summarized.opaque:
+        event = sessions.load_events(store, session_id, found[-1].summary, found[-1].summary)
+        return len(event[0].text)
+    if summarized.opaque:
+        return None
+    return sum(len(item.text) for item in summarized.items) + len(summarized.narrative or "")

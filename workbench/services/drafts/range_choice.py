@@ -1,0 +1,149 @@
+"""Which range to draft: the one asked for, else from the last compaction to the last complete turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gates.errors import RangeError
+from store import pointers
+from store.boundary import move_rules
+from store.engine import Store
+from store.records import artifacts, event_figures, lookup, sessions
+from store.values import Pointer
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.drafts.native_summary import summarized_range
+from workbench.services.drafts.ranges import (
+    Figures,
+    Pairs,
+    check_range,
+    last_complete_turn,
+    says_something,
+    tool_pairs,
+    whole_range,
+)
+from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
+
+
+@dataclass(frozen=True)
+class ChosenRange:
+    """A range and why it was chosen."""
+
+    session_id: str
+    start: int
+    end: int
+    why: str
+
+
+def choose_range(
+    env: Env, given: str, wanted: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
+) -> ChosenRange:
+    """The range to draft: the one asked for, else the default of SPEC section 3.
+
+    `rolling` begins where the first active artifact does, since its range contains all that it rolls up;
+    `native` takes the range of a summary in the transcript, by default the last one.
+
+    Raises:
+        gates.errors.RangeError: the range lies outside the session, or parts a tool call from its result.
+        UsageError: nothing is left to draft.
+    """
+    store = env.open_store()
+    with store.reading():
+        if strategy == NATIVE:
+            session_id = lookup.session(store, given)
+            range_ = summarized_range(store, session_id, wanted)
+            return ChosenRange(session_id, *range_, "the range of a summary in the transcript")
+        return _choose(store, given, wanted, rolling=strategy == ROLLING)
+
+
+def _choose(store: Store, given: str, wanted: tuple[int, int] | None, *, rolling: bool) -> ChosenRange:
+    session_id = lookup.session(store, given)
+    if wanted is not None:
+        pairs = _pairs_around(store, session_id, *wanted)
+        check_range(pairs, sessions.get(store, session_id).events - 1, *wanted)
+        if rolling:
+            _check_whole(store, session_id, wanted)
+        return ChosenRange(session_id, *wanted, "as asked for")
+    return _default_range(store, session_id, tool_pairs(_figures(store, session_id)), rolling=rolling)
+
+
+def _check_whole(store: Store, session_id: str, wanted: tuple[int, int]) -> None:
+    """Refuse a rolling range that parts an active artifact's: it must contain all that it rolls up (SG1)."""
+    active = pointers.active(store, session_id)
+    nearest = move_rules.nearest_range(*wanted, active)
+    if nearest != wanted:
+        raise RangeError(
+            f"{wanted[0]}..{wanted[1]} splits the range of an active artifact",
+            f"the nearest valid range is --range {nearest[0]}..{nearest[1]}",
+        )
+
+
+def _pairs_around(store: Store, session_id: str, start: int, end: int) -> Pairs:
+    """The pairs of which one side lies in a range; all of the session where the range parts one of them."""
+    rows = event_figures.of_calls(store, session_id, start, end)
+    pairs = tool_pairs(Figures(row[0], row[1], row[2], row[6]) for row in rows)
+    whole = whole_range(pairs, start, end) == (start, end)
+    return pairs if whole else tool_pairs(_figures(store, session_id))
+
+
+def _figures(store: Store, session_id: str) -> Iterator[Figures]:
+    """The figures of a session's main line, read in batches."""
+    for rows in event_figures.batches(store, session_id):
+        yield from (Figures(row[0], row[1], row[2], row[6]) for row in rows)
+
+
+def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool) -> ChosenRange:
+    start, why = 0, "from the beginning to the last complete turn"
+    native = sessions.compactions(store, session_id)
+    if native:
+        last = native[-1]
+        start = (last.summary if last.summary is not None else last.source_end) + 1
+        why = "from the last compaction in the transcript to the last complete turn"
+    active = pointers.active(store, session_id)
+    if rolling and active:
+        start = min(move.source_start for move in active)
+        why = "from the first active artifact, which it rolls up, to the last complete turn"
+    elif active and max(move.source_end for move in active) >= start:
+        start = max(move.source_end for move in active) + 1
+        why = "from the last active artifact to the last complete turn"
+    end = last_complete_turn(_figures(store, session_id), pairs, start)
+    if end is not None and says_something(_figures(store, session_id), start, end):
+        first, last_event = _acceptable(pairs, active, start, end)
+        if rolling and active:
+            _check_news(store, active, (first, last_event))
+        if first == start:
+            return ChosenRange(session_id, first, last_event, why)
+    if native:
+        last = native[-1]
+        why = "the range of the last compaction in the transcript, since no complete turn follows it"
+        if end is not None and active:
+            why = "the range of the last compaction in the transcript, since what follows is replaced already"
+        return ChosenRange(session_id, *_acceptable(pairs, active, last.source_start, last.source_end), why)
+    raise UsageError(
+        f"no complete turn is left to draft after event {start}", "name the range, as in --range 10..57"
+    )
+
+
+def _acceptable(pairs: Pairs, active: Sequence[Pointer], start: int, end: int) -> tuple[int, int]:
+    """The smallest range around `start..end` that `accept` would take: it parts no call, no active range."""
+    while True:
+        met = [each for each in active if each.source_start <= end and start <= each.source_end]
+        first = min([start, *(each.source_start for each in met)])
+        last = max([end, *(each.source_end for each in met)])
+        grown = whole_range(pairs, first, last)
+        if grown == (start, end):
+            return grown
+        start, end = grown
+
+
+def _check_news(store: Store, active: Sequence[Pointer], chosen: tuple[int, int]) -> None:
+    """Refuse to roll up one artifact alone, when nothing has happened since."""
+    only = active[0]
+    alone = len(active) == 1 and (only.source_start, only.source_end) == chosen
+    if alone and not artifacts.get(store, only.artifact_id).artifact.covers:
+        raise UsageError(
+            f"no complete turn follows {chosen[0]}..{chosen[1]}, where an artifact is active: there is "
+            "nothing to roll up yet",
+            "go on with the session, or name a longer range, as in --range 0..99",
+        )

@@ -1,0 +1,56 @@
+"""Repair: apply what a failing report says to add, as far as it is deterministic, as a new artifact (GI)."""
+
+from __future__ import annotations
+
+from store.records import artifacts, lookup
+from workbench.bootstrap import Env
+from workbench.errors import Refused
+from workbench.services.drafts.draft import Drafted
+from workbench.services.judgement.judge import judge_stored
+from workbench.strategies.mended import blocking
+from workbench.strategies.repair import mend
+
+REPAIR_SCHEMA = "workbench.repair/1"
+
+
+def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool = False) -> Drafted:
+    """Make the repaired artifact, keep it and judge it; one that passes already is given back as it is.
+
+    `drop_unsourced` leaves out statements without a source, `likely` adds what is likely lost too.
+
+    Raises:
+        Refused: the artifact fails, and nothing about it can be repaired without a judgement.
+    """
+    store = env.open_store()
+    stored = artifacts.get(store, lookup.artifact(store, given))
+    judged = judge_stored(env, store, stored)
+    if judged.report.passes(strict=env.policy.strict) and not likely:
+        return Drafted(judged.report, judged, stored.session_id, schema=REPAIR_SCHEMA)
+    mended = mend(
+        stored.artifact,
+        judged.report,
+        judged.index,
+        judged.capture,
+        drop_unsourced=drop_unsourced,
+        likely=likely,
+    )
+    if mended is None:
+        raise Refused(
+            f"nothing about d-{judged.number} can be repaired without a judgement",
+            f"`workbench show {judged.artifact_id[:12]}` says what fails; draft the range again",
+            code="nothing_to_repair",
+        )
+    kept = artifacts.put(store, mended.artifact, now=env.now())
+    result = judge_stored(env, store, kept)
+    known = {item.item_id for item in judged.artifact.items}
+    left = {item.item_id for item in result.artifact.items} | {each.item_id for each in mended.dropped}
+    return Drafted(
+        result.report,
+        result,
+        stored.session_id,
+        schema=REPAIR_SCHEMA,
+        added=tuple(item for item in result.artifact.items if item.item_id not in known),
+        removed=tuple(item for item in judged.artifact.items if item.item_id not in left),
+        dropped=mended.dropped,
+        blocking=blocking(result.artifact, result.report),
+    )

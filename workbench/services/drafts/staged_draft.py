@@ -1,0 +1,139 @@
+"""Compact a long range in staged windows, each below the cap, each with the seed package of the one before.
+
+Never one shot: a range of any length becomes one artifact a window, which are reviewed and accepted one by
+one like any other (SG1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gates.artifact import Artifact
+from workbench.bootstrap import Env
+from workbench.services.drafts.draft import Drafted, define_done, drafted_of, maker_of, request_of
+from workbench.services.drafts.model_choice import ModelChoice, choice_of
+from workbench.services.drafts.model_draft import ModelDrafting
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.strategies.asked import AskedSize
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.staging import SEED_SCHEMA, Seed, Window, room_of, seed_of, windows
+
+STAGES_SCHEMA = "workbench.stages/1"
+STRATEGY = "multi_session"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One window with its draft."""
+
+    window: Window
+    drafted: Drafted
+    seed_id: str | None
+    """The seed package that it was given; None for the first."""
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A range in stages, and the seed package after the last one."""
+
+    chosen: ChosenRange
+    cap: int
+    stages: tuple[Stage, ...]
+    seed: Seed
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.stages/1` object; each stage holds a `workbench.draft/1` object."""
+        return {
+            "schema": STAGES_SCHEMA,
+            "session_id": self.chosen.session_id,
+            "source_start": self.chosen.start,
+            "source_end": self.chosen.end,
+            "cap_tokens": self.cap,
+            "stages": [
+                {
+                    "source_start": each.window.start,
+                    "source_end": each.window.end,
+                    "tokens": each.window.tokens,
+                    "over_cap": each.window.over,
+                    "seed_id": each.seed_id,
+                    "draft": each.drafted.to_json(),
+                }
+                for each in self.stages
+            ],
+            "seed": {
+                "schema": SEED_SCHEMA,
+                "seed_id": self.seed.seed_id,
+                "tokens": self.seed.tokens,
+                "artifacts": list(self.seed.artifacts),
+                "items": [item.model_dump(mode="json") for item in self.seed.items],
+                "text": self.seed.text,
+            },
+        }
+
+
+def draft_in_stages(
+    env: Env,
+    chosen: ChosenRange,
+    *,
+    model: str | ModelChoice | None = None,
+    done: str | None = None,
+    size: AskedSize | None = None,
+    say: Say | None = None,
+) -> Staged:
+    """Draft every window of a range, each of the given size; `say` hears each before it begins.
+
+    Raises:
+        UsageError: the mode is off, there is no such model, or the done definition is fixed already.
+        OverCap: a window cannot be made small enough for the model; nothing was sent.
+        ModelTrouble: the model did not answer; the stages before are kept.
+    """
+    choice = choice_of(model)
+    maker = maker_of(env, STRATEGY, model)
+    store = env.open_store()
+    if done is not None:
+        define_done(env, store, chosen.session_id, done)
+    cap = env.policy.purpose["compaction"].cap_tokens
+    whole = request_of(store, chosen)
+    stages: list[Stage] = []
+    seed = seed_of((), whole.objective)
+    making = None if choice.offline else ModelDrafting(env, STRATEGY, choice)
+    found = _windows(whole, cap, making)
+    for number, window in enumerate(found, 1):
+        if say is not None:
+            told = ", over the cap: it holds one event that is" if window.over else ""
+            where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
+            say(f"stage {number} of {len(found)}: {where}{told}")
+        request = replace(
+            whole,
+            source=replace(whole.source, start=window.start, end=window.end),
+            seed=seed.text if stages else "",
+            size=size,
+            native_characters=None,
+        )
+        drafted = drafted_of(env, store, maker, request) if making is None else making.drafted(store, request)
+        stages.append(Stage(window, drafted, seed.seed_id if stages else None))
+        seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
+    if making is not None:
+        making.finish()
+    return Staged(chosen, cap, tuple(stages), seed)
+
+
+def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[Window]:
+    """The windows of a range; those for a model are all checked before the first is sent."""
+    source = whole.source
+    if making is None:
+        return windows(whole.events, source.start, source.end, room_of(cap))
+    found = making.windows(whole)
+    for window in found:
+        making.check_cap(replace(whole, source=replace(source, start=window.start, end=window.end)))
+    return found
+
+
+def _given(drafted: Drafted) -> Artifact | None:
+    """What a stage came to: its draft, or what stands in for one that a model could not give."""
+    judged = drafted.judged or (drafted.fallback.judged if drafted.fallback else None)
+    return judged.artifact if judged is not None else None

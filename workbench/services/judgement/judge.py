@@ -1,0 +1,273 @@
+"""Judge artifacts of the store: captures made on first use and kept, reports found again by their inputs.
+
+The only services module that knows how events, capture, reviews and links come together for an
+artifact; acceptance scores again in the store itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from gates.artifact import Artifact, Origin
+from gates.capture import Capture
+from gates.evaluate import Evaluator, input_digest
+from gates.policy import Policy
+from gates.render import given_text
+from gates.report import GateReport
+from gates.review import Review
+from gates.search.index import SourceIndex
+from gates.search.linking import link_items
+from gates.second_opinion import Opinions
+from gates.source import SourceEvent
+from gates.trust import as_counted, model_version, rules_version
+from store.engine import Store
+from store.records import artifacts, captures, derived, lookup, reports, reviews, sessions
+from store.records.preparing import preparer_of
+from store.values import StoredArtifact, StoredCapture, StoredSession
+from workbench.bootstrap import Env
+from workbench.capture import CAPTURE_VERSION, capture_range
+from workbench.services.judgement import kept_readings
+from workbench.services.judgement.context_growth import ContextChange, context_change
+from workbench.services.judgement.model_captures import carried_over, refused, with_model
+from workbench.services.judgement.second_opinions import opinions_on
+from workbench.strategies.asked import DraftSize, size_of
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One stored artifact with its report and what it was judged against."""
+
+    artifact_id: str
+    artifact: Artifact
+    """With links made, where it came without."""
+    number: int
+    """n of `d-n`."""
+    report: GateReport
+    report_id: str | None
+    """None when it is not kept: judged with a capture of the caller's, or in a store only to be read."""
+    capture: Capture
+    """As reviews left it, unless scored strictly."""
+    reviews: tuple[Review, ...]
+    index: SourceIndex = field(repr=False)
+    context: ContextChange | None = None
+    """What accepting it would make of the context; None where it is active or could not be accepted."""
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the text that an agent is given, estimated as the range's own events are."""
+        return self.index.estimate_tokens(given_text(self.artifact))
+
+    @property
+    def size(self) -> DraftSize:
+        """What it is by the measure of `--size`: a token is four characters."""
+        return size_of(self.artifact, self.index.events)
+
+    @property
+    def entering_tokens(self) -> int:
+        """Tokens that enter the context with it: its text and the events that it keeps."""
+        return self.tokens + self.kept_tokens
+
+    @property
+    def replaced_tokens(self) -> int:
+        """Tokens of the whole range, kept events included."""
+        return self.index.source_tokens + self.kept_tokens
+
+    @property
+    def kept_tokens(self) -> int:
+        """Tokens of the events of the range that stay verbatim beside it."""
+        return sum(self.index.events[ordinal].tokens for ordinal in self.artifact.source.kept)
+
+    @property
+    def events(self) -> Sequence[SourceEvent]:
+        """The session's events up to the range's end."""
+        return self.index.events
+
+
+def judge_artifact(
+    env: Env,
+    given: str,
+    *,
+    strict: bool = False,
+    capture: Callable[[SourceIndex], Capture] | None = None,
+) -> Judged:
+    """Judge the artifact that an id, a prefix or `SESSION:d-3` names; keep the report.
+
+    Raises:
+        store.errors.NotFound: nothing, or more than one artifact, is named so.
+    """
+    store = env.open_store()
+    stored = artifacts.get(store, lookup.artifact(store, given))
+    return judge_stored(env, store, stored, strict=strict, capture=capture)
+
+
+def judge_stored(
+    env: Env,
+    store: Store,
+    stored: StoredArtifact,
+    *,
+    strict: bool = False,
+    capture: Callable[[SourceIndex], Capture] | None = None,
+) -> Judged:
+    """Judge a stored artifact; without a `capture` of the caller's the report is kept."""
+    strict, artifact_id = strict or env.policy.strict, stored.artifact_id
+    with store.reading() as opened:
+        session = sessions.get(store, stored.session_id)
+        index = build_index(store, session, stored.artifact)
+        recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
+        lineage = artifacts.lineage_tokens(opened, stored.artifact)
+        change = context_change(store, stored)
+    captured = capture(index) if capture else capture_of(env, store, index)
+    heard = () if strict else recorded
+    applied = as_counted(captured, env.policy.capture.trust, heard, index.source)
+    artifact = _linked(env, store, stored, index)
+    judge = Evaluator(index, captured, env.policy)
+    opinions = opinions_on(env, artifact, judge.search)
+    growth = change.growth if change is not None else None
+    inputs = _inputs(
+        stored,
+        index,
+        applied,
+        heard,
+        env.policy,
+        strict=strict,
+        sizes=(lineage, growth),
+        opinions=opinions,
+    )
+    known = reports.find(store, stored.artifact_id, inputs)
+    report = known.report if known is not None else None
+    report_id = known.report_id if known is not None else None
+    kept = False
+    if report is None:
+        report = judge.evaluate(
+            artifact,
+            recorded,
+            strict=strict,
+            artifact_id=artifact_id,
+            lineage_tokens=lineage,
+            opinions=opinions,
+            growth=growth,
+        )
+        kept = not (capture or store.read_only)
+        report_id = reports.put(store, report, now=env.now()).report_id if kept else None
+        if kept:
+            derived.keep(store, index)
+    return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change)
+
+
+def _inputs(
+    stored: StoredArtifact,
+    index: SourceIndex,
+    applied: Capture,
+    heard: tuple[Review, ...],
+    policy: Policy,
+    *,
+    strict: bool,
+    sizes: tuple[int | None, int | None],
+    opinions: tuple[Opinions, ...],
+) -> str:
+    """The digest of what a report would be made of, under which it is kept; sizes: lineage, growth."""
+    return input_digest(
+        stored.artifact,
+        stored.artifact_id,
+        index.source_digest,
+        applied.digest,
+        heard,
+        policy,
+        strict=strict,
+        scope_complete=index.scope_complete,
+        lineage_tokens=sizes[0],
+        opinions=opinions,
+        growth=sizes[1],
+    )
+
+
+def build_index(store: Store, session: StoredSession, artifact: Artifact) -> SourceIndex:
+    """The prepared source of an artifact's range."""
+    source = artifact.source
+    asked = {link.ordinal for item in artifact.items for link in item.links}
+    with store.reading() as opened:
+        events = derived.events_for(
+            store, opened, session.session_id, source.source_start, source.source_end, asked
+        )
+    preparer = preparer_of(session.session_id, events)
+    return SourceIndex.build(source.range(), events, scope_complete=session.scope_complete, preparer=preparer)
+
+
+def make_capture_of(env: Env, store: Store, artifact: Artifact) -> None:
+    """Have the capture of an artifact's range in the store; its events are read only where it is not."""
+    source = artifact.source
+    known = captures.current(store, source.session_id, source.source_start, source.source_end)
+    if not _is_current(known, store):
+        with store.reading():
+            index = build_index(store, sessions.get(store, source.session_id), artifact)
+        capture_of(env, store, index)
+
+
+def _is_current(known: StoredCapture | None, store: Store) -> TypeGuard[StoredCapture]:
+    return known is not None and (rules_version(known.capture) == CAPTURE_VERSION or store.read_only)
+
+
+def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
+    """The stored capture of the index's range, made and kept when there is none of these events.
+
+    One that an earlier version of the rules made is made anew: nobody should be held to its mistakes. What
+    a model proposed of it stays.
+    """
+    source = index.source
+    known = captures.current(store, source.session_id, source.start, source.end)
+    if _is_current(known, store):
+        return known.capture
+    made = _captured(index, store)
+    if known is not None and model_version(known.capture) is not None:
+        made = carried_over(made, known.capture)
+    else:
+        made, _ = with_model(env, made, source.session_id, index.events, (source.start, source.end))
+    return _kept(env, store, index, made)
+
+
+def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capture, tuple[str, ...]]:
+    """The capture made anew with the tiers as they were asked for, kept, and what to say of it.
+
+    A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it
+    now reads nothing. `--tier none` takes out what models proposed.
+    """
+    source = index.source
+    made = _captured(index, store)
+    bounds = (source.start, source.end)
+    made, notes = with_model(env, made, source.session_id, index.events, bounds, send=True)
+    known = captures.current(store, source.session_id, source.start, source.end)
+    if known is not None and model_version(made) is None and not refused(env):
+        made = carried_over(made, known.capture)
+    return _kept(env, store, index, made), notes
+
+
+def _captured(index: SourceIndex, store: Store) -> Capture:
+    """The capture of the index's range by the rules alone."""
+    source = index.source
+    readings = kept_readings.readings_of(index, store)
+    return capture_range(source.session_id, index.events, source.start, source.end, readings)
+
+
+def _kept(env: Env, store: Store, index: SourceIndex, made: Capture) -> Capture:
+    if not store.read_only:
+        source, of_events = index.source, index.events_digest
+        captures.put(
+            store, source.session_id, source.start, source.end, made, events_digest=of_events, now=env.now()
+        )
+    return made
+
+
+def _linked(env: Env, store: Store, stored: StoredArtifact, index: SourceIndex) -> Artifact:
+    """The artifact with links: an imported one gets them on first use, and they are kept."""
+    artifact = stored.artifact
+    if artifact.origin is not Origin.IMPORTED or artifact.opaque:
+        return artifact
+    known = artifacts.get_linked(store, stored.artifact_id, index.events_digest)
+    if known is not None:
+        return known
+    linked = link_items(artifact, index)
+    if not store.read_only:
+        artifacts.put_linked(store, stored.artifact_id, index.events_digest, linked, now=env.now())
+    return linked

@@ -1,0 +1,107 @@
+"""What the sessions that were drafted or judged last said, kept while the program runs and read on from.
+
+A reading counts for the events that it was made of alone: it is found by their digest. So the draft of a
+range and the capture that judges it read a session once, and the next ones only what was added since.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from gates.search.index import SourceIndex
+from gates.source import SourceEvent
+from store.engine import Store
+from store.records import derived
+from workbench.facts.history import History
+from workbench.facts.reading import Reading, Readings
+from workbench.services.judgement import reading_shelf
+
+MOST_SESSIONS = 2
+
+DigestAt = Callable[[int], str]
+"""Digest of a session's events up to an ordinal, that one included."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    events: int
+    digest: str
+    reading: Reading
+
+
+_kept: OrderedDict[str, _Kept] = OrderedDict()
+_lock = Lock()
+
+
+class _Made(Readings):
+    """A reading that was made already."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__()
+        self._made = reading
+
+    def after(self, events: Sequence[SourceEvent]) -> Reading:  # noqa: ARG002 (they are those it was made of)
+        """What these events said."""
+        return self._made
+
+
+def seed(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
+    """Let a history read on from what was read of the same events, in this process or kept in the store."""
+    known = _known(session_id, len(history), digest_at, store)
+    if known is not None:
+        history.notes[known.events] = known.reading
+
+
+def keep_of(history: History, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
+    """Keep what was read of a whole history, if it was; of a long one in the store, too."""
+    made = history.notes.get(len(history))
+    if not isinstance(made, Reading):
+        return
+    _keep(session_id, _Kept(len(history), digest_at(len(history) - 1), made))
+    if store is not None and len(history) >= derived.LEAST:
+        ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
+        found = {
+            end: (digest_at(end - 1), each) for end, each in ends.items() if end and isinstance(each, Reading)
+        }
+        reading_shelf.keep(store, session_id, found)
+
+
+def readings_of(index: SourceIndex, store: Store | None = None) -> Readings:
+    """What the events of an index said: read on from what is kept of them, and kept."""
+    session_id, events = index.source.session_id, index.events
+    known = _known(session_id, len(events), lambda end: index.course.digest(end + 1), store)
+    if known is not None and known.events == len(events):
+        return _Made(known.reading)
+    made = Reading() if known is None else known.reading.copy()
+    made.through(events[known.events if known is not None else 0 :])
+    _keep(session_id, _Kept(len(events), index.events_digest, made))
+    if store is not None:
+        reading_shelf.keep(store, session_id, {len(events): (index.events_digest, made)})
+    return _Made(made)
+
+
+def forget() -> None:
+    """Keep nothing any more."""
+    with _lock:
+        _kept.clear()
+
+
+def _known(session_id: str, most: int, digest_at: DigestAt, store: Store | None) -> _Kept | None:
+    """What is kept of at most so many events of a session as they are now."""
+    with _lock:
+        known = _kept.get(session_id)
+    if known is None or known.events > most or digest_at(known.events - 1) != known.digest:
+        found = None if store is None else reading_shelf.load(store, session_id, most)
+        return None if found is None else _Kept(*found)
+    return known
+
+
+def _keep(session_id: str, made: _Kept) -> None:
+    with _lock:
+        _kept.pop(session_id, None)
+        _kept[session_id] = made
+        while len(_kept) > MOST_SESSIONS:
+            _kept.popitem(last=False)

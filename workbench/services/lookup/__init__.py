@@ -1,0 +1,1 @@
+"""`sessions`, `show`, `search`, `timeline`, `diff`, `triggers`: what there is, read and compared."""

@@ -1,0 +1,108 @@
+"""Compare two snapshots or artifacts, from store or file; an artifact as the snapshot it would make."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from gates.artifact import ARTIFACT_SCHEMA, Artifact, parse
+from gates.snapshot.builder import snapshot_of_artifact
+from gates.snapshot.diff import diff
+from gates.snapshot.model import is_snapshot, parse_snapshot
+from gates.source import EventKind
+from store.engine import Store
+from store.records import artifacts, lookup, sessions, snapshots
+from store.values import StoredArtifact
+from workbench.bootstrap import Env
+from workbench.errors import InputError, UsageError
+from workbench.masking import mask_json
+from workbench.services.judgement.judge import judge_stored
+
+MAX_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison."""
+
+    name: str
+    snapshot: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The differences from one side to the other, secrets masked before they were compared word by word."""
+
+    a: Side
+    b: Side
+    result: dict[str, Any]
+    """The `workbench.diff/1` object."""
+    differs: bool
+    """Whether there is any difference in state, that of two secrets included."""
+    masked: int = 0
+    """Secrets that were masked on both sides."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.diff/1` object."""
+        return self.result
+
+
+def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -> Compared:
+    """Compare what two names or files stand for.
+
+    Raises:
+        InputError, gates.errors.GateError: a file is neither a snapshot nor an artifact.
+        store.errors.NotFound: an id names nothing, or more than one thing.
+    """
+    left, right = _side(env, a), _side(env, b)
+    result = diff(left.snapshot, right.snapshot, name_a=left.name, name_b=right.name, by=by)
+    differs = bool(result["changes"])
+    (shown_a, in_a), (shown_b, in_b) = mask_json(left.snapshot), mask_json(right.snapshot)
+    if in_a or in_b:
+        left, right = Side(left.name, shown_a), Side(right.name, shown_b)
+        result = diff(shown_a, shown_b, name_a=left.name, name_b=right.name, by=by)
+    return Compared(left, right, result, differs, in_a + in_b)
+
+
+def _side(env: Env, given: str) -> Side:
+    if Path(given).is_file():
+        return Side(given, _from_file(given))
+    store = env.open_store()
+    named = lookup.resolve(store, given, ("snapshot", "artifact"))
+    if named.type == "snapshot":
+        return Side(named.id, snapshots.get(store, named.id).body)
+    stored = artifacts.get(store, named.id)
+    return Side(named.id, _would_make(env, store, stored))
+
+
+def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
+    """The snapshot of an artifact alone; the objective is the session's, whoever made the artifact."""
+    judged = judge_stored(env, store, stored)
+    first = sessions.page(store, stored.session_id, 0, 500, preview=2_000)
+    said = next((p.event.text for p in first if p.event.kind is EventKind.USER), "")
+    return snapshot_of_artifact(_with_objective(judged.artifact, said), judged.report)
+
+
+def _with_objective(artifact: Artifact, said: str) -> Artifact:
+    return artifact.model_copy(update={"objective": said})
+
+
+def _from_file(path: str) -> dict[str, Any]:
+    try:
+        if Path(path).stat().st_size > MAX_BYTES:
+            raise InputError(f"{path} is over 64 MB", "give a snapshot or an artifact as JSON")
+        body = json.loads(Path(path).read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is not JSON: {error}", "give a snapshot or an artifact as JSON") from error
+    if is_snapshot(body):
+        return parse_snapshot(body)
+    if isinstance(body, dict) and body.get("schema") == ARTIFACT_SCHEMA:
+        return snapshot_of_artifact(parse(body))
+    raise UsageError(
+        f"{path} is neither a snapshot nor an artifact",
+        "`workbench show ID --json` prints a snapshot; its `value` is what a file holds",
+    )

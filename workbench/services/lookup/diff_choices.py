@@ -1,0 +1,128 @@
+"""Two things of a session to compare, named for a reader; what to compare with where nothing was named.
+
+The comparison itself is `services.comparing`; this says what stands on each side and what stands beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from store import pointers
+from store.engine import Store
+from store.errors import NotFound
+from store.records import artifacts, lookup, snapshots
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.drafts.draft_page import verdict_of
+from workbench.services.judgement.judge import judge_artifact
+from workbench.services.lookup.diff import Compared, compare
+
+
+@dataclass(frozen=True)
+class SideLabel:
+    """What stands on one side."""
+
+    id: str
+    name: str
+    """`d-4`, or `after #3`."""
+    about: str
+    """Strategy and verdict, or what is active in it."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A comparison with names for its sides."""
+
+    session_id: str
+    compared: Compared
+    a: SideLabel
+    b: SideLabel
+
+
+def choose_pair(env: Env, session: str, artifact: str | None) -> tuple[str, str]:
+    """What an artifact is best compared with: what is active in its range, else the one before of its range.
+
+    Without an artifact the newest move is compared with the one before.
+
+    Raises:
+        UsageError: there is nothing to compare with.
+    """
+    store = env.open_store()
+    session_id = lookup.session(store, session)
+    if artifact is None:
+        return _last_moves(store, session_id)
+    own = artifacts.get(store, artifact)
+    source = own.artifact.source
+    for move in pointers.active(store, session_id):
+        if (
+            move.artifact_id != artifact
+            and move.source_start <= source.source_end
+            and source.source_start <= move.source_end
+        ):
+            return move.artifact_id, artifact
+    others = [each for each in artifacts.listing(store, session_id) if each.artifact_id != artifact]
+    same = [
+        each
+        for each in others
+        if (each.artifact.source.source_start, each.artifact.source.source_end)
+        == (source.source_start, source.source_end)
+    ]
+    near = [each for each in same or others if each.number < own.number] or same or others
+    if not near:
+        raise UsageError(
+            f"d-{own.number} is the only draft, and nothing is active",
+            "draft the range again with c on the draft screen, then compare",
+            code="nothing_to_compare",
+        )
+    return near[-1].artifact_id, artifact
+
+
+def _last_moves(store: Store, session_id: str) -> tuple[str, str]:
+    kept = snapshots.listing(store, session_id)
+    if len(kept) < 2:
+        raise UsageError(
+            "there are no two moves to compare",
+            "select a draft first: 3 opens the drafts",
+            code="nothing_to_compare",
+        )
+    return kept[-2][0], kept[-1][0]
+
+
+def contrast(env: Env, session: str, a: str, b: str) -> Contrast:
+    """Compare two artifacts or snapshots of a session. Raises NotFound."""
+    store = env.open_store()
+    return Contrast(
+        lookup.session(store, session), compare(env, a, b), _label(env, store, a), _label(env, store, b)
+    )
+
+
+def _label(env: Env, store: Store, given: str) -> SideLabel:
+    named = lookup.resolve(store, given, ("artifact", "snapshot"))
+    if named.type == "artifact":
+        judged = judge_artifact(env, named.id)
+        return SideLabel(
+            named.id, f"d-{judged.number}", f"{judged.artifact.strategy}  {verdict_of(judged.report)}"
+        )
+    snapshot = snapshots.get(store, named.id)
+    head = snapshot.body["retrieval_diagnostics"]["head"]
+    move = pointers.get(store, snapshot.pointer_id) if snapshot.pointer_id else None
+    standing = pointers.active(store, snapshot.session_id, as_of=head["pointer_id"]) if head else ()
+    numbers = {each.artifact_id: each.number for each in artifacts.listing(store, snapshot.session_id)}
+    active = ", ".join(f"d-{numbers[each.artifact_id]}" for each in standing) or "none"
+    place = f"after #{move.sequence}" if move else f"run snapshot {snapshot.sequence}"
+    return SideLabel(named.id, place, f"active: {active}")
+
+
+def beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:
+    """The pair before or after this one: both sides a step among their like; None at the end."""
+    store = env.open_store()
+    session_id = lookup.session(store, session)
+    drafts = [each.artifact_id for each in artifacts.listing(store, session_id)]
+    kept = [name for name, _, _ in snapshots.listing(store, session_id)]
+    for known in (drafts, kept):
+        if pair[0] in known and pair[1] in known:
+            at, to = known.index(pair[0]) + step, known.index(pair[1]) + step
+            if 0 <= at < len(known) and 0 <= to < len(known):
+                return known[at], known[to]
+            return None
+    raise NotFound("the two are not of one kind", "compare two drafts, or two moves")

@@ -1,0 +1,87 @@
+"""What the library says about sessions: how large their contexts are, and one session with its drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gates.report import Verdict
+from store.context import size
+from store.context.size import Weight
+from store.engine import Store
+from store.records import artifacts, reports, sessions
+from store.values import NativeCompaction, StoredArtifact
+from workbench.bootstrap import Env
+from workbench.services.lookup.library import LibraryLine, line_of
+from workbench.services.moves.artifact_state import DRAFT, states
+
+
+@dataclass(frozen=True)
+class DraftLine:
+    """One artifact of a session, in a line."""
+
+    artifact_id: str
+    number: int
+    strategy: str
+    origin: str
+    start: int
+    end: int
+    verdicts: Mapping[str, Verdict] | None
+    """By gate; None where it was not scored yet."""
+    state: str
+    """`active`, `displaced`, `rolled back`, `rejected`, or empty: a draft."""
+
+
+@dataclass(frozen=True)
+class SessionDetails:
+    """One session with what was made of it."""
+
+    line: LibraryLine
+    compactions: tuple[NativeCompaction, ...]
+    drafts: tuple[DraftLine, ...]
+    """Newest first."""
+    context: Weight
+    native: Weight
+
+    @property
+    def saved(self) -> int:
+        """Tokens that the active context is smaller than the native one."""
+        return self.native.tokens - self.context.tokens
+
+
+def context_tokens(env: Env, session_ids: Sequence[str]) -> dict[str, int]:
+    """Tokens that an agent would be given now, by session."""
+    store = env.open_store()
+    with store.reading():
+        return {each: size.weigh(store, each).tokens for each in session_ids}
+
+
+def details(env: Env, session_id: str) -> SessionDetails:
+    """One session with its compactions, drafts and context."""
+    store = env.open_store()
+    with store.reading():
+        kept = artifacts.listing(store, session_id)
+        became = states(store, session_id, [each.artifact_id for each in kept])
+        lines = [_draft(store, each, became[each.artifact_id].replace(DRAFT, "")) for each in kept]
+        return SessionDetails(
+            line=line_of(store, sessions.get(store, session_id)),
+            compactions=sessions.compactions(store, session_id),
+            drafts=tuple(reversed(lines)),
+            context=size.weigh(store, session_id),
+            native=size.weigh(store, session_id, "native"),
+        )
+
+
+def _draft(store: Store, stored: StoredArtifact, state: str) -> DraftLine:
+    scored = reports.latest(store, stored.artifact_id)
+    source = stored.artifact.source
+    return DraftLine(
+        artifact_id=stored.artifact_id,
+        number=stored.number,
+        strategy=stored.artifact.strategy,
+        origin=stored.artifact.origin.value,
+        start=source.source_start,
+        end=source.source_end,
+        verdicts={gate: each.status for gate, each in scored.report.gates.items()} if scored else None,
+        state=state,
+    )

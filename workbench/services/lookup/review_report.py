@@ -1,0 +1,165 @@
+"""A review to send to somebody: artifacts of one session judged, each beside its parent, and the moves.
+
+Of a session it tells what is active; where nothing is, the newest draft; where there is none either, the
+compactions that the transcript came with. Texts are masked. It moves nothing; reports are kept as by `show`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gates.artifact import Origin
+from store.context import size
+from store.engine import Store
+from store.records import artifacts, lookup, sessions
+from store.values import StoredArtifact, StoredSession
+from workbench.bootstrap import Env
+from workbench.errors import UnknownId
+from workbench.masking import mask
+from workbench.services.judgement.judge import judge_stored
+from workbench.services.lookup.diff import Compared, compare
+from workbench.services.moves.accept_rollback import History, history, pointer_json
+from workbench.services.moves.artifact_state import ACTIVE, states
+from workbench.services.scores.output_masking import masked, masked_scored
+from workbench.services.scores.score_results import Rules, Scored
+
+REPORT_SCHEMA = "workbench.report/1"
+
+
+@dataclass(frozen=True)
+class ReportedArtifact:
+    """One artifact as a review tells of it."""
+
+    number: int
+    """n of `d-n`."""
+    state: str
+    """`draft`, `active`, `displaced`, `rolled back` or `rejected`."""
+    scored: Scored
+    parent: StoredArtifact | None
+    """What it is compared with: its parent, else the transcript's own compaction of the same range."""
+    changes: Compared | None
+
+
+@dataclass(frozen=True)
+class ReviewReport:
+    """Everything that a review tells."""
+
+    session: StoredSession
+    title: str
+    artifacts: tuple[ReportedArtifact, ...]
+    left_out: int
+    """Artifacts of the session that it does not tell of."""
+    history: History
+    tokens: int
+    native_tokens: int
+    """Of what an agent is given now, and would be given by the transcript alone."""
+    rules: Rules
+    masked: int
+    """Secrets that were masked."""
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The number of each artifact by its id."""
+        return self.history.numbers
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.report/1` object."""
+        return {
+            "schema": REPORT_SCHEMA,
+            "session_id": self.session.session_id,
+            "title": self.title,
+            "events": self.session.events,
+            "context": {"tokens": self.tokens, "native_tokens": self.native_tokens},
+            "artifacts": [
+                {
+                    "number": each.number,
+                    "state": each.state,
+                    "parent_id": None if each.parent is None else each.parent.artifact_id,
+                    "report": each.scored.to_json(),
+                    "diff": None if each.changes is None else each.changes.to_json(),
+                }
+                for each in self.artifacts
+            ],
+            "moves": [pointer_json(each) for each in self.history.pointers],
+        }
+
+
+def review_report(env: Env, given: str) -> ReviewReport:
+    """The review of an artifact, or of a session.
+
+    Raises:
+        UnknownId: the session has no artifact, so there is nothing to review.
+        store.errors.NotFound: nothing, or more than one thing, is named so.
+    """
+    store = env.open_store()
+    named = lookup.resolve(store, given, ("artifact", "session"))
+    with store.reading():
+        session_id = named.id if named.type == "session" else artifacts.get(store, named.id).session_id
+        session = sessions.get(store, session_id)
+        every = artifacts.listing(store, session_id)
+        became = states(store, session_id, [each.artifact_id for each in every])
+        now = size.weigh(store, session_id).tokens
+        native = size.weigh(store, session_id, "native").tokens
+    chosen = _chosen(every, became, None if named.type == "session" else named.id)
+    if not chosen:
+        raise UnknownId(
+            f"session {session_id} has no compaction to review yet",
+            f"`workbench draft {session_id[:12]}` makes one",
+            code="nothing_to_report",
+        )
+    told = [_reported(env, store, each, every, became[each.artifact_id]) for each in chosen]
+    moves, in_moves = masked(history(env, session_id))
+    title, in_title = mask(session.title or session.source_name)
+    return ReviewReport(
+        session=session,
+        title=title,
+        artifacts=tuple(each for each, _ in told),
+        left_out=len(every) - len(chosen),
+        history=moves,
+        tokens=now,
+        native_tokens=native,
+        rules=Rules(strict=env.policy.strict, fail_on=env.policy.fail_on),
+        masked=sum(count for _, count in told) + in_moves + in_title,
+    )
+
+
+def _chosen(
+    every: Sequence[StoredArtifact], became: dict[str, str], wanted: str | None
+) -> list[StoredArtifact]:
+    """What a review tells of, by range."""
+    if wanted is not None:
+        return [each for each in every if each.artifact_id == wanted]
+    active = [each for each in every if became[each.artifact_id] == ACTIVE]
+    drafts = [each for each in every if each.artifact.origin is not Origin.IMPORTED]
+    found = active or drafts[-1:] or list(every)
+    return sorted(found, key=lambda each: (each.artifact.source.source_start, each.number))
+
+
+def _reported(
+    env: Env, store: Store, stored: StoredArtifact, every: Sequence[StoredArtifact], state: str
+) -> tuple[ReportedArtifact, int]:
+    judged = judge_stored(env, store, stored)
+    name = f"d-{stored.number}"
+    scored, count = masked_scored(
+        Scored(name, judged.report, judged.artifact, judged.events, among=stored.artifact_id)
+    )
+    parent = _parent(stored, every)
+    changes = None if parent is None else compare(env, parent.artifact_id, stored.artifact_id)
+    count += 0 if changes is None else changes.masked
+    return ReportedArtifact(stored.number, state, scored, parent, changes), count
+
+
+def _parent(stored: StoredArtifact, every: Sequence[StoredArtifact]) -> StoredArtifact | None:
+    known = {each.artifact_id: each for each in every}
+    for name in reversed(stored.artifact.parents):
+        if name in known:
+            return known[name]
+    source = stored.artifact.source
+    span = (source.source_start, source.source_end)
+    for each in every:
+        native = each.artifact.origin is Origin.IMPORTED and each.artifact_id != stored.artifact_id
+        if native and (each.artifact.source.source_start, each.artifact.source.source_end) == span:
+            return each
+    return None

@@ -1,0 +1,186 @@
+"""Search all sessions, or one: what events say, and what summaries and drafts state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from store.engine import Store
+from store.records import artifacts, event_search, lookup, sessions
+from workbench.bootstrap import Env
+from workbench.edits.item_places import places
+from workbench.errors import UsageError
+from workbench.escaping import one_line
+from workbench.masking import mask
+
+MOST_TERMS = 8
+MOST_HITS = 1_000
+AROUND = 110
+"""Characters shown on each side of the first match."""
+
+_TERM = re.compile(r'"([^"]+)"|(\S+)')
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """Words around the first match, on one line; `marks` are the matches in it as half-open spans."""
+
+    text: str
+    marks: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """An event or a statement that was found."""
+
+    session_id: str
+    place: str
+    """What `workbench show` takes: `SESSION:148`, or `SESSION:d-2:c-5`."""
+    kind: str
+    """Kind of the event or of the item."""
+    ordinal: int | None
+    """Of the event; None for a statement."""
+    artifact_id: str | None
+    matched: int
+    score: float
+    snippet: Snippet
+    masked: int = 0
+    """Secrets that were masked in the statement."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found, best first."""
+
+    query: str
+    terms: tuple[str, ...]
+    events: tuple[Hit, ...]
+    statements: tuple[Hit, ...]
+    events_found: int
+    statements_found: int
+    unread: int
+    titles: dict[str, str]
+    masked: int
+    """Secrets that were masked in what is shown."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.search/1` object."""
+        from workbench.services.output_shapes.search_shapes import SearchShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(SearchShape, self, long_texts_unread=self.unread)
+
+
+def search(env: Env, query: str, *, session: str | None = None, limit: int = 20) -> Found:
+    """Events and statements that hold the words of a query; a piece in double quotes is one term.
+
+    Where nothing holds all of the terms, what holds most of them is found.
+
+    Raises:
+        UsageError: the query holds no word, or more than eight.
+        UnknownId: there is no such session.
+    """
+    terms = terms_of(query)
+    store = env.open_store()
+    with store.reading():
+        only = lookup.session(store, session) if session is not None else None
+        told = event_search.search(store, terms, session_id=only, limit=min(limit, MOST_HITS))
+        listed = [each for each in sessions.listing(store) if only in (None, each.session_id)]
+        stated = sorted(
+            (hit for each in listed for hit in _stated(store, each.session_id, terms)),
+            key=lambda hit: (-hit.matched, -hit.score, hit.place),
+        )
+    shown = [mask(each.text) for each in told.hits]
+    events = tuple(
+        Hit(
+            each.session_id,
+            f"{each.session_id[:12]}:{each.ordinal}",
+            each.kind,
+            each.ordinal,
+            None,
+            each.matched,
+            each.score,
+            snippet(said, terms),
+        )
+        for each, (said, _) in zip(told.hits, shown, strict=True)
+    )
+    best = max((each.matched for each in (*events, *stated)), default=0)
+    events = tuple(each for each in events if each.matched == best)
+    stated = [each for each in stated if each.matched == best]
+    titles = {each.session_id: mask(one_line(each.title or each.source_name))[0] for each in listed}
+    return Found(
+        query=query,
+        terms=terms,
+        events=events,
+        statements=tuple(stated[:limit]),
+        events_found=told.found if events else 0,
+        statements_found=len(stated),
+        unread=told.unread,
+        titles=titles,
+        masked=sum(count for _, count in shown) + sum(each.masked for each in stated[:limit]),
+    )
+
+
+def terms_of(query: str) -> tuple[str, ...]:
+    """The terms of a query, each once.
+
+    Raises:
+        UsageError: there is none, or there are more than eight.
+    """
+    found = [quoted or word for quoted, word in _TERM.findall(query)]
+    bare = (term.strip().strip('"').lower() for term in found)
+    terms = tuple(dict.fromkeys(term for term in bare if term))
+    if not terms:
+        raise UsageError("there is nothing to search for", "give one or more words")
+    if len(terms) > MOST_TERMS:
+        raise UsageError(
+            f"a search takes at most {MOST_TERMS} words, not {len(terms)}",
+            "leave some out, or put words that stand together in double quotes inside single ones: '\"a b\"'",
+        )
+    return terms
+
+
+def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Hit]:
+    for stored in artifacts.listing(store, session_id):
+        place_of = places(stored.artifact)
+        for item in stored.artifact.items:
+            told, hidden = mask(item.text)
+            said = told.lower()
+            counts = [said.count(term) for term in terms]
+            if any(counts):
+                place = f"{session_id[:12]}:d-{stored.number}:{place_of[item.item_id]}"
+                score = round(sum(counts) / (len(said.split()) + 8), 3)
+                matched = sum(count > 0 for count in counts)
+                shown = snippet(told, terms)
+                kind, name = item.kind.value, stored.artifact_id
+                yield Hit(session_id, place, kind, None, name, matched, score, shown, hidden)
+
+
+def snippet(text: str, terms: Sequence[str]) -> Snippet:
+    """The words around the place that holds most of the terms."""
+    low = text.lower()
+    if len(low) != len(text):  # a few letters grow in lower case, and places would not fit
+        low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    first = [position for term in terms if (position := low.find(term)) >= 0]
+    centre = max(first, key=lambda at: (_near(low, terms, at), -at), default=0)
+    start, end = max(0, centre - AROUND // 2), min(len(text), centre + 2 * AROUND)
+    while start > 0 and not text[start - 1].isspace() and centre - start < AROUND:
+        start -= 1
+    shown = one_line(text[start:end])
+    lead, tail = "…" if start else "", "…" if end < len(text) else ""
+    said = f"{lead}{shown}{tail}"
+    return Snippet(said, tuple(_marks(said.lower(), terms)) if len(said.lower()) == len(said) else ())
+
+
+def _near(low: str, terms: Sequence[str], at: int) -> int:
+    """How many of the terms stand in the words that would be shown."""
+    return sum(term in low[max(0, at - AROUND // 2) : at + 2 * AROUND] for term in terms)
+
+
+def _marks(low: str, terms: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Places of the terms, the longest first where two overlap, in order."""
+    pattern = "|".join(re.escape(term) for term in sorted(terms, key=len, reverse=True))
+    for match in re.finditer(pattern, low):
+        yield match.span()

@@ -1,0 +1,187 @@
+"""What is there: sessions, timelines, captures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gates.capture import Capture
+from gates.errors import RangeError
+from gates.search.index import SourceIndex
+from gates.source import SourceRange, chunks_of
+from gates.trust import as_counted
+from store import pointers
+from store.context import fold
+from store.engine import Store
+from store.records import lookup, reviews, sessions
+from store.values import NativeCompaction, PagedEvent, Pointer, StoredSession
+from workbench.bootstrap import Env
+from workbench.services.judgement import model_captures
+from workbench.services.judgement.judge import capture_of, capture_with_model
+
+SESSIONS_SCHEMA = "workbench.sessions/1"
+TIMELINE_SCHEMA = "workbench.timeline/1"
+WHOLE_TEXT = 2**31 - 1
+PAGE = 2_000
+
+
+@dataclass(frozen=True)
+class SessionLine:
+    """One session with what is active in it."""
+
+    session: StoredSession
+    active: tuple[Pointer, ...]
+    last_move: Pointer | None
+    context_tokens: int
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `sessions[]`."""
+        from workbench.services.output_shapes.record_shapes import SessionShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            SessionShape,
+            self.session,
+            active=[move.artifact_id for move in self.active],
+            context_tokens=self.context_tokens,
+            head=self.last_move.pointer_id if self.last_move else None,
+        )
+
+
+def sessions_listing(env: Env) -> tuple[SessionLine, ...]:
+    """All sessions, the one imported last first; none where there is no store yet."""
+    if not env.store_exists:
+        return ()
+    store = env.open_store()
+    with store.reading():
+        return tuple(_line(store, each) for each in sessions.listing(store))
+
+
+def session_line(env: Env, given: str) -> SessionLine:
+    """One session."""
+    store = env.open_store()
+    with store.reading():
+        return _line(store, sessions.get(store, lookup.session(store, given)))
+
+
+def _line(store: Store, session: StoredSession) -> SessionLine:
+    return SessionLine(
+        session,
+        pointers.active(store, session.session_id),
+        pointers.head(store, session.session_id),
+        fold.view(store, session.session_id).tokens,
+    )
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Events of a session, with the ranges that compactions and artifacts stand for."""
+
+    session: StoredSession
+    events: tuple[PagedEvent, ...]
+    compactions: tuple[NativeCompaction, ...]
+    active: tuple[Pointer, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.timeline/1` object."""
+        session_id = self.session.session_id
+        return {
+            "schema": TIMELINE_SCHEMA,
+            "session_id": session_id,
+            "events": [event_json(session_id, each) for each in self.events],
+        }
+
+
+def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
+    """One entry of `events[]`."""
+    event = paged.event
+    return {
+        "ordinal": event.ordinal,
+        "kind": event.kind.value,
+        "turn": event.turn,
+        "step": event.step,
+        "lane": event.lane,
+        "line": event.line,
+        "native_id": event.native_id,
+        "tokens": event.tokens,
+        "provenance": event.provenance,
+        "text": event.text,
+        "chunk_ids": [chunk.chunk_id for chunk in chunks_of(session_id, event.ordinal, event.text)],
+    }
+
+
+def timeline(
+    env: Env, given: str, wanted: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
+) -> Timeline:
+    """The events of a session, or of a range of it, texts cut to `preview` code points.
+
+    Raises:
+        gates.errors.RangeError: the range lies outside the session.
+    """
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, lookup.session(store, given))
+        start, end = _inside(session, wanted)
+        events: list[PagedEvent] = []
+        while start <= end:
+            count = min(PAGE, end - start + 1)
+            events += sessions.page(store, session.session_id, start, count, preview=preview)
+            start += PAGE
+        return Timeline(
+            session,
+            tuple(events),
+            sessions.compactions(store, session.session_id),
+            pointers.active(store, session.session_id),
+        )
+
+
+def _inside(session: StoredSession, wanted: tuple[int, int] | None) -> tuple[int, int]:
+    """The wanted range, by default the whole session.
+
+    Raises:
+        gates.errors.RangeError: it lies outside the session.
+    """
+    start, end = wanted or (0, session.events - 1)
+    if end >= session.events:
+        raise RangeError(
+            f"the range {start}..{end} lies outside the session, which has events 0..{session.events - 1}",
+            "give a range inside it",
+        )
+    return start, end
+
+
+@dataclass(frozen=True)
+class Captured:
+    """The capture of a range as reviewers left it."""
+
+    session: StoredSession
+    start: int
+    end: int
+    capture: Capture
+    turns: tuple[int, ...]
+    """Turn of each event, by ordinal."""
+    notes: tuple[str, ...] = ()
+    """What a model that was asked was sent and gave, for the person who asked."""
+
+
+def capture(env: Env, given: str, wanted: tuple[int, int] | None = None) -> Captured:
+    """The decisions and open work of a range, by default of the whole session.
+
+    A judge that was asked for by name reads up to its end and proposes.
+    """
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, lookup.session(store, given))
+        start, end = _inside(session, wanted)
+        events = sessions.load_events(store, session.session_id, 0, end)
+        recorded = [each.review for each in reviews.listing(store, session.session_id)]
+    source = SourceRange(session.session_id, start, end)
+    index = SourceIndex.build(source, events, scope_complete=session.scope_complete)
+    notes: tuple[str, ...] = ()
+    if model_captures.asked(env) or model_captures.refused(env):
+        found, notes = capture_with_model(env, store, index)
+    else:
+        found = capture_of(env, store, index)
+    heard = tuple(review for review in recorded if review.artifact_id is None)
+    applied = as_counted(found, env.policy.capture.trust, heard, source)
+    return Captured(session, start, end, applied, tuple(e.turn for e in events), notes)

@@ -1,0 +1,298 @@
+"""Show any record by its id: session, event, artifact, item, snapshot, report, move, review, evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gates.artifact import Item
+from gates.report import Finding
+from gates.source import EventKind
+from store import pointers
+from store.engine import Store
+from store.errors import NotFound
+from store.records import artifacts, lookup, reports, reviews, sessions, snapshots
+from store.values import (
+    NativeCompaction,
+    PagedEvent,
+    Pointer,
+    StoredArtifact,
+    StoredReport,
+    StoredReview,
+    StoredSession,
+    StoredSnapshot,
+)
+from workbench.bootstrap import Env
+from workbench.errors import UnknownId
+from workbench.services.judgement import find
+from workbench.services.judgement.judge import Judged, judge_stored
+from workbench.services.lookup.sessions import SessionLine, event_json, session_line
+from workbench.services.moves.accept_rollback import pointer_json
+from workbench.services.moves.artifact_state import ACTIVE, states
+from workbench.services.review_log.reviews import review_json
+
+SHOW_SCHEMA = "workbench.show/1"
+
+
+@dataclass(frozen=True)
+class SessionShown:
+    """A session with its compactions and artifacts."""
+
+    line: SessionLine
+    compactions: tuple[NativeCompaction, ...]
+    artifacts: tuple[tuple[StoredArtifact, StoredReport | None], ...]
+    states: dict[str, str]
+    """What became of each artifact, by its id."""
+    objective: str
+
+
+@dataclass(frozen=True)
+class EventShown:
+    """One event in full."""
+
+    session: StoredSession
+    event: PagedEvent
+
+
+@dataclass(frozen=True)
+class ArtifactShown:
+    """An artifact, judged, with what became of it."""
+
+    session: StoredSession
+    judged: Judged
+    state: str
+    """`draft`, `active`, `displaced`, `rolled back` or `rejected`."""
+    compaction: NativeCompaction | None
+    reviews: tuple[StoredReview, ...]
+
+
+@dataclass(frozen=True)
+class ItemShown:
+    """An item with the findings about it and the events that its links stand in."""
+
+    stored: StoredArtifact
+    item: Item
+    place: str
+    findings: tuple[tuple[str, Finding], ...]
+    turns: dict[int, tuple[int, str]]
+    """Turn and kind of each linked event."""
+
+
+Detail = (
+    SessionShown
+    | EventShown
+    | ArtifactShown
+    | ItemShown
+    | StoredSnapshot
+    | StoredReport
+    | Pointer
+    | StoredReview
+    | find.FoundEvidence
+    | find.FoundFinding
+    | find.FoundCaptured
+)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What an id names: its type, its JSON, and the value for a reader."""
+
+    type: str
+    value: dict[str, Any]
+    detail: Detail
+    note: str = ""
+    """What was taken for granted to find it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.show/1` object."""
+        return {"schema": SHOW_SCHEMA, "type": self.type, "value": self.value}
+
+
+def show(env: Env, given: str) -> Shown:
+    """What an id, a prefix, `SESSION:148`, `SESSION:d-3`, `SESSION:d-3:c-1` or `SESSION:c-1` names.
+
+    Raises:
+        UnknownId, store.errors.NotFound: it names nothing, or more than one record.
+    """
+    store = env.open_store()
+    head, _, tail = given.rpartition(":")
+    if head and tail.isdecimal():
+        return _event(store, lookup.session(store, head), int(tail))
+    if head and tail[:2] in ("c-", "o-"):
+        return _placed(env, store, head, tail)
+    by_tag = {"itm_": _show_item, "fnd_": _show_finding, "cap_": _show_captured, "evd_": _show_evidence}
+    if given[:4] in by_tag:
+        return by_tag[given[:4]](env, store, given)
+    try:
+        named = lookup.resolve(store, given)
+    except NotFound as missing:
+        for attempt in by_tag.values():
+            try:
+                return attempt(env, store, given)
+            except UnknownId:
+                continue
+        raise missing
+    return _record(env, store, named.type, named.id)
+
+
+def _record(env: Env, store: Store, kind: str, full: str) -> Shown:
+    if kind == "session":
+        return _session(env, store, full)
+    if kind == "artifact":
+        return _artifact(env, store, full)
+    if kind == "snapshot":
+        snapshot = snapshots.get(store, full)
+        return Shown(kind, snapshot.body, snapshot)
+    if kind == "report":
+        report = reports.get(store, full)
+        return Shown(kind, {"report_id": full, **report.report.to_json()}, report)
+    if kind == "pointer":
+        pointer = pointers.get(store, full)
+        return Shown(kind, pointer_json(pointer), pointer)
+    return _review(store, full)
+
+
+def _session(env: Env, store: Store, session_id: str) -> Shown:
+    line = session_line(env, session_id)
+    with store.reading():
+        found = sessions.compactions(store, session_id)
+        kept = tuple((a, reports.latest(store, a.artifact_id)) for a in artifacts.listing(store, session_id))
+        became = states(store, session_id, [each.artifact_id for each, _ in kept])
+        first = sessions.page(store, session_id, 0, 200, preview=500)
+    said = next((p.event.text for p in first if p.event.kind is EventKind.USER), "")
+    value = {
+        **line.to_json(),
+        "objective": said,
+        "artifact_ids": [each.artifact_id for each, _ in kept],
+        "artifacts": [_listed(each, became[each.artifact_id]) for each, _ in kept],
+    }
+    return Shown("session", value, SessionShown(line, found, kept, became, said))
+
+
+def _listed(stored: StoredArtifact, state: str) -> dict[str, Any]:
+    """One entry of a session's `artifacts[]`."""
+    source = stored.artifact.source
+    return {
+        "artifact_id": stored.artifact_id,
+        "number": stored.number,
+        "source_start": source.source_start,
+        "source_end": source.source_end,
+        "strategy": stored.artifact.strategy,
+        "origin": stored.artifact.origin.value,
+        "state": state,
+    }
+
+
+def _event(store: Store, session_id: str, ordinal: int) -> Shown:
+    session = sessions.get(store, session_id)
+    if ordinal >= session.events:
+        raise UnknownId(
+            f"the session has no event {ordinal}, its events are 0..{session.events - 1}",
+            f"`workbench timeline {session_id[:12]}` lists them",
+        )
+    event = sessions.load_events(store, session_id, ordinal, ordinal)[0]
+    paged = PagedEvent(event, len(event.text))
+    return Shown(
+        "event", {"session_id": session_id, **event_json(session_id, paged)}, EventShown(session, paged)
+    )
+
+
+def _artifact(env: Env, store: Store, artifact_id: str) -> Shown:
+    stored = artifacts.get(store, artifact_id)
+    judged = judge_stored(env, store, stored)
+    with store.reading():
+        session = sessions.get(store, stored.session_id)
+        state = states(store, stored.session_id, [artifact_id])[artifact_id]
+        found = sessions.compactions(store, stored.session_id)
+        recorded = reviews.listing(store, stored.session_id)
+    native = [each for each in found if each.artifact_id == artifact_id]
+    said = tuple(each for each in recorded if each.review.artifact_id == artifact_id)
+    value = {
+        "artifact_id": artifact_id,
+        "number": stored.number,
+        "created_at": stored.created_at,
+        "active": state == ACTIVE,
+        "state": state,
+        "artifact": judged.artifact.to_json(),
+        "as_stored": None if judged.artifact == stored.artifact else stored.artifact.to_json(),
+        "report_id": judged.report_id,
+        "report": judged.report.to_json(),
+        "reviews": [review_json(each) for each in said],
+    }
+    return Shown(
+        "artifact", value, ArtifactShown(session, judged, state, native[0] if native else None, said)
+    )
+
+
+def _placed(env: Env, store: Store, head: str, place: str) -> Shown:
+    """The item at a place of an artifact, or of the newest artifact of a session."""
+    named = lookup.resolve(store, head, ("artifact", "session"))
+    if named.type == "artifact":
+        return _item(env, store, find.item(store, place, artifacts.get(store, named.id)))
+    every = artifacts.listing(store, named.id)
+    if not every:
+        raise UnknownId(
+            f"session {named.id} has no artifact, so it has no item {place}",
+            f"`workbench draft {named.id[:12]}` makes one",
+        )
+    newest = every[-1]
+    shown = _item(env, store, find.item(store, place, newest))
+    return replace(
+        shown, note=f"{place} of d-{newest.number} ({newest.artifact_id[:12]}), the session's newest artifact"
+    )
+
+
+def _item(env: Env, store: Store, found: find.FoundItem) -> Shown:
+    judged = judge_stored(env, store, found.stored)
+    item = next(each for each in judged.artifact.items if each.item_id == found.item.item_id)
+    about = tuple(
+        (gate, each)
+        for gate, result in judged.report.gates.items()
+        for each in result.findings
+        if each.item_id == item.item_id
+    )
+    places = {
+        link.ordinal: (judged.events[link.ordinal].turn, judged.events[link.ordinal].kind.value)
+        for link in item.links
+        if link.ordinal < len(judged.events)
+    }
+    value = {
+        "artifact_id": found.stored.artifact_id,
+        "place": found.place,
+        "item": item.model_dump(mode="json"),
+        "findings": [each.model_dump(mode="json") for _, each in about],
+    }
+    return Shown("item", value, ItemShown(found.stored, item, found.place, about, places))
+
+
+def _review(store: Store, review_id: str) -> Shown:
+    for session in sessions.listing(store):
+        for each in reviews.listing(store, session.session_id):
+            if each.review.review_id == review_id:
+                return Shown("review", review_json(each), each)
+    raise UnknownId(f"no review is named {review_id}", "`workbench show ARTIFACT` lists its reviews")
+
+
+def _show_item(env: Env, store: Store, given: str) -> Shown:
+    return _item(env, store, find.item(store, given))
+
+
+def _show_finding(env: Env, store: Store, given: str) -> Shown:  # noqa: ARG001 - one shape for all
+    found = find.finding(store, given)
+    value = {
+        "artifact_id": found.stored.artifact_id,
+        "gate": found.gate,
+        **found.finding.model_dump(mode="json"),
+    }
+    return Shown("finding", value, found)
+
+
+def _show_captured(env: Env, store: Store, given: str) -> Shown:  # noqa: ARG001 - one shape for all
+    found = find.captured(store, given)
+    value = {"artifact_id": found.artifact_id, **found.verdict.model_dump(mode="json")}
+    return Shown("captured_item", value, found)
+
+
+def _show_evidence(env: Env, store: Store, given: str) -> Shown:  # noqa: ARG001 - one shape for all
+    found = find.evidence(store, given)
+    return Shown("evidence", {"session_id": found.session_id, **found.link.model_dump(mode="json")}, found)

@@ -1,0 +1,86 @@
+"""Where each strategy's triggers fire on a session, and why. It drafts nothing and keeps nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gates.snapshot.cadence import Thresholds
+from store.engine import Store
+from store.records import event_figures, lookup, sessions
+from store.values import StoredSession
+from workbench.bootstrap import Env
+from workbench.strategies.triggers import ON_DEMAND, EventFacts, TriggerMark, TriggerScan, scans
+
+
+@dataclass(frozen=True)
+class Fired:
+    """How often the triggers of one strategy fire."""
+
+    strategy: str
+    marks: int
+    on_demand: str | None
+    """What makes it draft, where it has no trigger."""
+
+
+@dataclass(frozen=True)
+class Triggers:
+    """The marks on one session's timeline, in the order of events."""
+
+    session: StoredSession
+    strategies: tuple[Fired, ...]
+    marks: tuple[TriggerMark, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.triggers/1` object."""
+        from workbench.services.output_shapes.shape import printed
+        from workbench.services.output_shapes.strategy_shapes import TriggersShape
+
+        return printed(TriggersShape, self, session_id=self.session.session_id)
+
+
+def thresholds_of(env: Env, events: int | None = None, steps: int | None = None) -> Thresholds:
+    """The thresholds of `snapshot` by the policy, each replaced where another is given (SN5)."""
+    settings = env.policy.snapshot
+    return Thresholds(events or settings.event_threshold, steps or settings.n_step_fallback)
+
+
+def triggers(
+    env: Env, given: str, strategies: Sequence[str] = (), thresholds: Thresholds | None = None
+) -> Triggers:
+    """The marks of a session's triggers; of the strategies named, or of all.
+
+    `thresholds` are those of `snapshot`; the policy's where none are given.
+
+    Raises:
+        UsageError: a strategy has no trigger, or there is none of that name.
+    """
+    running = scans(strategies, thresholds or thresholds_of(env))
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, lookup.session(store, given))
+        marks = evaluate(store, session.session_id, running)
+    counted = [
+        Fired(scan.strategy, sum(m.strategy == scan.strategy for m in marks), None) for scan in running
+    ]
+    if not strategies:
+        counted += [Fired(name, 0, why) for name, why in sorted(ON_DEMAND.items())]
+    return Triggers(session, tuple(counted), marks)
+
+
+def evaluate(store: Store, session_id: str, running: Sequence[TriggerScan]) -> tuple[TriggerMark, ...]:
+    """The marks of these scans over a session, read once and in batches."""
+    marks: list[TriggerMark] = []
+    for rows in event_figures.batches(store, session_id):
+        facts = list(map(EventFacts._make, rows))
+        marks += sorted((mark for scan in running for mark in scan.feed(facts)), key=_place)
+    last = sorted((mark for scan in running for mark in scan.close()), key=_place)
+    marks += last
+    if last and len(marks) > len(last) and _place(last[0]) < _place(marks[-len(last) - 1]):
+        marks.sort(key=_place)
+    return tuple(marks)
+
+
+def _place(mark: TriggerMark) -> tuple[int, str, str]:
+    return mark.ordinal, mark.strategy, mark.rule

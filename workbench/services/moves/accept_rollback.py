@@ -1,0 +1,258 @@
+"""Accept, roll back, history: the boundary as a person meets it, with what it changes before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from gates.report import GateReport
+from gates.snapshot.builder import Checker
+from store import pointers
+from store.boundary import diagnostics
+from store.boundary.diagnostics import Diagnostic
+from store.context import fold
+from store.engine import TIDY_EVERY, Store
+from store.records import artifacts, done_definitions, lookup, reports, sessions, snapshots
+from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
+from workbench.bootstrap import Env
+from workbench.services.judgement.judge import make_capture_of
+from workbench.services.moves.run_frames import frame_of
+
+ACCEPT_SCHEMA = "workbench.accept/1"
+ROLLBACK_SCHEMA = "workbench.rollback/1"
+
+NO_MOVE = "none"
+"""What `--expect` says for: no move yet."""
+
+
+@dataclass(frozen=True)
+class ContextSize:
+    """What an agent would be given, in figures."""
+
+    events: int
+    artifacts: tuple[str, ...]
+    tokens: int
+
+
+@dataclass(frozen=True)
+class RangeTokens:
+    """What stands for the range of a move in a context."""
+
+    tokens: int
+    form: Literal["artifact", "verbatim", "summarized"]
+    """`summarized`: a summary of the transcript stands for some or all; `tokens` are those of its events."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A move that was made, with the context on both sides of it."""
+
+    schema: str
+    pointer: Pointer
+    snapshot_id: str
+    number: int
+    """n of `d-n`, the artifact that moved."""
+    session_title: str
+    range_before: RangeTokens
+    range_after: RangeTokens
+    before: ContextSize
+    after: ContextSize
+    report: GateReport | None
+    """The report that the store made when it scored again; None for a rollback."""
+    undone: tuple[str, ...] = ()
+    """A rollback's: gates that the acceptance had named as not applicable."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.accept/1` or `workbench.rollback/1` object."""
+        from workbench.services.output_shapes.reports_and_drafts import MoveShape
+        from workbench.services.output_shapes.shape import printed
+
+        tokens = {"tokens_before": self.range_before.tokens, "tokens_after": self.range_after.tokens}
+        return printed(MoveShape, self, range=tokens)
+
+
+def pointer_json(pointer: Pointer) -> dict[str, Any]:
+    """One entry of `pointers[]`."""
+    from workbench.services.output_shapes.reports_and_drafts import PointerShape
+    from workbench.services.output_shapes.shape import printed
+
+    return printed(PointerShape, pointer)
+
+
+def accept(
+    env: Env,
+    given: str,
+    *,
+    expect: str | None = None,
+    confirm: tuple[str, ...] = (),
+    reason: str | None = None,
+    checker: Checker | None = None,
+) -> Moved:
+    """Make an artifact active in place of its range.
+
+    `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
+    `checker` holds the snapshot's invariants; None: all of them. A run's session gives its objective, done
+    definition and manifests to the snapshot.
+
+    Raises:
+        store.errors.MoveRefused: nothing changed; the subclass says why.
+    """
+    store = env.open_store()
+    with store.reading():
+        stored = artifacts.get(store, lookup.artifact(store, given))
+        session = sessions.get(store, stored.session_id)
+        frame = frame_of(store, session, stored.artifact)
+    source = stored.artifact.source
+    make_capture_of(env, store, stored.artifact)
+
+    def move(head: str | None) -> Move:
+        return pointers.accept_compaction(
+            store,
+            stored.artifact_id,
+            source.session_id,
+            source.source_start,
+            source.source_end,
+            expect=head,
+            actor=env.actor,
+            reason=reason,
+            confirm=confirm,
+            now=env.now(),
+            policy=env.policy,
+            done_definition=done_definitions.latest(store, stored.session_id),
+            frame=frame,
+            checker=checker,
+        )
+
+    return _moved(store, stored, expect, move, ACCEPT_SCHEMA)
+
+
+def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> Moved:
+    """Take an acceptance back; `expect` as in `accept`.
+
+    Raises:
+        store.errors.MoveRefused: nothing changed; the subclass says why.
+    """
+    store = env.open_store()
+    stored = artifacts.get(store, lookup.artifact(store, given))
+
+    def move(head: str | None) -> Move:
+        return pointers.rollback_compaction(
+            store, stored.artifact_id, expect=head, actor=env.actor, reason=reason, now=env.now()
+        )
+
+    return _moved(store, stored, expect, move, ROLLBACK_SCHEMA)
+
+
+def _moved(
+    store: Store,
+    stored: StoredArtifact,
+    expect: str | None,
+    move: Callable[[str | None], Move],
+    schema: str,
+) -> Moved:
+    with store.reading():
+        session = sessions.get(store, stored.session_id)
+        head = _expected(store, stored.session_id, expect)
+        before = fold.view(store, stored.session_id)
+        active = pointers.active(store, stored.session_id)
+    done = move(head)
+    if done.pointer.sequence % TIDY_EVERY == 0:
+        store.tidy()
+    with store.reading():
+        after = fold.view(store, stored.session_id)
+        return Moved(
+            schema=schema,
+            pointer=done.pointer,
+            snapshot_id=done.snapshot_id,
+            number=stored.number,
+            session_title=session.title or session.source_name,
+            range_before=_range_tokens(store, before, done.pointer),
+            range_after=_range_tokens(store, after, done.pointer),
+            before=_size(before),
+            after=_size(after),
+            report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
+            undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
+        )
+
+
+def _expected(store: Store, session_id: str, expect: str | None) -> str | None:
+    if expect is None:
+        head = pointers.head(store, session_id)
+        return head.pointer_id if head else None
+    if expect == NO_MOVE:
+        return None
+    return lookup.resolve(store, expect, ("pointer",)).id
+
+
+def _size(view: ContextView) -> ContextSize:
+    stand_ins = tuple(s.artifact_id for s in view.segments if s.kind == "artifact" and s.artifact_id)
+    return ContextSize(sum(len(s.ordinals) for s in view.segments), stand_ins, view.tokens)
+
+
+def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens:
+    """What stands for a range in a view: artifacts inside it and its verbatim events.
+
+    Where a native summary stands for some of the range, its events are counted all the same.
+    """
+    events = sessions.load_events(store, move.session_id, move.source_start, move.source_end)
+    inside = [
+        s.tokens
+        for s in view.segments
+        if s.kind == "artifact" and move.source_start <= s.start and s.end <= move.source_end
+    ]
+    shown = {o for s in view.segments for o in s.ordinals}
+    said = [e for e in events if e.ordinal in shown]
+    if inside:
+        return RangeTokens(sum(inside) + sum(e.tokens for e in said), "artifact")
+    whole = [e for e in events if e.lane is None]
+    every = len(said) >= len(whole)
+    return RangeTokens(sum(e.tokens for e in whole), "verbatim" if every else "summarized")
+
+
+@dataclass(frozen=True)
+class History:
+    """The moves of one session or of all, newest first, with the numbers of their artifacts."""
+
+    pointers: tuple[Pointer, ...]
+    numbers: dict[str, int]
+    titles: dict[str, str]
+    run_snapshots: tuple[ListedSnapshot, ...] = ()
+    """Snapshots of drafts that runs applied without a move, newest first."""
+    refused: tuple[Diagnostic, ...] = ()
+    """Snapshots that failed their checks twice, newest first."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.history/1` object."""
+        from workbench.services.output_shapes.record_shapes import HistoryShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(HistoryShape, self)
+
+
+def history(env: Env, given: str | None = None) -> History:
+    """All moves of a session, or of the whole store."""
+    if given is None and not env.store_exists:
+        return History((), {}, {})
+    store = env.open_store()
+    with store.reading():
+        return _history(store, given)
+
+
+def _history(store: Store, given: str | None) -> History:
+    session_id = lookup.session(store, given) if given else None
+    moves = pointers.history(store, session_id)
+    names = [session_id] if session_id else [each.session_id for each in sessions.listing(store)]
+    applied = [each for name in names for each in snapshots.without_move(store, name)]
+    refused = [each for name in names for each in diagnostics.listing(store, name)]
+    every = [move.session_id for move in moves]
+    every += [*(each.session_id for each in applied), *(each.session_id for each in refused)]
+    involved = sorted(set(every))
+    numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
+    titles = {s: _title(store, s) for s in involved}
+    return History(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
+
+
+def _title(store: Store, session_id: str) -> str:
+    session = sessions.get(store, session_id)
+    return session.title or session.source_name

@@ -1,0 +1,141 @@
+"""What a move would change, before it is made: pointer, context and tokens on both sides, gates scored again.
+
+Makes no move; acceptance scores once more in the store, whatever is said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from gates.report import GateReport
+from store import pointers
+from store.boundary import move_rules
+from store.context.what_if import Prospect, prospect
+from store.engine import Store
+from store.errors import RangeOverlaps
+from store.records import artifacts, lookup, reviews, sessions
+from store.values import Pointer, Segment, StoredArtifact
+from workbench.bootstrap import Env
+from workbench.services.judgement.judge import judge_stored
+from workbench.services.moves.accept_rollback import ContextSize
+from workbench.services.moves.artifact_state import rejection
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """A move to come."""
+
+    action: str
+    """`accept` or `rollback`."""
+    session_id: str
+    title: str
+    artifact_id: str
+    number: int
+    start: int
+    end: int
+    head: Pointer | None
+    """The newest move, which the move to come expects."""
+    head_number: int | None
+    """n of `d-n` that the newest move moved."""
+    sequence: int
+    """Of the move to come."""
+    before: ContextSize
+    after: ContextSize
+    displaced: tuple[int, ...]
+    """Numbers of the artifacts that an acceptance displaces, or that a rollback makes active again."""
+    policy_version: str
+    prompt_version: str
+    report: GateReport | None = None
+    """Acceptances only: the gates, scored now."""
+    rejected: str = ""
+    """Acceptances only: who rejected the artifact and why, where that stands; empty when nobody did."""
+    obstacle: str = ""
+    """Why the store would refuse; empty when nothing is known that would."""
+
+
+def foresee_acceptance(env: Env, given: str) -> Foreseen:
+    """What accepting an artifact would change. Raises NotFound."""
+    store = env.open_store()
+    stored = artifacts.get(store, lookup.artifact(store, given))
+    report = judge_stored(env, store, stored).report
+    source = stored.artifact.source
+    with store.reading():
+        standing = pointers.active(store, stored.session_id)
+        obstacle, displaced = "", tuple[str, ...]()
+        try:
+            displaced = move_rules.displaced_by(
+                source.source_start, source.source_end, stored.artifact.covers, standing
+            )
+        except RangeOverlaps as error:
+            obstacle = f"{error.message}; {error.hint}"
+        now = [move.artifact_id for move in standing]
+        then = [each for each in now if each not in displaced] + ([] if obstacle else [stored.artifact_id])
+        seen = prospect(store, stored.session_id)
+        made = _foreseen(env, store, seen, stored, "accept", (now, then), displaced)
+        against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
+    said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
+    if said and not obstacle:
+        obstacle = "it was rejected; approve it, or withdraw the rejection with `workbench review clear`"
+    return replace(made, report=report, rejected=said, obstacle=obstacle)
+
+
+def foresee_rollback(env: Env, given: str) -> Foreseen:
+    """What rolling an artifact's acceptance back would change. Raises NotFound."""
+    store = env.open_store()
+    with store.reading():
+        stored = artifacts.get(store, lookup.artifact(store, given))
+        return rollback_of(env, store, prospect(store, stored.session_id), stored)
+
+
+def rollback_of(env: Env, store: Store, seen: Prospect, stored: StoredArtifact) -> Foreseen:
+    """The same, of what was read already."""
+    standing = pointers.active(store, stored.session_id)
+    own = next((move for move in standing if move.artifact_id == stored.artifact_id), None)
+    now = [move.artifact_id for move in standing]
+    if own is None:
+        made = _foreseen(env, store, seen, stored, "rollback", (now, now), ())
+        return replace(made, obstacle=f"d-{stored.number} is not active")
+    then = [each for each in now if each != stored.artifact_id] + list(own.displaced)
+    return _foreseen(env, store, seen, stored, "rollback", (now, then), own.displaced)
+
+
+def _foreseen(
+    env: Env,
+    store: Store,
+    seen: Prospect,
+    stored: StoredArtifact,
+    action: str,
+    active: tuple[Sequence[str], Sequence[str]],
+    displaced: Iterable[str],
+) -> Foreseen:
+    session = sessions.get(store, stored.session_id)
+    head = pointers.head(store, stored.session_id)
+    numbers = {each.artifact_id: each.number for each in artifacts.listing(store, stored.session_id)}
+    source = stored.artifact.source
+    before, after = (size_of(seen, each) for each in active)
+    return Foreseen(
+        action=action,
+        session_id=stored.session_id,
+        title=session.title or session.source_name,
+        artifact_id=stored.artifact_id,
+        number=stored.number,
+        start=source.source_start,
+        end=source.source_end,
+        head=head,
+        head_number=numbers.get(head.artifact_id) if head else None,
+        sequence=head.sequence + 1 if head else 1,
+        before=before,
+        after=after,
+        displaced=tuple(numbers[each] for each in displaced if each in numbers),
+        policy_version=env.policy.version,
+        prompt_version=stored.artifact.prompt_version,
+    )
+
+
+def size_of(seen: Prospect, active: Iterable[str]) -> ContextSize:
+    """The context in figures, with exactly these artifacts active."""
+    segments: tuple[Segment, ...] = seen.fold(active)
+    stand_ins = tuple(each.artifact_id for each in segments if each.artifact_id is not None)
+    events = sum(len(each.ordinals) for each in segments)
+    return ContextSize(events, stand_ins, sum(each.tokens for each in segments))

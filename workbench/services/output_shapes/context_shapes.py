@@ -1,0 +1,42 @@
+"""The shape of `context --json`, and of the file that it writes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from workbench.services.output_shapes.shape import Shape
+
+
+class SegmentShape(Shape):
+    """A piece of context: events verbatim, or an artifact in place of a range."""
+
+    kind: Literal["events", "artifact"]
+    start: int
+    end: int
+    artifact_id: str | None
+    tokens: int
+
+
+class WrittenShape(Shape):
+    """A file that a context was written to."""
+
+    path: str
+    bytes: int
+    format: str
+    session_id: str | None
+    resume: str | None
+    project: str | None
+
+
+class ContextShape(Shape):
+    """`workbench.context/1`; `written` is there only where `--out` or `--place` asked for a file."""
+
+    schema_: Literal["workbench.context/1"] = Field(alias="schema")
+    session_id: str
+    view: Literal["active", "native"]
+    as_of: str | None
+    segments: list[SegmentShape]
+    tokens: int
+    written: WrittenShape | None = None

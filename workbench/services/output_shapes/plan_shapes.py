@@ -1,0 +1,159 @@
+"""The shapes of `--json` of `plan` and `replay`.
+
+As those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from workbench.services.output_shapes.shape import Shape
+
+
+class MoneyShape(Shape):
+    """What a strategy costs with a model whose price is configured, without and with rounds of mending."""
+
+    model: str
+    currency: str
+    least: float
+    most: float
+
+
+class EstimateShape(Shape):
+    """One strategy, as drafted with a language model; offline every strategy sends nothing.
+
+    `most_*` count every round of mending. A stage is one generation, which the cap holds for. `refused`: its
+    events alone are over the cap, so nothing is sent. `over`: with its answer it fails gate E.
+    `over_with_mending`: it does when every round is needed. `fit` is that of the worst stage.
+    """
+
+    strategy: str
+    mode: Literal["intentional", "rolling", "multi_session"]
+    on: bool
+    calls_model: bool
+    stages: int
+    calls: int
+    most_calls: int
+    input_tokens: int
+    most_input_tokens: int
+    output_tokens: int
+    most_output_tokens: int
+    least_stage_input: int
+    largest_stage_input: int
+    fit: Literal["within", "over_with_mending", "over", "refused"]
+    stages_refused: int
+    stages_over: int
+    stages_over_with_mending: int
+    money: list[MoneyShape]
+
+
+class PlannedModeShape(Shape):
+    """A mode's planning range in the contract, and how many of this range's stages lie where."""
+
+    mode: Literal["intentional", "rolling", "multi_session"]
+    pattern: str
+    planned_low: int
+    planned_high: int
+    unit: Literal["run", "stage"]
+    trend: str
+    risk: str
+    least_stage_input: int
+    largest_stage_input: int
+    below: int
+    inside: int
+    above: int
+
+
+class AssumedShape(Shape):
+    """What the estimates rest on besides the events."""
+
+    instruction_tokens: int
+    page_tokens: int
+    quote_factor: int
+    mending_rounds: int
+
+
+class PlanShape(Shape):
+    """`workbench.plan/1`: what drafting a range would cost, before anything is sent."""
+
+    schema_: Literal["workbench.plan/1"] = Field(alias="schema")
+    session_id: str
+    source_start: int
+    source_end: int
+    events: int
+    turns: int
+    source_tokens: int
+    cap_tokens: int
+    assumed: AssumedShape
+    strategies: list[EstimateShape]
+    modes: list[PlannedModeShape]
+
+
+class ShareShape(Shape):
+    """How many of so many; the share of none is null."""
+
+    kept: int
+    of: int
+    value: float | None
+
+
+class ItemAgeShape(Shape):
+    """One item of a pass: `since` is the pass in which it first stood; its text is given there alone."""
+
+    item_id: str
+    kind: str
+    text: str | None
+    generation: int
+    since: int
+
+
+class LostShape(Shape):
+    """A captured item that is lost since a pass; `was_kept`: a pass before retained it."""
+
+    item_id: str
+    kind: Literal["decision", "open_work"]
+    text: str
+    verdict: str
+    since: int
+    was_kept: bool
+
+
+class PointShape(Shape):
+    """One pass of one series over events 0 to `source_end`; where `skipped` says why, there is no artifact.
+
+    `tokens` are those of the artifact and the events it keeps, `size` their share of the source.
+    """
+
+    series: str
+    generation: int
+    source_end: int
+    turn: int
+    source_tokens: int
+    skipped: str | None
+    tokens: int
+    size: float | None
+    decision_recall: ShareShape
+    open_work_recall: ShareShape
+    retained: ShareShape
+    proposed_retained: ShareShape
+    contradictions: int
+    warnings: int
+    failed_gates: list[Literal["A", "B", "C", "D", "E"]]
+    items: list[ItemAgeShape]
+    lost: list[LostShape]
+
+
+class ReplayShape(Shape):
+    """`workbench.replay/1`: a session compacted again and again; `transcript` is the series of its own."""
+
+    schema_: Literal["workbench.replay/1"] = Field(alias="schema")
+    session_id: str
+    source_end: int
+    every_turns: int
+    why: str
+    generations_left_out: int
+    events_left_out: int
+    series: list[str]
+    points: list[PointShape]

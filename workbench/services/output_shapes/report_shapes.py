@@ -1,0 +1,40 @@
+"""The shape of a review, as `report --json` prints it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from workbench.services.output_shapes.reports_and_drafts import DiffShape, PointerShape, TargetShape
+from workbench.services.output_shapes.shape import Shape
+
+
+class ReportContextShape(Shape):
+    """Tokens of what an agent is given now, and of what the transcript alone would give."""
+
+    tokens: int
+    native_tokens: int
+
+
+class ReportedArtifactShape(Shape):
+    """One artifact, judged, beside what it is compared with."""
+
+    number: int
+    state: Literal["draft", "active", "displaced", "rolled back", "rejected"]
+    parent_id: str | None
+    report: TargetShape
+    diff: DiffShape | None
+
+
+class ReportShape(Shape):
+    """`workbench.report/1`."""
+
+    schema_: Literal["workbench.report/1"] = Field(alias="schema")
+    session_id: str
+    title: str
+    events: int
+    context: ReportContextShape
+    artifacts: list[ReportedArtifactShape]
+    moves: list[PointerShape]
+    """Newest first."""

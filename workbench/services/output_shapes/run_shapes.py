@@ -1,0 +1,160 @@
+"""The shapes of `run ... --json`: `workbench.run/1`, `workbench.manifest/1`, `workbench.golden/1`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from workbench.runs.shapes import ManifestBody, ManifestDetail, ResearchOutput
+from workbench.services.output_shapes.shape import Shape
+
+
+class BudgetShape(Shape):
+    """What was used of a budget."""
+
+    used: float
+    most: float
+
+
+class BudgetsShape(Shape):
+    """Steps, tokens, seconds of work and US dollars."""
+
+    steps: BudgetShape
+    tokens: BudgetShape
+    seconds: BudgetShape
+    money: BudgetShape
+
+
+class RunOverrideShape(Shape):
+    """A constraint that the supervisor set."""
+
+    override_id: str
+    override: dict[str, Any]
+    trigger: Literal["loop", "stall", "budget"]
+    step: int
+    ttl_steps: int
+    active: bool
+
+
+class SourceCountsShape(Shape):
+    """What came of the places that were given."""
+
+    read: int
+    skipped: int
+    failed: int
+
+
+class RunShape(Shape):
+    """`workbench.run/1`: one run; `output` once it ended, `question` while it waits for a person."""
+
+    schema_: Literal["workbench.run/1"] = Field(alias="schema")
+    run_id: str
+    session_id: str
+    objective: str
+    done_definition: str
+    status: Literal["RUNNING", "WAITING", "DONE", "FAILED", "CANCELLED"]
+    phase: str
+    step: int
+    events: int
+    question: str
+    reason: str
+    budgets: BudgetsShape
+    sources: SourceCountsShape
+    steps: list[str]
+    overrides: list[RunOverrideShape]
+    snapshot_id: str | None
+    output: ResearchOutput | None
+    written: str | None
+    created_at: str
+
+
+class RunListedShape(Shape):
+    """A run in the listing."""
+
+    run_id: str
+    session_id: str
+    objective: str
+    status: Literal["RUNNING", "WAITING", "DONE", "FAILED", "CANCELLED"]
+    step: int
+    created_at: str
+
+
+class RunsShape(Shape):
+    """`workbench.runs/1`, newest first."""
+
+    schema_: Literal["workbench.runs/1"] = Field(alias="schema")
+    runs: list[RunListedShape]
+
+
+class ManifestShape(Shape):
+    """`workbench.manifest/1`: the contract's object, what else makes the prompt, and the prompt."""
+
+    schema_: Literal["workbench.manifest/1"] = Field(alias="schema")
+    manifest_id: str
+    step: int
+    event_sequence: int
+    manifest: ManifestBody
+    detail: ManifestDetail
+    prompt_hash: str
+    created_at: str
+    prompt: str
+
+
+class GoldenCaseShape(Shape):
+    """One case of a golden evaluation."""
+
+    id: str
+    kind: Literal["answerable", "conflict", "unanswerable"]
+    paraphrased: bool
+    part: Literal["tuned", "held_out", "later"]
+    run_id: str
+    ended: str
+    cited: list[str]
+    source_in_three: bool | None
+    fact_recall: float | None
+    citation_precision: float | None
+    uncertain: bool
+    both_sides: bool | None
+    forbidden: list[str]
+    unsupported: int
+    claims: int
+    steps: int
+    tokens: int
+    seconds: float
+    failed: list[str]
+
+
+class GoldenFiguresShape(Shape):
+    """Figures over some cases; None where no case has one."""
+
+    cases: int
+    source_in_three: float | None
+    fact_recall: float | None
+    citation_precision: float | None
+    uncertain_unanswerable: float | None
+    uncertain_answerable: float | None
+    conflicts_both_sides: float | None
+    forbidden: int
+    unsupported_share: float
+    steps: float
+    tokens: float
+
+
+class GoldenShape(Shape):
+    """`workbench.golden/1`: cases, figures of all, of those tuned on and of those held out, and floors."""
+
+    schema_: Literal["workbench.golden/1"] = Field(alias="schema")
+    golden: str
+    ok: bool
+    figures: GoldenFiguresShape
+    tuned: GoldenFiguresShape
+    held_out: GoldenFiguresShape
+    later: GoldenFiguresShape | None
+    """Of the cases that were written after the program stood; null where the file has none."""
+    floors: dict[str, float]
+    below: list[str]
+    baseline: dict[str, float | None] | None
+    worse: list[str]
+    seconds: float
+    cases: list[GoldenCaseShape]

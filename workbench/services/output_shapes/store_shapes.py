@@ -1,0 +1,78 @@
+"""The shapes of `--json` of the commands that keep, copy and move whole stores and sessions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from workbench.services.output_shapes.reports_and_drafts import HeadShape
+from workbench.services.output_shapes.shape import Shape
+
+
+class BackupShape(Shape):
+    """`workbench.backup/1`: a copy of the store, and the heads that it holds."""
+
+    schema_: Literal["workbench.backup/1"] = Field(alias="schema")
+    path: str
+    bytes: int
+    heads: list[HeadShape]
+
+
+class RestoreShape(Shape):
+    """`workbench.restore/1`: `replaced` is the file that stood there, `mended` counts torn blocks."""
+
+    schema_: Literal["workbench.restore/1"] = Field(alias="schema")
+    store: str
+    replaced: str | None
+    mended: int
+    heads: list[HeadShape]
+
+
+class ExportShape(Shape):
+    """`workbench.export/1`: a bundle, the heads of its sessions, and the secrets in their events."""
+
+    schema_: Literal["workbench.export/1"] = Field(alias="schema")
+    path: str
+    bytes: int
+    heads: list[HeadShape]
+    secrets: int
+    runs_without_records: list[str]
+    """Sessions that are runs: the bundle lacks their manifests, claims, outputs and sources."""
+
+
+class MemberShape(Shape):
+    """One member of a bundle."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class BundleShape(Shape):
+    """`workbench.bundle/1`: the member `bundle.json` of a bundle."""
+
+    schema_: Literal["workbench.bundle/1"] = Field(alias="schema")
+    schema_version: int
+    sessions: list[HeadShape]
+    members: list[MemberShape]
+
+
+class RemovedShape(Shape):
+    """How much of a session was removed."""
+
+    events: int
+    artifacts: int
+    reviews: int
+    moves: int
+    snapshots: int
+
+
+class PurgeShape(Shape):
+    """`workbench.purge/1`: `head` is what the tombstone keeps, `beside` are files that may hold it still."""
+
+    schema_: Literal["workbench.purge/1"] = Field(alias="schema")
+    session_id: str
+    head: HeadShape
+    removed: RemovedShape
+    beside: list[str]

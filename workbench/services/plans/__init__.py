@@ -1,0 +1,1 @@
+"""`plan`: what drafting would cost, before anything is sent."""

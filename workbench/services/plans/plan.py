@@ -1,0 +1,329 @@
+"""What drafting a range would cost, by mode and strategy, before anything is sent (SG7, S1 section 3).
+
+The contract's planning ranges, trends and risk words stand beside the session's own figures. Everything is
+estimated from figures of events; nothing is drafted, sent or kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from store.engine import Store
+from store.records import event_figures, lookup, sessions
+from store.values import StoredSession
+from workbench import modes
+from workbench.bootstrap import Env
+from workbench.errors import InputError, UsageError
+from workbench.modes import MODES
+from workbench.services.drafts.range_choice import ChosenRange, choose_range
+from workbench.services.plans.plan_runs import (
+    INSTRUCTION_TOKENS,
+    MENDING_ROUNDS,
+    PAGE_TOKENS,
+    PLANNERS,
+    QUOTE_FACTOR,
+    Run,
+    Scope,
+)
+from workbench.services.plans.prices import Price, prices_of
+from workbench.strategies.triggers import EventFacts
+
+Fit = Literal["within", "over_with_mending", "over", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What the contract says of a mode (S1 section 3, token-cost comparison)."""
+
+    mode: str
+    pattern: str
+    low: int
+    high: int
+    """Tokens of input a run, or a stage."""
+    unit: Literal["run", "stage"]
+    trend: str
+    risk: str
+
+
+CONTRACT = (
+    Envelope(
+        "intentional",
+        "user-triggered one-shot for explicit range",
+        8_000,
+        40_000,
+        "run",
+        "medium one-time",
+        "medium risk (single-pass loss)",
+    ),
+    Envelope(
+        "rolling",
+        "recurring every N turns",
+        2_000,
+        10_000,
+        "run",
+        "medium ongoing; grows with session length",
+        "highest drift risk (lossy-over-lossy)",
+    ),
+    Envelope(
+        "multi_session",
+        "staged intentional compaction + seed package",
+        12_000,
+        40_000,
+        "stage",
+        "high total; bounded by staged windows",
+        "medium-high (cross-session context loss)",
+    ),
+)
+
+
+FITS: tuple[Fit, ...] = ("within", "over_with_mending", "over", "refused")
+"""Ways to fit the cap, the best first."""
+
+
+def fit_of(run: Run, cap: int) -> Fit:
+    """How one run fits the cap of a generation.
+
+    `refused`: its events alone are over it, so nothing is sent; `over`: it is sent, and with its answer it
+    fails gate E; `over_with_mending`: it does where findings go back in every round; else `within`.
+    """
+    if run.source > cap:
+        return "refused"
+    spent = run.input + run.output
+    if spent > cap:
+        return "over"
+    return "over_with_mending" if spent * (1 + MENDING_ROUNDS) > cap else "within"
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What a strategy would cost with a model: without a round of mending, and with every one."""
+
+    model: str
+    currency: str
+    least: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One strategy over the range, as drafted with a language model; offline it sends nothing."""
+
+    strategy: str
+    mode: str
+    on: bool
+    """False for a mode that is off until it is switched on."""
+    calls_model: bool
+    """False where no model is ever called."""
+    runs: tuple[Run, ...]
+    cap: int
+    money: tuple[Money, ...] = ()
+
+    @property
+    def calls(self) -> int:
+        """Calls without mending."""
+        return sum(run.calls for run in self.runs)
+
+    @property
+    def input_tokens(self) -> int:
+        """Tokens sent in all, without mending."""
+        return sum(run.input for run in self.runs)
+
+    @property
+    def output_tokens(self) -> int:
+        """Tokens answered in all, without mending."""
+        return sum(run.output for run in self.runs)
+
+    @property
+    def inputs(self) -> tuple[int, int]:
+        """The smallest and the largest run's input; zeros where there is no run."""
+        given = [run.input for run in self.runs]
+        return (min(given), max(given)) if given else (0, 0)
+
+    @property
+    def fits(self) -> tuple[Fit, ...]:
+        """How each run fits the cap."""
+        return tuple(fit_of(run, self.cap) for run in self.runs)
+
+    @property
+    def fit(self) -> Fit:
+        """How the run that fits least fits the cap; `within` where there is none."""
+        return max(self.fits, key=FITS.index, default="within")
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `strategies[]`."""
+        from workbench.services.output_shapes.plan_shapes import EstimateShape
+        from workbench.services.output_shapes.shape import printed
+
+        rounds = 1 + MENDING_ROUNDS
+        least, most = self.inputs
+        return printed(
+            EstimateShape,
+            self,
+            stages=len(self.runs),
+            most_calls=self.calls * rounds,
+            most_input_tokens=self.input_tokens * rounds,
+            most_output_tokens=self.output_tokens * rounds,
+            least_stage_input=least,
+            largest_stage_input=most,
+            stages_refused=self.fits.count("refused"),
+            stages_over=self.fits.count("over"),
+            stages_over_with_mending=self.fits.count("over_with_mending"),
+        )
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A mode's planning range beside this range's own runs."""
+
+    envelope: Envelope
+    least: int
+    largest: int
+    below: int
+    inside: int
+    above: int
+    """Runs of the mode's own strategy by where their input lies."""
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `modes[]`."""
+        from workbench.services.output_shapes.plan_shapes import PlannedModeShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            PlannedModeShape,
+            self,
+            **{key: getattr(self.envelope, key) for key in ("mode", "pattern", "unit", "trend", "risk")},
+            planned_low=self.envelope.low,
+            planned_high=self.envelope.high,
+            least_stage_input=self.least,
+            largest_stage_input=self.largest,
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cost envelope of each mode and strategy over one range."""
+
+    session: StoredSession
+    chosen: ChosenRange
+    events: int
+    turns: int
+    tokens: int
+    cap: int
+    estimates: tuple[Estimate, ...]
+    modes: tuple[Beside, ...]
+
+    def estimate(self, strategy: str) -> Estimate | None:
+        """The estimate of a strategy; None for one that is planned nowhere."""
+        return next((each for each in self.estimates if each.strategy == strategy), None)
+
+    def beside(self, mode: str) -> Beside | None:
+        """A mode's planning range beside this range's figures."""
+        return next((each for each in self.modes if each.envelope.mode == mode), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.plan/1` object."""
+        from workbench.services.output_shapes.plan_shapes import AssumedShape, PlanShape
+        from workbench.services.output_shapes.shape import printed
+
+        assumed = AssumedShape(
+            instruction_tokens=INSTRUCTION_TOKENS,
+            page_tokens=PAGE_TOKENS,
+            quote_factor=QUOTE_FACTOR,
+            mending_rounds=MENDING_ROUNDS,
+        )
+        return printed(
+            PlanShape,
+            self,
+            session_id=self.chosen.session_id,
+            source_start=self.chosen.start,
+            source_end=self.chosen.end,
+            source_tokens=self.tokens,
+            cap_tokens=self.cap,
+            assumed=assumed,
+            strategies=[each.to_json() for each in self.estimates],
+            modes=[each.to_json() for each in self.modes],
+        )
+
+
+def plan(env: Env, given: str, wanted: tuple[int, int] | None = None, *, model: str | None = None) -> Plan:
+    """The cost envelope of a range: the one asked for, else the one that `draft` would take.
+
+    Where `draft` would find nothing left to do, the whole session is planned.
+
+    Raises:
+        gates.errors.RangeError: the range lies outside the session, or splits a tool call from its result.
+        UsageError: no price of the model is configured.
+        InputError: the configuration cannot be read.
+    """
+    return plan_range(env, chosen_range(env, given, wanted), model=model)
+
+
+def chosen_range(env: Env, given: str, wanted: tuple[int, int] | None) -> ChosenRange:
+    """The range to plan, and why it is that one."""
+    try:
+        return choose_range(env, given, wanted)
+    except UsageError:
+        store = env.open_store()
+        with store.reading():
+            session = sessions.get(store, lookup.session(store, given))
+        last = max(session.events - 1, 0)
+        return ChosenRange(session.session_id, 0, last, "the whole session, since nothing is left to draft")
+
+
+def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Plan:
+    """The cost envelope of a range that was chosen already."""
+    prices = prices_of(env.config_file, model)
+    switched = modes.standing(modes.read(env.config_file))
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, chosen.session_id)
+        facts = _facts(store, chosen)
+    cap = env.policy.purpose["compaction"].cap_tokens
+    scope = Scope(facts, cap)
+    estimates = []
+    for name, planner in PLANNERS.items():
+        runs = tuple(planner(scope)) if planner is not None and facts else ()
+        mode = name if name in MODES else "intentional"
+        on = name not in MODES or switched[name].on
+        money = tuple(_money(runs, price) for price in prices) if planner is not None else ()
+        estimates.append(Estimate(name, mode, on, planner is not None, runs, cap, money))
+    known = {each.strategy: each for each in estimates}
+    beside = tuple(_beside(envelope, known[envelope.mode].runs) for envelope in CONTRACT)
+    return Plan(session, chosen, len(facts), scope.turns, scope.tokens, cap, tuple(estimates), beside)
+
+
+def plan_if_known(env: Env, chosen: ChosenRange) -> Plan | None:
+    """The same for a screen that goes on without it: None where the configuration cannot be read."""
+    try:
+        return plan_range(env, chosen)
+    except InputError:
+        return None
+
+
+def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
+    """The main line's events of the range; reading stops where it ends."""
+    found: list[EventFacts] = []
+    for rows in event_figures.batches(store, chosen.session_id):
+        found += [EventFacts._make(row) for row in rows if chosen.start <= row[0] <= chosen.end]
+        if rows[-1][0] > chosen.end:
+            break
+    return found
+
+
+def _money(runs: Sequence[Run], price: Price) -> Money:
+    """Each round of mending sends the prompt again, which the provider may still hold."""
+    given, answered = sum(run.input for run in runs), sum(run.output for run in runs)
+    least = price.of(given, 0, answered)
+    most = price.of(given, given * MENDING_ROUNDS, answered * (1 + MENDING_ROUNDS))
+    return Money(price.model, price.currency, round(least, 6), round(most, 6))
+
+
+def _beside(envelope: Envelope, runs: Sequence[Run]) -> Beside:
+    given = [run.input for run in runs]
+    below = sum(each < envelope.low for each in given)
+    above = sum(each > envelope.high for each in given)
+    return Beside(
+        envelope, min(given, default=0), max(given, default=0), below, len(given) - below - above, above
+    )

@@ -1,0 +1,64 @@
+"""The words for a plan's figures, the same in commands and in the app; styles are words of meaning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.services.plans.plan import Beside, Estimate, Money
+
+FIT_WORDS = {
+    "within": ("within the cap", "good"),
+    "over_with_mending": ("over if mended", "warn"),
+    "over": ("fails gate E", "bad"),
+    "refused": ("over: refused", "bad"),
+}
+"""How a stage fits the cap, and the style of the words."""
+
+Styled = tuple[str, str]
+
+
+def fit(each: Estimate) -> Styled:
+    """How the worst stages of a strategy fit the cap, and how many they are."""
+    if not each.calls_model:
+        return "calls no model", "dim"
+    if not each.runs:
+        return "too few turns", "dim"
+    words, style = FIT_WORDS[each.fit]
+    count = each.fits.count(each.fit)
+    return words + ("" if count == len(each.fits) else f" {count} of {len(each.fits)}"), style
+
+
+def planned(each: Beside) -> str:
+    """The contract's planning range: `12k-40k a stage`."""
+    told = each.envelope
+    return f"{told.low // 1000}k-{told.high // 1000}k a {told.unit}"
+
+
+def here(each: Beside) -> str:
+    """The input of this range's stages, as one figure or from the smallest to the largest."""
+    if each.least == each.largest:
+        return f"{each.largest:,}"
+    return f"{each.least:,}-{each.largest:,}"
+
+
+def place(each: Beside) -> Styled:
+    """Where the stages lie against the planning range."""
+    placed = [(each.below, "below"), (each.inside, "inside"), (each.above, "above")]
+    told = [(count, word) for count, word in placed if count]
+    if not told:
+        return "none", "dim"
+    style = "warn" if each.above else ""
+    if len(told) == 1:
+        return told[0][1], style
+    return ", ".join(f"{count} {word}" for count, word in told), style
+
+
+def money(each: Money) -> str:
+    """Both amounts with their currency."""
+    return f"{amount(each.least)}-{amount(each.most)} {each.currency}"
+
+
+def amount(value: float) -> str:
+    """An amount of money: two digits behind the point, four where it is small."""
+    return f"{value:,.2f}" if value >= 1 or value == 0 else f"{value:.4f}"

@@ -1,0 +1,1 @@
+"""`replay`: a session compacted again and again as it grew, and the drawing of it."""

@@ -1,0 +1,173 @@
+"""Compact a session again and again as it grew, and show what drifts: retention, size, contradictions (SG7).
+
+Everything happens in memory. The store is only read: no artifact, capture, report or snapshot is kept, and a
+mode that is off may be replayed, since seeing its drift is what decides whether to switch it on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gates.artifact import Artifact
+from store.records import artifacts, lookup, reviews, sessions
+from store.values import StoredSession
+from workbench import plugins
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.facts.objective import objective_of
+from workbench.services.drafts.ranges import figures, tool_pairs
+from workbench.services.drafts.strategy_names import NATIVE
+from workbench.services.replays.replay_cuts import MOST, Cadence, Cut, cadence
+from workbench.services.replays.replay_points import TRANSCRIPT, Point
+from workbench.services.replays.replay_series import Ground, Series
+from workbench.strategies.base import Strategy
+
+DEFAULT_STRATEGIES = ("intentional", "rolling")
+MOST_EVENTS = 5_000
+"""Events of a session that are replayed unless more are asked for: every pass reads all before it."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ReplayRequest:
+    """What to replay."""
+
+    strategies: tuple[str, ...] = DEFAULT_STRATEGIES
+    every: int | None = None
+    """Turns between two passes; None: chosen by the session's length."""
+    generations: int = MOST
+    """Most passes of a strategy."""
+    until: int | None = None
+    """The last event to replay; None: the session's last, at most 5,000 events."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The passes of every series over one session."""
+
+    session: StoredSession
+    last: int
+    """The last event that was looked at."""
+    cadence: Cadence
+    series: tuple[str, ...]
+    points: tuple[Point, ...]
+    """By range, then in the order of the series."""
+
+    @property
+    def unread(self) -> int:
+        """Events after the last that was looked at."""
+        return max(self.session.events - 1 - self.last, 0)
+
+    def of(self, series: str) -> tuple[Point, ...]:
+        """The passes of one series that have an artifact, in order."""
+        return tuple(p for p in self.points if p.series == series and not p.skipped)
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.replay/1` object."""
+        from workbench.services.output_shapes.plan_shapes import ReplayShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(
+            ReplayShape,
+            self,
+            session_id=self.session.session_id,
+            source_end=self.last,
+            every_turns=self.cadence.every,
+            why=self.cadence.why,
+            generations_left_out=self.cadence.left_out,
+            events_left_out=self.unread,
+            points=[point.to_json() for point in self.points],
+        )
+
+
+def replay(env: Env, given: str, request: ReplayRequest, say: Say | None = None) -> Replay:
+    """Replay a session; `say` hears each pass before it begins, and may raise to end it.
+
+    Raises:
+        UsageError: there is no such strategy, or a figure makes no sense.
+        store.errors.NotFound: no session is named so.
+    """
+    makers = makers_of(request)
+    tell: Say = say if say is not None else lambda _text: None
+    tell("reading the session")
+    ground, session, summaries = _ground(env, given, request)
+    found = list(figures(ground.events))
+    rhythm = cadence(found, tool_pairs(found), request.every, request.generations)
+    turns = {event.ordinal: event.turn for event in found}
+    points = _played(ground, makers, rhythm, summaries, turns, tell)
+    order = [*makers, *([TRANSCRIPT] if summaries else [])]
+    points.sort(key=lambda point: (point.end, order.index(point.series)))
+    return Replay(session, len(ground.events) - 1, rhythm, tuple(order), tuple(points))
+
+
+def makers_of(request: ReplayRequest) -> dict[str, Strategy]:
+    """What drafts each strategy asked for, in the order asked for.
+
+    Raises:
+        UsageError: there is no such strategy, or a figure makes no sense.
+    """
+    figures_given = (("--every", request.every), ("--generations", request.generations))
+    for name, value in figures_given:
+        if value is not None and value < 1:
+            raise UsageError(f"{name} {value} makes no sense", f"give {name} 1 or more")
+    makers: dict[str, Strategy] = {}
+    for name in dict.fromkeys(request.strategies):
+        if name == NATIVE:
+            raise UsageError(
+                "native repairs a summary of the transcript and cannot be replayed",
+                f"leave it out: the transcript's own summaries are shown as series {TRANSCRIPT}",
+            )
+        loaded = plugins.load("strategies", name)
+        makers[name] = loaded() if isinstance(loaded, type) else loaded
+    return makers
+
+
+def _ground(
+    env: Env, given: str, request: ReplayRequest
+) -> tuple[Ground, StoredSession, tuple[Artifact, ...]]:
+    """The session's events, its reviews and the summaries in it."""
+    store = env.open_store()
+    with store.reading():
+        session = sessions.get(store, lookup.session(store, given))
+        last = min(session.events, MOST_EVENTS) - 1 if request.until is None else request.until
+        if not 0 <= last < session.events:
+            raise UsageError(
+                f"--until {last} lies outside the session, which has events 0..{session.events - 1}",
+                "`workbench timeline SESSION` lists the events",
+            )
+        events = sessions.load_events(store, session.session_id, 0, last)
+        known = sessions.compactions(store, session.session_id)
+        summaries = [artifacts.get(store, each.artifact_id).artifact for each in known]
+        recorded = reviews.for_artifact(store, session.session_id, "")
+    ground = Ground(
+        session.session_id, events, session.scope_complete, env.policy, recorded, objective_of(events)
+    )
+    inside = tuple(each for each in summaries if each.source.source_end <= last)
+    return ground, session, inside
+
+
+def _played(
+    ground: Ground,
+    makers: dict[str, Strategy],
+    rhythm: Cadence,
+    summaries: Sequence[Artifact],
+    turns: dict[int, int],
+    tell: Say,
+) -> list[Point]:
+    """Every pass, by range, so that what is prepared for a range serves all its series."""
+    known = {name: Series(ground, name) for name in (*makers, TRANSCRIPT)}
+    ends = sorted({cut.end for cut in rhythm.cuts} | {each.source.source_end for each in summaries})
+    cuts = {cut.end: cut for cut in rhythm.cuts}
+    points: list[Point] = []
+    for number, end in enumerate(ends, 1):
+        where = f"{number} of {len(ends)}: events 0..{end}"
+        for name, maker in makers.items() if end in cuts else ():
+            tell(f"{where}, {name}")
+            points.append(known[name].draft(maker, cuts[end]))
+        for made in (each for each in summaries if each.source.source_end == end):
+            tell(f"{where}, the transcript's own summary")
+            points.append(known[TRANSCRIPT].found(made, Cut(end, turns.get(end, 0))))
+    return points

@@ -1,0 +1,74 @@
+"""Where a replay compacts a session as it grew: after every so many turns, and at its end.
+
+Pure over figures of events. A cut splits no tool call from its result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.services.drafts.ranges import Figures, Pairs, whole_range
+from workbench.strategies.rolling import EVERY_TURNS
+
+FEWEST, MOST = 5, 10
+"""Generations that show drift and do not take too long; the cadence is chosen for so many unless given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The end of one generation's range."""
+
+    end: int
+    turn: int
+
+
+@dataclass(frozen=True)
+class Cadence:
+    """How often a session is compacted in a replay, and why."""
+
+    every: int
+    """Turns."""
+    why: str
+    cuts: tuple[Cut, ...]
+    left_out: int = 0
+    """Generations after the last cut that are not replayed."""
+
+
+def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: int) -> Cadence:
+    """The cuts of a session, at most `most`.
+
+    Without `every` it is the contract's 20 turns where that gives 5 to 10 generations, else what gives about
+    so many. A cadence that was asked for is kept; what comes after `most` generations is left out.
+    """
+    turns = figures[-1].turn if figures else 0
+    chosen, why = (every, "as asked for") if every is not None else _chosen(turns, most)
+    cuts = _cuts(figures, pairs, chosen)
+    return Cadence(chosen, why, cuts[:most], max(len(cuts) - most, 0))
+
+
+def _chosen(turns: int, most: int) -> tuple[int, str]:
+    count = math.ceil(turns / EVERY_TURNS)
+    if FEWEST <= count <= most:
+        return EVERY_TURNS, "the contract's cadence"
+    if count > most:
+        return math.ceil(turns / most), f"so that {most} generations reach the end; the contract has 20"
+    every = max(1, math.ceil(turns / min(most, 8)))
+    return every, "since the contract's 20 would give too few generations to show drift"
+
+
+def _cuts(figures: Sequence[Figures], pairs: Pairs, every: int) -> tuple[Cut, ...]:
+    """After each `every` complete turns, then the last event."""
+    found: list[Cut] = []
+    due, last = every, None
+    for event in figures:
+        if last is not None and event.turn > due and event.kind == "user":
+            end = whole_range(pairs, 0, last.ordinal)[1]
+            if not found or end > found[-1].end:
+                found.append(Cut(end, last.turn))
+            due = ((event.turn - 1) // every + 1) * every
+        last = event
+    if last is not None and (not found or last.ordinal > found[-1].end):
+        found.append(Cut(last.ordinal, last.turn))
+    return tuple(found)

@@ -1,0 +1,180 @@
+"""Draft and judge one series of a replay, pass after pass, in memory: no store, no clock.
+
+Every artifact is judged against the original events of the whole range so far (SG1), whatever it was made
+from: a rolling one from the artifact before, a stage from its own window, the transcript's from its agent. An
+item whose newest words stand in an event that the artifact keeps verbatim is retained by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from gates.artifact import Artifact, ArtifactSource, Item, parse
+from gates.capture import Capture
+from gates.errors import ArtifactError
+from gates.evaluate import Evaluator
+from gates.policy import Policy
+from gates.render import given_text
+from gates.report import GateReport, RetentionVerdict
+from gates.retention.gate import FIRST_PROPOSED
+from gates.review import Review
+from gates.search.index import Preparer, SourceIndex
+from gates.source import SourceEvent, SourceLink, SourceRange
+from gates.trust import as_counted
+from workbench.capture import capture_range
+from workbench.errors import WorkbenchError
+from workbench.services.drafts.strategy_names import ROLLING
+from workbench.services.replays.replay_cuts import Cut
+from workbench.services.replays.replay_points import ItemAge, LostItem, Point, Share
+from workbench.strategies.base import DraftRequest, Strategy
+from workbench.strategies.staging import seed_of
+
+STAGED = "multi_session"
+
+
+@dataclass
+class Ground:
+    """The session that a replay runs over, prepared once for all series."""
+
+    session_id: str
+    events: Sequence[SourceEvent]
+    scope_complete: bool
+    policy: Policy
+    reviews: tuple[Review, ...]
+    objective: str
+    _preparer: Preparer = field(default_factory=Preparer)
+    _end: int = -1
+    _capture: Capture | None = None
+    _judges: dict[frozenset[int], Evaluator] = field(default_factory=dict)
+
+    def judge(self, end: int, kept: frozenset[int]) -> Evaluator:
+        """What judges an artifact of the events 0..`end`; only the last range's is held."""
+        if end != self._end:
+            self._end, self._judges = end, {}
+            self._capture = capture_range(self.session_id, self.events, 0, end)
+        if kept not in self._judges:
+            source = SourceRange(self.session_id, 0, end, kept)
+            index = SourceIndex.build(
+                source, self.events, scope_complete=self.scope_complete, preparer=self._preparer
+            )
+            self._judges[kept] = Evaluator(index, self._capture, self.policy)
+        return self._judges[kept]
+
+
+class Series:
+    """What one series remembers from pass to pass."""
+
+    def __init__(self, ground: Ground, name: str) -> None:
+        self._ground = ground
+        self.name = name
+        self._number = 0
+        self._made: list[Artifact] = []
+        self._since: dict[str, int] = {}
+        self._lost: dict[str, int] = {}
+        self._kept: set[str] = set()
+
+    def draft(self, maker: Strategy, cut: Cut) -> Point:
+        """The next pass by a strategy, over the events up to a cut."""
+        self._number += 1
+        try:
+            made = parse(maker.draft(self._request(cut)).payload)
+        except ArtifactError as error:
+            return self._skipped(cut, f"the draft does not parse: {error.problems[0]}")
+        except WorkbenchError as error:
+            return self._skipped(cut, error.message)
+        self._made.append(made)
+        return self._judged(made, cut)
+
+    def found(self, made: Artifact, cut: Cut) -> Point:
+        """The next pass as somebody else made it."""
+        self._number += 1
+        if made.opaque:
+            return self._skipped(cut, "the summary is encrypted or absent")
+        return self._judged(made, cut)
+
+    def _request(self, cut: Cut) -> DraftRequest:
+        ground, start, seed = self._ground, 0, ""
+        rolled: tuple[Artifact, ...] = ()
+        if self._made and self.name == ROLLING:
+            rolled = (self._made[-1],)
+        elif self._made and self.name == STAGED:
+            start = self._made[-1].source.source_end + 1
+            seed = seed_of(self._made, ground.objective).text
+        source = SourceRange(ground.session_id, start, cut.end)
+        seen = ground.events[: cut.end + 1]
+        return DraftRequest(source, seen, ground.objective, rolled=rolled, seed=seed)
+
+    def _skipped(self, cut: Cut, why: str) -> Point:
+        return Point(self.name, self._number, cut.end, cut.turn, 0, skipped=why)
+
+    def _judged(self, made: Artifact, cut: Cut) -> Point:
+        ground, kept = self._ground, frozenset(made.source.kept)
+        judge = ground.judge(cut.end, kept)
+        whole = ArtifactSource(
+            session_id=ground.session_id, source_start=0, source_end=cut.end, kept=made.source.kept
+        )
+        report = judge.evaluate(made.model_copy(update={"source": whole}), ground.reviews)
+        index = judge.index
+        verbatim = sum(ground.events[ordinal].tokens for ordinal in kept)
+        point = Point(
+            self.name,
+            self._number,
+            cut.end,
+            cut.turn,
+            source_tokens=index.source_tokens + verbatim,
+            tokens=index.estimate_tokens(given_text(made)) + verbatim,
+            items=self._aged(made),
+            decisions=_share(report, "decision", kept),
+            open_work=_share(report, "open_work", kept),
+            proposed=self._proposed(judge, report, kept),
+            contradictions=_count(report, "contradiction_count"),
+            warnings=sum(f.severity == "warning" for g in "CD" for f in report.gates[g].findings),
+            failed=report.blocking,
+        )
+        return replace(point, lost=self._losing(report, kept))
+
+    def _aged(self, made: Artifact) -> tuple[ItemAge, ...]:
+        self._since = {i.item_id: self._since.get(i.item_id, self._number) for i in made.items}
+        return tuple(self._age(item) for item in made.items)
+
+    def _age(self, item: Item) -> ItemAge:
+        since = self._since[item.item_id]
+        text = item.text if since == self._number else None
+        return ItemAge(item.item_id, item.kind.value, text, item.generation, since)
+
+    def _proposed(self, judge: Evaluator, report: GateReport, kept: frozenset[int]) -> Share:
+        if judge.capture is None:
+            return Share(0, 0)
+        trust = self._ground.policy.capture.trust
+        applied = as_counted(judge.capture, trust, self._ground.reviews, judge.index.source)
+        first = [item for item in applied.proposed if item.counts][:FIRST_PROPOSED]
+        said = {v.item_id for v in report.retention if not v.counted and v.retained}
+        return Share(sum(i.item_id in said or _verbatim(i.evidence, kept) for i in first), len(first))
+
+    def _losing(self, report: GateReport, kept: frozenset[int]) -> tuple[LostItem, ...]:
+        """What is lost, each with the pass from which on it is."""
+        lost = [verdict for verdict in report.lost if not _verbatim(verdict.evidence, kept)]
+        self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in lost}
+        told = tuple(self._lost_item(verdict) for verdict in lost)
+        self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}
+        return told
+
+    def _lost_item(self, lost: RetentionVerdict) -> LostItem:
+        since, before = self._lost[lost.item_id], lost.item_id in self._kept
+        return LostItem(lost.item_id, lost.kind, lost.text, lost.verdict.value, since, before)
+
+
+def _verbatim(evidence: Sequence[SourceLink], kept: frozenset[int]) -> bool:
+    """Whether the newest words of a captured item stand in a kept event."""
+    return bool(evidence) and max(link.ordinal for link in evidence) in kept
+
+
+def _share(report: GateReport, kind: str, kept: frozenset[int]) -> Share:
+    of_kind = [v for v in report.retention if v.counted and v.kind == kind]
+    return Share(sum(v.retained or _verbatim(v.evidence, kept) for v in of_kind), len(of_kind))
+
+
+def _count(report: GateReport, name: str) -> int:
+    values = [m.value for gate in report.gates.values() for m in gate.measures if m.name == name]
+    return int(values[0] or 0) if values else 0

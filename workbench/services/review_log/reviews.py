@@ -1,0 +1,251 @@
+"""Record what a person says about captures, matches, findings and drafts (GG). Appends only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gates.canonical import short_id
+from gates.capture import CapturedItem, CaptureKind
+from gates.errors import RangeError
+from gates.report import Retention
+from gates.review import ReviewAction
+from gates.source import SourceLink, make_link
+from store.engine import Store
+from store.records import artifacts, captures, lookup, reviews, sessions
+from store.values import StoredReview
+from workbench.bootstrap import Env
+from workbench.errors import InputError, UsageError
+from workbench.services.judgement import find
+from workbench.services.moves.artifact_state import last_mark
+
+REVIEW_SCHEMA = "workbench.review/1"
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A review that was recorded."""
+
+    stored: StoredReview
+    about: str
+    """What it is about, in words."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.review/1` object."""
+        return {"schema": REVIEW_SCHEMA, **review_json(self.stored)}
+
+
+def review_json(stored: StoredReview) -> dict[str, Any]:
+    """A review as JSON: what it says, and when it was recorded."""
+    body = stored.review.model_dump(mode="json")
+    return {**body, "sequence": stored.sequence, "bound_to": stored.bound_to, "created_at": stored.created_at}
+
+
+def add(
+    env: Env,
+    given: str,
+    *,
+    kind: CaptureKind,
+    text: str,
+    ordinal: int,
+    quote: str | None,
+    reason: str,
+) -> Reviewed:
+    """Add a captured item that the events do not show structurally, with the words it came from.
+
+    Raises:
+        gates.errors.RangeError: the event is not one of the session.
+        InputError: the quote does not stand in the event, or more than once.
+    """
+    store = env.open_store()
+    session = sessions.get(store, lookup.session(store, given))
+    if not text.strip():
+        raise UsageError("--text is empty", "say what was decided or is open")
+    if not 0 <= ordinal < session.events:
+        raise RangeError(
+            f"the session has no event {ordinal}, its events are 0..{session.events - 1}",
+            "`workbench timeline SESSION` lists the events",
+        )
+    link = _evidence(store, session.session_id, ordinal, quote)
+    item = CapturedItem(
+        item_id=short_id("cap", "reviewer", session.session_id, kind, text, link.evidence_id),
+        kind=kind,
+        text=text,
+        status="open" if kind == "open_work" else "in_force",
+        origin="reviewer",
+        evidence=(link,),
+    )
+    added = item.model_dump(mode="json")
+    about = f"{kind.replace('_', ' ')} added from event {ordinal}: {text}"
+    return _record(env, store, session.session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
+
+
+def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None) -> SourceLink:
+    text = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
+    words = quote if quote is not None else text
+    count = text.count(words) if words else 0
+    if count != 1:
+        found = "does not stand" if count == 0 else f"stands {count} times"
+        raise InputError(
+            f"the quote {found} in event {ordinal}",
+            f"`workbench show {session_id[:12]}:{ordinal}` prints its text",
+            code="quote_not_found" if count == 0 else "quote_not_unique",
+        )
+    start = text.index(words)
+    return make_link(session_id, ordinal, text, start, start + len(words))
+
+
+def dismiss(env: Env, given: str, *, reason: str) -> Reviewed:
+    """Say that a captured item does not count, or that a proposed one never will."""
+    store = env.open_store()
+    waiting = captures.proposed(store, given) if given.startswith("cap_") else []
+    if len(waiting) == 1:
+        session_id, item = waiting[0]
+        about = f"proposed {item.kind.replace('_', ' ')} dismissed: {item.text}"
+        return _record(env, store, session_id, ReviewAction.DISMISS, item.item_id, reason, about)
+    found = find.captured(store, given)
+    about = f"captured {found.verdict.kind.replace('_', ' ')} dismissed: {found.verdict.text}"
+    return _record(env, store, found.session_id, ReviewAction.DISMISS, found.verdict.item_id, reason, about)
+
+
+def settle(env: Env, given: str, *, artifact: str | None, reason: str) -> Reviewed:
+    """Say that an uncertain match in an artifact is a retention.
+
+    Without `artifact` it is the one artifact in which the match is uncertain.
+
+    Raises:
+        UsageError: the match is uncertain nowhere, so there is nothing to settle, or in several artifacts.
+    """
+    store = env.open_store()
+    within = lookup.artifact(store, artifact) if artifact else None
+    found = find.captured(store, given, within)
+    everywhere = find.captured_everywhere(store, found.verdict.item_id, within)
+    uncertain = [each for each in everywhere if each.verdict.verdict is Retention.UNCERTAIN]
+    if not uncertain:
+        told = ", ".join(f"{each.verdict.verdict.value} in {each.artifact}" for each in everywhere)
+        raise UsageError(
+            f"the match is {told}; only an uncertain one can be settled",
+            "`workbench review dismiss` says that the captured item does not count",
+        )
+    if len(uncertain) > 1:
+        named = ", ".join(each.artifact for each in uncertain)
+        raise UsageError(
+            f"the match is uncertain in {len(uncertain)} artifacts: {named}",
+            f"name one, as in --artifact {uncertain[-1].artifact_id[:12]}",
+            code="ambiguous",
+        )
+    found = uncertain[0]
+    return _record(
+        env,
+        store,
+        found.session_id,
+        ReviewAction.SETTLE,
+        found.verdict.item_id,
+        reason,
+        f"uncertain match in {found.artifact} settled as retained: {found.verdict.text}",
+        artifact_id=found.artifact_id,
+    )
+
+
+def clear(env: Env, given: str, *, reason: str) -> Reviewed:
+    """Say that a contradiction finding is wrong, or withdraw the last mark on a draft.
+
+    Raises:
+        UsageError: the finding is of another gate, which no review may clear, or the draft has no mark.
+    """
+    store = env.open_store()
+    if not given.startswith("fnd_"):
+        return _withdraw(env, store, given, reason)
+    found = find.finding(store, given)
+    if found.gate != "D":
+        raise UsageError(
+            f"the finding is of gate {found.gate}; a review clears findings of gate D only",
+            "repair the artifact, or draft the range again",
+        )
+    return _record(
+        env,
+        store,
+        found.stored.session_id,
+        ReviewAction.CLEAR,
+        found.finding.finding_id,
+        reason,
+        f"finding cleared: {found.finding.message}",
+        artifact_id=found.stored.artifact_id,
+    )
+
+
+def _withdraw(env: Env, store: Store, given: str, reason: str) -> Reviewed:
+    stored = artifacts.get(store, lookup.artifact(store, given))
+    mark = last_mark(stored.artifact_id, reviews.listing(store, stored.session_id))
+    if mark is None:
+        raise UsageError(
+            f"d-{stored.number} is neither rejected nor approved",
+            "`workbench review clear` takes a finding of gate D, or a draft with such a mark",
+        )
+    word = "rejection" if mark.review.action is ReviewAction.REJECT else "approval"
+    about = f"{word} of d-{stored.number} withdrawn"
+    artifact_id = stored.artifact_id
+    return _record(
+        env,
+        store,
+        stored.session_id,
+        ReviewAction.CLEAR,
+        artifact_id,
+        reason,
+        about,
+        artifact_id=artifact_id,
+    )
+
+
+def reject(env: Env, given: str, *, reason: str) -> Reviewed:
+    """Mark a draft as rejected; it stays, and is accepted only once the rejection is withdrawn."""
+    return _on_draft(env, given, ReviewAction.REJECT, reason)
+
+
+def approve(env: Env, given: str, *, reason: str) -> Reviewed:
+    """Mark a draft as approved; accepting it is another act."""
+    return _on_draft(env, given, ReviewAction.APPROVE, reason)
+
+
+def _on_draft(env: Env, given: str, action: ReviewAction, reason: str) -> Reviewed:
+    store = env.open_store()
+    stored = artifacts.get(store, lookup.artifact(store, given))
+    word = "rejected" if action is ReviewAction.REJECT else "approved"
+    return _record(
+        env,
+        store,
+        stored.session_id,
+        action,
+        stored.artifact_id,
+        reason,
+        f"d-{stored.number} {word}",
+        artifact_id=stored.artifact_id,
+    )
+
+
+def _record(  # noqa: PLR0913 - a review is all of these
+    env: Env,
+    store: Store,
+    session_id: str,
+    action: ReviewAction,
+    target: str,
+    reason: str,
+    about: str,
+    *,
+    artifact_id: str | None = None,
+    added: dict[str, Any] | None = None,
+) -> Reviewed:
+    if not reason.strip():
+        raise UsageError("--reason is empty", "say why, for whoever reads the record later")
+    stored = reviews.add(
+        store,
+        session_id,
+        action,
+        target,
+        actor=env.actor,
+        reason=reason,
+        now=env.now(),
+        artifact_id=artifact_id,
+        added=added,
+    )
+    return Reviewed(stored, about)

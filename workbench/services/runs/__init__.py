@@ -1,0 +1,1 @@
+"""`run`: agent runs and the runs of strategies, kept in a store and reviewed."""

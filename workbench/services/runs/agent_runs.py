@@ -1,0 +1,381 @@
+"""`workbench run`: start a run, take it up again, answer it, end it, and say how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from gates.canonical import digest
+from gates.source import session_id
+from store.errors import NotFound
+from store.records import agent_runs
+from store.run_values import ContextManifest, RunRecord, RunStatus, TypedEvent
+from workbench.bootstrap import Env
+from workbench.errors import Refused, UsageError
+from workbench.runs import events as kinds
+from workbench.runs import state as phases
+from workbench.runs.agent import Agent
+from workbench.runs.compiler import prompt_of
+from workbench.runs.machine import Machine
+from workbench.runs.nearness import CharacterNearness, Nearness
+from workbench.runs.offline_agent import RuleAgent
+from workbench.runs.outputs import check_free, manifest_json, write
+from workbench.runs.places import places
+from workbench.runs.settings import RunSettings, settings_of
+from workbench.runs.shapes import ResearchOutput
+from workbench.runs.sources import SourceReading
+from workbench.runs.state import RunState, fold
+from workbench.services.moves.run_frames import FORMAT
+from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
+from workbench.services.runs.run_ledger import StoreLedger
+
+RUN_SCHEMA = "workbench.run/1"
+MOST_OBJECTIVE = 4_000
+"""Characters of an objective, and of a done definition."""
+OnPhase = Callable[[RunState], None]
+Traffic = tuple[Path | None, Path | None]
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """What a person asks for."""
+
+    objective: str
+    sources: tuple[str, ...]
+    done_definition: str = ""
+    out: Path | None = None
+    """Where outputs go; None: nowhere, the store keeps them."""
+    settings: dict[str, Any] | None = None
+    """Settings that were given; see `RunSettings`."""
+    traffic: Traffic = (None, None)
+    """A recording to take a model's answers from, and where to write them."""
+
+
+@dataclass(frozen=True)
+class RunShown:
+    """A run as the commands show it."""
+
+    record: RunRecord
+    state: RunState
+    settings: RunSettings
+    sources: dict[str, int]
+    """How many places were read, skipped, failed."""
+    output: ResearchOutput | None
+    written: Path | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.run/1` object."""
+        state = self.state
+        return {
+            "schema": RUN_SCHEMA,
+            "run_id": self.record.run_id,
+            "session_id": self.record.session_id,
+            "objective": self.record.objective,
+            "done_definition": self.record.done_definition,
+            "status": state.status,
+            "phase": state.phase,
+            "step": state.step,
+            "events": state.sequence,
+            "question": state.question,
+            "reason": state.reason,
+            "budgets": {
+                "steps": {"used": state.step, "most": self.settings.steps},
+                "tokens": {"used": state.spent.tokens, "most": self.settings.tokens},
+                "seconds": {"used": state.spent.seconds, "most": self.settings.seconds},
+                "money": {"used": state.spent.money, "most": self.settings.money},
+            },
+            "sources": self.sources,
+            "steps": list(state.progress),
+            "overrides": [
+                {
+                    "override_id": each.override_id,
+                    "override": each.override.model_dump(mode="json"),
+                    "trigger": each.trigger,
+                    "step": each.step,
+                    "ttl_steps": each.ttl_steps,
+                    "active": each.active(state.step + 1) and state.status == phases.RUNNING,
+                }
+                for each in state.overrides
+            ],
+            "snapshot_id": state.snapshot_id,
+            "output": self.output.model_dump(mode="json", by_alias=True) if self.output else None,
+            "written": str(self.written) if self.written else None,
+            "created_at": self.record.created_at,
+        }
+
+
+@dataclass(frozen=True)
+class ManifestShown:
+    """A manifest, and the prompt that it makes again."""
+
+    manifest: ContextManifest
+    prompt: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.manifest/1` object."""
+        return {**manifest_json(self.manifest), "prompt": self.prompt}
+
+
+def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> RunShown:
+    """Begin a run and drive it until it ends or waits for a person.
+
+    Raises:
+        UsageError: the objective is empty, or no source is named.
+        InputError: a source or a setting is not there or not fit, or the folder of outputs is not empty.
+    """
+    settings = _checked(env, request)
+    agent = agent_of(env, settings, request.traffic)
+    ledger, run_id = _begun(env, request, settings)
+    return _driven(env, ledger, run_id, agent, _folder(settings), on_phase)
+
+
+def begin(env: Env, request: RunRequest) -> RunShown:
+    """Begin a run and leave it at its first event; `resume` drives it. Raises as `start`."""
+    settings = _checked(env, request)
+    agent_of(env, settings, request.traffic)
+    ledger, run_id = _begun(env, request, settings)
+    return _finished(ledger, run_id, fold(ledger.events(run_id)), None)
+
+
+def _checked(env: Env, request: RunRequest) -> RunSettings:
+    """The settings of a request, after everything was looked at that can be looked at before it begins."""
+    if not request.objective.strip():
+        raise UsageError("the objective is empty", 'say what to find out, as in --objective "When ...?"')
+    if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
+        told = f"the objective is over {MOST_OBJECTIVE:,} characters"
+        raise UsageError(told, "put what is long into a source")
+    out = str(request.out.absolute()) if request.out is not None else None
+    given = {**(request.settings or {}), "sources": request.sources, "out": out}
+    settings = settings_of(given, env.config_file)
+    if settings.embeddings is not None or settings.embeddings_recorded is not None:
+        from workbench.services.runs.run_models import embeddings_of
+
+        embeddings_of(env, settings)
+    places(settings.sources)
+    _folder(settings)
+    return settings
+
+
+def _folder(settings: RunSettings, given: Path | None = None) -> Path | None:
+    """Where outputs go: as given now, else as the run began. Raises InputError where it is not free."""
+    out = given or (Path(settings.out) if settings.out else None)
+    if out is not None:
+        check_free(out)
+    return out
+
+
+def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreLedger, str]:
+    now, objective = env.now(), request.objective.strip()
+    run_id = "run_" + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
+    record = RunRecord(
+        run_id=run_id,
+        session_id=session_id(FORMAT, run_id),
+        objective=objective,
+        done_definition=request.done_definition.strip(),
+        settings=settings.model_dump_json(),
+        actor=env.actor,
+        created_at=now,
+    )
+    ledger = StoreLedger(env.create_store())
+    began = kinds.RunStarted(sources=settings.sources[:200])
+    event = TypedEvent(run_id, 1, 0, "START", "RUN_STARTED", began.model_dump_json(), now)
+    ledger.append(run_id, [record, event])
+    return ledger, run_id
+
+
+def resume(env: Env, given: str, out: Path | None = None, on_phase: OnPhase | None = None) -> RunShown:
+    """Go on with a run from its newest event; what it wrote nowhere before a kill is written then.
+
+    Raises:
+        NotFound: there is no such run.
+        Refused: it has ended, or waits for an answer.
+    """
+    ledger = _ledger(env)
+    run_id = agent_runs.resolve(ledger.store, given)
+    state = fold(ledger.events(run_id))
+    if state.status == phases.WAITING:
+        raise Refused(
+            f"run {run_id} waits for an answer: {state.question}",
+            f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
+        )  # fmt: skip
+    settings = _settings(ledger, run_id)
+    if state.status != phases.RUNNING:
+        unwritten = Path(settings.out) if settings.out else None
+        if out is None and unwritten is not None and not unwritten.exists() and ledger.outputs(run_id):
+            return _finished(ledger, run_id, state, unwritten)
+        raise Refused(
+            f"run {run_id} has ended: {state.status}",
+            f"`workbench run status {run_id} --out DIR` writes its outputs", code="run_ended",
+        )  # fmt: skip
+    out = _folder(settings, out)
+    return _driven(env, ledger, run_id, agent_of(env, settings), out, on_phase)
+
+
+def answer(
+    env: Env, given: str, text: str, out: Path | None = None, on_phase: OnPhase | None = None
+) -> RunShown:
+    """Answer what a run asks, and go on with it.
+
+    Raises:
+        NotFound: there is no such run.
+        Refused: it asks nothing.
+        UsageError: the answer is empty or too long.
+    """
+    ledger = _ledger(env)
+    run_id = agent_runs.resolve(ledger.store, given)
+    if not text.strip() or len(text) > kinds.MOST_TEXT:
+        raise UsageError(
+            "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
+        )
+    settings = _settings(ledger, run_id)
+    agent = agent_of(env, settings)
+    nearness = _nearness(env, ledger, run_id, settings)
+    machine = machine_of(env, ledger, run_id, agent, nearness)
+    if machine.state.status != phases.WAITING:
+        raise Refused(
+            f"run {run_id} asks nothing: {machine.state.status}", "`workbench run status` says more"
+        )
+    out = _folder(settings, out)
+    machine.answer(text.strip(), env.actor)
+    machine.run(on_phase)
+    agent.finish()
+    nearness.finish()
+    return _finished(ledger, run_id, machine.state, out)
+
+
+def cancel(env: Env, given: str, reason: str) -> RunShown:
+    """End a run.
+
+    Raises:
+        NotFound: there is no such run.
+        Refused: it has ended already.
+    """
+    ledger = _ledger(env)
+    run_id = agent_runs.resolve(ledger.store, given)
+    machine = machine_of(env, ledger, run_id, RuleAgent())
+    if machine.state.status not in (phases.RUNNING, phases.WAITING):
+        raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
+    machine.cancel(env.actor, reason or "no reason given")
+    return _finished(ledger, run_id, machine.state, None)
+
+
+def status(env: Env, given: str, out: Path | None = None) -> RunShown:
+    """How a run stands. Raises NotFound."""
+    ledger = _ledger(env)
+    run_id = agent_runs.resolve(ledger.store, given)
+    return _finished(ledger, run_id, fold(ledger.events(run_id)), out)
+
+
+def listing(env: Env) -> tuple[RunStatus, ...]:
+    """Every run, the newest first; none where there is no store."""
+    return agent_runs.listing(env.open_store()) if env.store_exists else ()
+
+
+def events(env: Env, given: str, after: int = 0) -> tuple[TypedEvent, ...]:
+    """The typed events of a run after one of them. Raises NotFound."""
+    ledger = _ledger(env)
+    return tuple(ledger.events(agent_runs.resolve(ledger.store, given), after))
+
+
+def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:
+    """The `workbench.runs/1` object."""
+    return {"schema": "workbench.runs/1", "runs": [asdict(each) for each in found]}
+
+
+def manifest(env: Env, given: str) -> ManifestShown:
+    """The manifest of a step, `RUN:STEP` or a manifest's id, with the prompt that it makes again.
+
+    Raises:
+        UsageError: it names no step.
+        NotFound: there is no such run or step.
+        Refused: the prompt cannot be made again.
+    """
+    ledger = _ledger(env)
+    name, colon, number = given.rpartition(":")
+    if given.startswith("man_"):
+        found = ledger.manifest(given)
+    elif colon and number.isdecimal() and len(number) < 10:
+        found = ledger.manifest_of_step(agent_runs.resolve(ledger.store, name), int(number))
+    else:
+        raise UsageError(f"{given!r} names no step", "write RUN:STEP, as in run_1a2b3c:2")
+    with ledger.reading():
+        return ManifestShown(found, prompt_of(ledger, found).text)
+
+
+def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -> Agent:
+    """Who decides in a run: rules, or a model.
+
+    Raises:
+        UsageError: there is no such model, or no key for it.
+        InputError: the configuration or the recording cannot be read.
+    """
+    if settings.model is None and traffic == (None, None):
+        return RuleAgent()
+    from workbench.services.runs.run_models import model_agent
+
+    return model_agent(env, settings, traffic)
+
+
+def machine_of(
+    env: Env, ledger: StoreLedger, run_id: str, agent: Agent, nearness: Nearness | None = None
+) -> Machine:
+    """The machine of a run, at its newest event; without `nearness` it compares character n-grams."""
+    settings = _settings(ledger, run_id)
+    record = ledger.record(run_id)
+    keeper = BatchingKeeper(env, record.objective[:120])
+    return Machine(
+        ledger,
+        run_id,
+        settings,
+        agent,
+        RunCheckpoints(keeper, ledger, record),
+        SourceReading(ledger, run_id, settings),
+        now=env.now,
+        ticks=env.ticks,
+        nearness=nearness,
+    )
+
+
+def _nearness(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings) -> Nearness:
+    if settings.embeddings is None and settings.embeddings_recorded is None:
+        return CharacterNearness()
+    from workbench.services.runs.run_models import nearness_of
+
+    return nearness_of(env, ledger, run_id, settings)
+
+
+def _driven(
+    env: Env, ledger: StoreLedger, run_id: str, agent: Agent, out: Path | None, on_phase: OnPhase | None
+) -> RunShown:
+    nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
+    machine = machine_of(env, ledger, run_id, agent, nearness)
+    machine.run(on_phase)
+    agent.finish()
+    nearness.finish()
+    return _finished(ledger, run_id, machine.state, out)
+
+
+def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | None) -> RunShown:
+    rows = ledger.processed(run_id)
+    counts = {name: sum(row.status == name for row in rows) for name in ("read", "skipped", "failed")}
+    found = ledger.outputs(run_id)
+    output = ResearchOutput.model_validate_json(found[-1].body) if found else None
+    written = None
+    if out is not None and output is not None:
+        write(out, output, ledger)
+        written = out
+    return RunShown(ledger.record(run_id), state, _settings(ledger, run_id), counts, output, written)
+
+
+def _settings(ledger: StoreLedger, run_id: str) -> RunSettings:
+    return RunSettings.model_validate(orjson.loads(ledger.record(run_id).settings))
+
+
+def _ledger(env: Env) -> StoreLedger:
+    if not env.store_exists:
+        raise NotFound(f"there is no store at {env.store_location}", "`workbench run start` makes one")
+    return StoreLedger(env.open_store())

@@ -1,0 +1,119 @@
+"""`workbench run eval`: run the cases of a golden file, each from nothing, and hold the figures to floors."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from workbench.bootstrap import Env
+from workbench.errors import InputError
+from workbench.runs.golden import CEILINGS, FLOORS, below, figures, judged, read_golden, worse
+from workbench.services.runs.agent_runs import RunRequest, Traffic, start
+
+GOLDEN_SCHEMA = "workbench.golden/1"
+OnCase = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class GoldenRequest:
+    """What to evaluate."""
+
+    golden: Path
+    sources: tuple[str, ...]
+    settings: dict[str, Any]
+    traffic: Traffic = (None, None)
+    baseline: Path | None = None
+    """Figures of an earlier evaluation, `workbench.golden/1`."""
+    out: Path | None = None
+    """Where the result is written, as JSON."""
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """The result of an evaluation."""
+
+    body: dict[str, Any]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no figure is under its floor or worse than the baseline's."""
+        return bool(self.body["ok"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.golden/1` object."""
+        return self.body
+
+
+def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) -> Evaluated:
+    """Run every case in a store of its own that is gone afterwards; the sources are read once.
+
+    Raises:
+        InputError: the golden file, the baseline or a source cannot be read, or the result not be written.
+    """
+    golden = read_golden(request.golden)
+    before = _baseline(request.baseline)
+    if request.out is not None and request.out.exists():
+        raise InputError(f"{request.out} is there already", "name another with --out; nothing is overwritten")
+    began = env.ticks()
+    told: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
+        own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
+        cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
+        for number, (case, later) in enumerate(cases, 1):
+            run = RunRequest(
+                case.question, request.sources, settings=request.settings, traffic=request.traffic
+            )
+            shown = start(own, run)
+            if shown.output is None:
+                raise InputError(
+                    f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
+                    f"{shown.state.question}", "see the run's events",
+                )  # fmt: skip
+            told.append(judged(case, shown.output, later))
+            if on_case is not None:
+                on_case(number, len(cases))
+    whole = figures([case for case in told if case["part"] != "later"])
+    floors = {**FLOORS, **CEILINGS}
+    missed, lost = below(whole, floors), worse(whole, before) if before else []
+    body = {
+        "schema": GOLDEN_SCHEMA,
+        "golden": request.golden.name,
+        "ok": not missed and not lost,
+        "figures": whole,
+        "tuned": figures([case for case in told if case["part"] == "tuned"]),
+        "held_out": figures([case for case in told if case["part"] == "held_out"]),
+        "later": figures([case for case in told if case["part"] == "later"]) if golden.later else None,
+        "floors": floors,
+        "below": missed,
+        "baseline": before,
+        "worse": lost,
+        "seconds": round(env.ticks() - began, 3),
+        "cases": told,
+    }
+    if request.out is not None:
+        _write(request.out, body)
+    return Evaluated(body)
+
+
+def _baseline(path: Path | None) -> dict[str, Any] | None:
+    if path is None:
+        return None
+    try:
+        found = orjson.loads(path.read_bytes())["figures"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{path} holds no figures of an evaluation", "give a file that --out wrote"
+        ) from error
+    return {name: found.get(name) for name in (*FLOORS, *CEILINGS, "citation_precision")}
+
+
+def _write(path: Path, body: dict[str, Any]) -> None:
+    try:
+        path.write_bytes(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}", "name another file with --out") from error

@@ -1,0 +1,321 @@
+"""A run's events as its session's, and its snapshots: `SnapshotRun` in the loop of an agent run.
+
+What is taken in is counted in events of the session, so that a killed run takes in every event once: the
+typed events are projected to the same words each time, and those that the session has are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gates.source import EventKind, ToolAction
+from store.records import runs
+from store.run_values import RunRecord, TypedEvent
+from store.values import StoredRun
+from workbench.errors import Refused
+from workbench.escaping import one_line
+from workbench.runs import events as kinds
+from workbench.runs.machine import CheckpointFailed
+from workbench.runs.shapes import Plan
+from workbench.runs.state import RunState, parsed
+from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.run_repository import StoreKeeper
+from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotRun
+from workbench.strategies.keeping import Draft, Proposal, SavedRun
+from workbench.strategies.reviewing import DraftRejected, NoDecision
+
+_MOST_NARRATIVE = 12_000
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What one typed event adds to the session."""
+
+    name: str
+    """As `SnapshotRun.log` takes it."""
+    events: tuple[RunEvent, ...]
+    manifest_id: str = ""
+    ends_step: bool = False
+    synthesis: kinds.Synthesis | None = None
+
+
+@dataclass(frozen=True)
+class BatchingKeeper(StoreKeeper):
+    """A keeper that holds states back until something needs them in the store: one transaction a step."""
+
+    waiting: list[SavedRun] = field(default_factory=list, compare=False)
+
+    def save(self, run: SavedRun) -> None:
+        """Hold a state back."""
+        self.waiting.append(run)
+
+    def flush(self) -> None:
+        """Keep what was held back."""
+        now = self.env.now()
+        states = [StoredRun(r.run_id, r.strategy, r.sequence, r.state, now) for r in self.waiting]
+        runs.put_several(self.store, states, [r.changes for r in self.waiting])
+        self.waiting.clear()
+
+    def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
+        """Draft, keep, judge; the run's state is kept before."""
+        self.flush()
+        return super().propose(run_id, start, end, draft)
+
+
+class RunCheckpoints:
+    """Keeps the session of one run.
+
+    Args:
+        keeper: keeps sessions, drafts and snapshots.
+        ledger: keeps the run.
+        record: the run.
+    """
+
+    def __init__(self, keeper: BatchingKeeper, ledger: StoreLedger, record: RunRecord) -> None:
+        self._keeper = keeper
+        self._ledger = ledger
+        self._record = record
+        self._run = SnapshotRun(
+            record.run_id, keeper, record.objective, record.done_definition, review=ReviewPolicy()
+        )
+        self._logged = self._run.state.compacted + len(self._run.state.logged)
+        self._steps = self._run.state.tally.steps
+        self._said: list[_Said] = []
+        self._taken = 0
+        """Typed events that are projected."""
+        self._manifest = ""
+        self._recorded = self._run.state.compacted
+        """Events that the session is known to have."""
+
+    def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
+        """Take in what is new and record it; a snapshot that no event names yet.
+
+        Raises:
+            CheckpointFailed: a snapshot failed its checks twice.
+        """
+        self._project(events)
+        made = None
+        position = ended = 0
+        for said in self._said:
+            position += len(said.events)
+            ended += said.ends_step
+            if position > self._logged and said.events:
+                self._run.log(said.name, *said.events)
+                self._logged = position
+            if said.synthesis is not None and position > self._run.state.compacted:
+                self._note(said.synthesis, said.events[-1].text, position - 1)
+            if said.ends_step and ended > self._steps:
+                made = self._end_step(said) or made
+                self._steps = ended
+        self._keeper.flush()
+        self._record_session()
+        return made or self._unnamed(state)
+
+    def _project(self, events: Sequence[TypedEvent]) -> None:
+        for event in events[self._taken :]:
+            body = parsed(event)
+            if isinstance(body, kinds.CompileDone):
+                self._manifest = body.manifest_id
+            said = _said(event, body, self._record, self._manifest, self._ledger)
+            if said is not None:
+                self._said.append(said)
+        self._taken = len(events)
+
+    def _note(self, made: kinds.Synthesis, text: str, position: int) -> None:
+        """State the claims and conflicts of a synthesis, unless they are stated already."""
+        for note in _notes(made, text, position, self._ledger):
+            if note not in self._run.state.notes:
+                self._run.note(note)
+
+    def _end_step(self, said: _Said) -> kinds.CheckpointDone | None:
+        try:
+            made = self._run.end_step(said.manifest_id or None)
+        except RunStopped as error:
+            raise CheckpointFailed(error.message) from error
+        except (DraftRejected, NoDecision):
+            return None  # it stays due; the run goes on without it
+        except Refused:
+            return None
+        if made is None:
+            return None
+        return self._done(made.snapshot, made.trigger, made.decision.outcome, made.proposal.artifact_id)
+
+    def _unnamed(self, state: RunState) -> kinds.CheckpointDone | None:
+        """The newest snapshot of the run where a kill came between it and its event."""
+        own = self._run.state
+        if own.snapshot_id is None or own.snapshot_id == state.snapshot_id or self._run.snapshot is None:
+            return None
+        if state.snapshot_id is not None and self._newer(state.snapshot_id):
+            return None
+        return self._done(self._run.snapshot, "RECOVERED", "unreviewed", "")
+
+    def _newer(self, named: str) -> bool:
+        snapshot = self._run.snapshot
+        return snapshot is not None and snapshot["snapshot_id"] == named
+
+    def _done(
+        self, snapshot: dict[str, object], trigger: str, outcome: str, artifact_id: str
+    ) -> kinds.CheckpointDone:
+        from workbench.templates import narrative
+
+        state = snapshot["state"]
+        assert isinstance(state, dict)  # Snapshot JSON v1
+        counted = {name: len(state.get(name, ())) for name in ("claims", "conflicts", "failures")}
+        told = narrative(snapshot)
+        return kinds.CheckpointDone(
+            snapshot_id=str(snapshot["snapshot_id"]),
+            artifact_id=artifact_id,
+            trigger=trigger,
+            outcome=outcome,
+            narrative=told[:_MOST_NARRATIVE],
+            summary={**counted, "events": self._run.state.compacted},
+        )
+
+    def _record_session(self) -> None:
+        """Have the session hold what was logged, whether a snapshot was due or not."""
+        own = self._run.state
+        first = max(self._recorded - own.compacted, 0)
+        waiting = [each.event() for each in own.logged[first:]]
+        if waiting:
+            self._keeper.record(self._record.run_id, own.compacted + first, waiting)
+        self._recorded = own.compacted + len(own.logged)
+
+
+def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
+    """What a synthesis states, each note quoting the words that the session's event holds."""
+
+    def evidence(quotes: Sequence[kinds.Quoted]) -> tuple[Evidence, ...]:
+        return tuple(Evidence(position=position, quote=words) for words in _quotes(quotes, text, ledger))
+
+    for claim in made.claims:
+        if evidence(claim.quotes):
+            yield Note(kind="claim", text=claim.text, evidence=evidence(claim.quotes))
+    for conflict in made.conflicts:
+        first, second = evidence(conflict.side_a), evidence(conflict.side_b)
+        if first and second:
+            yield Note(kind="conflict", text=conflict.text, evidence=first, other_side=second)
+    for each in made.uncertainty:
+        said = (Evidence(position=position, quote=each),) if each in text else ()
+        yield Note(kind="open_question", text=each, evidence=said)
+
+
+def _quotes(quotes: Sequence[kinds.Quoted], text: str, ledger: StoreLedger) -> Iterator[str]:
+    """The words of quotations as the session's event holds them."""
+    chunks = ledger.chunks([quote.chunk_id for quote in quotes])
+    for quote in quotes:
+        chunk = chunks.get(quote.chunk_id)
+        if chunk is None:
+            continue
+        words = ledger.texts([chunk.artifact_id])[chunk.artifact_id][quote.start : quote.end]
+        if words.strip() and words in text:
+            yield words
+
+
+def _said(
+    event: TypedEvent, body: object, record: RunRecord, manifest_id: str, ledger: StoreLedger
+) -> _Said | None:
+    """What an event adds to the session; None: nothing that a reader of the session needs."""
+    call = f"step-{event.step}"
+    if isinstance(body, kinds.RunStarted):
+        done = f"\nDone when: {record.done_definition}" if record.done_definition else ""
+        return _Said("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
+    if isinstance(body, kinds.SourcesRead):
+        text = (
+            f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
+        )
+        return _Said("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
+    if isinstance(body, kinds.CompileDone):
+        text = (
+            f"COMPILE step {event.step}: {one_line(body.query)}\n{body.candidates} candidates, "
+            f"{len(body.selected)} selected, best score {body.max_score:.3f}, {body.tokens} tokens, "
+            f"manifest {body.manifest_id}"
+        )
+        text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
+        return _Said("COMPILE_DONE", (RunEvent(EventKind.META, text),))
+    if isinstance(body, kinds.NoEvidence):
+        text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
+        return _Said("NO_EVIDENCE", (RunEvent(EventKind.META, text),))
+    if isinstance(body, kinds.PlanDone):
+        return _Said("PLAN_DONE", tuple(_planned(body.plan, call)))
+    if isinstance(body, kinds.ActDone):
+        return _acted(body, call, ledger)
+    if isinstance(body, kinds.ObserveDone):
+        text = f"OBSERVE step {event.step}: {body.summary}"
+        return _Said("OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True)
+    return _other(body)
+
+
+def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
+    yield RunEvent(EventKind.ASSISTANT, f"PLAN {plan.action_type}: {plan.rationale}")
+    for each in plan.tool_calls:
+        arguments = " ".join(f"{name}={one_line(str(value))}" for name, value in each.arguments.items())
+        yield RunEvent(
+            EventKind.TOOL_CALL, f"{each.name} {arguments}".strip(), call, each.name,
+            arguments=each.arguments, action=ToolAction.SEARCH if each.name == "search" else ToolAction.READ,
+        )  # fmt: skip
+
+
+def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _Said:
+    tool = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize"}.get(
+        body.action_type
+    )
+    if body.action_type == "ASK_HUMAN":
+        tool = "ask_human"
+    if tool is None:
+        return _Said("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
+    text = _result(body, ledger)
+    result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
+    return _Said("ACT_DONE", (result,), synthesis=body.synthesis)
+
+
+def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
+    if body.synthesis is not None:
+        return _synthesis_text(body.synthesis, ledger)
+    if body.slice is not None:
+        return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n" + next(
+            _words([body.slice], ledger), ""
+        )
+    if body.action_type == "ASK_HUMAN":
+        return "a person is asked"
+    lines = [f"{each.label} {each.score:.3f} {each.chunk_id}" for each in body.found]
+    return "\n".join(lines) or "no passage"
+
+
+def _synthesis_text(made: kinds.Synthesis, ledger: StoreLedger) -> str:
+    """The answer with the words that its claims rest on, so that the session holds its own evidence."""
+    lines = [f"Answer: {made.answer}"]
+    for claim in made.claims:
+        lines += [f"- {claim.text}", *(f"  {words}" for words in _words(claim.quotes, ledger))]
+    for conflict in made.conflicts:
+        words = _words([*conflict.side_a, *conflict.side_b], ledger)
+        lines += [f"- Conflict: {conflict.text}", *(f"  {each}" for each in words)]
+    lines += [f"- Uncertain: {each}" for each in made.uncertainty]
+    return "\n".join(lines)
+
+
+def _words(quotes: Sequence[kinds.Quoted], ledger: StoreLedger) -> Iterator[str]:
+    chunks = ledger.chunks([quote.chunk_id for quote in quotes])
+    for quote in quotes:
+        chunk = chunks.get(quote.chunk_id)
+        if chunk is not None:
+            yield ledger.texts([chunk.artifact_id])[chunk.artifact_id][quote.start : quote.end]
+
+
+def _other(body: object) -> _Said | None:
+    if isinstance(body, kinds.Answered):
+        return _Said("ANSWERED", (RunEvent(EventKind.USER, body.text),))
+    told: dict[type, Callable[[Any], str]] = {
+        kinds.Asked: lambda b: f"ASK_HUMAN: {b.question}",
+        kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
+        kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
+        kinds.BudgetSpent: lambda b: f"BUDGET of {b.name} is spent: {b.used:g} of {b.most:g}",
+        kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
+        kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
+        kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",
+    }
+    for kind, words in told.items():
+        if isinstance(body, kind):
+            return _Said(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
+    return None

@@ -1,0 +1,85 @@
+"""The agent of a run that asks a model: over HTTP, recorded, or from a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gates.policy import PurposeLimits
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.models.base import LanguageModel
+from workbench.models.embeddings import PROVIDER, RecordedEmbeddings, open_embeddings
+from workbench.models.recordings import Recorder
+from workbench.models.settings import setting_of
+from workbench.runs.modelled import ModelAgent, Price
+from workbench.runs.nearness import CharacterNearness, EmbeddedNearness, Nearness
+from workbench.runs.settings import RunSettings
+from workbench.services.drafts.model_choice import PURPOSE, ModelChoice, open_choice
+from workbench.services.plans.prices import read_prices
+from workbench.services.runs.run_ledger import StoreLedger
+
+
+class RecordedAgent(ModelAgent):
+    """An agent whose model's answers are written down once the run ended or waits."""
+
+    recorder: Recorder | None = None
+
+    def finish(self) -> None:
+        """Keep the answers, where that was asked for."""
+        if self.recorder is not None:
+            self.recorder.write()
+
+
+def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Path | None]) -> RecordedAgent:
+    """The agent that settings and options ask for; nothing is sent yet.
+
+    Raises:
+        UsageError: there is no such model, no key for it, or options contradict.
+        InputError: the configuration or the recording cannot be read.
+    """
+    recorded, record = traffic
+    if settings.model is None and recorded is None:
+        raise UsageError("--record keeps a model's answers", "name a model with --model")
+    opened = open_choice(env, ModelChoice(settings.model, recorded, record))
+    agent = RecordedAgent(opened.model, _price(env, opened.named))
+    agent.recorder = opened.recorder
+    return agent
+
+
+def nearness_of(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings) -> Nearness:
+    """What a run compares passages by: the embeddings that settings name, else character n-grams.
+
+    Raises:
+        UsageError: there is no such model or no key for it.
+        InputError: the configuration or the recording cannot be read.
+    """
+    if settings.embeddings is None and settings.embeddings_recorded is None:
+        return CharacterNearness()
+    service: LanguageModel = embeddings_of(env, settings)
+    if settings.embeddings_record is not None and not Path(settings.embeddings_record).exists():
+        service = Recorder(service, Path(settings.embeddings_record))
+    return EmbeddedNearness(
+        ledger, run_id, service, weight=settings.embeddings_weight, seconds=settings.seconds
+    )
+
+
+def embeddings_of(env: Env, settings: RunSettings) -> LanguageModel:
+    """The service of embeddings that settings name; nothing is sent yet. Raises as `nearness_of`."""
+    dimensions = settings.embeddings_dimensions
+    if settings.embeddings_recorded is not None:
+        return RecordedEmbeddings(Path(settings.embeddings_recorded), dimensions)
+    found = setting_of(str(settings.embeddings), env.config_file)
+    if found.provider != PROVIDER:
+        raise UsageError(
+            f"{found.about} makes no embeddings that this program knows how to ask for",
+            f"name {PROVIDER}:MODEL, or a [model.NAME] with that provider and a url",
+        )
+    limits = env.policy.limits(PURPOSE) or PurposeLimits()
+    return open_embeddings(
+        found.model, url=found.url, variable=found.key, dimensions=dimensions, timeout_ms=limits.timeout_ms
+    )
+
+
+def _price(env: Env, named: str) -> Price | None:
+    """What the model charges, as the configuration says; None: it says nothing."""
+    return next((each.of for each in read_prices(env.config_file) if each.model == named), None)

@@ -1,0 +1,263 @@
+"""Keep the runs of strategies in a store: states, events as a session of their own, drafts, decisions.
+
+Implements `workbench.strategies.keeping.RunRepository`. It moves no pointer but through the boundary, and
+the events of a run are a session like any other: everything else of the program opens it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from gates.artifact import Artifact
+from gates.review import ReviewAction
+from gates.snapshot.builder import Checker
+from gates.snapshot.cadence import Thresholds
+from gates.snapshot.invariants import check
+from gates.source import SourceEvent, session_id
+from store import pointers, run_snapshots
+from store.engine import Store
+from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
+from store.records import artifacts, reviews, runs, sessions, snapshots, transcripts
+from store.values import StoredReview
+from workbench.bootstrap import Env
+from workbench.config import actor_name, read_policy
+from workbench.errors import Refused
+from workbench.importers.base import ReadingTotals, SessionHeader
+from workbench.importers.tokens import DEFAULT_FACTOR
+from workbench.services.drafts.draft import make_draft, request_of
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.lookup.triggers import thresholds_of
+from workbench.services.moves import accept_rollback
+from workbench.services.moves.artifact_state import ACTIVE, DISPLACED, ROLLED_BACK, last_mark, state_of
+from workbench.services.moves.run_frames import FORMAT, frame_of
+from workbench.services.runs.run_events import written
+from workbench.strategies.keeping import (
+    AcceptanceRefused,
+    Decision,
+    Draft,
+    Proposal,
+    RunEvent,
+    SavedRun,
+    SnapshotFailed,
+    check_recorded,
+)
+
+_LOOK_BACK = 64
+"""Events before the new ones among which the calls of results are looked for."""
+
+
+@dataclass(frozen=True)
+class StoreKeeper:
+    """Keeps runs in the store of an `Env`.
+
+    `StoreKeeper.open("agent.duckdb")` makes one for a file of one's own.
+    """
+
+    env: Env
+    title: str = ""
+    """What the session of a run is called; empty: the run's id."""
+
+    @classmethod
+    def open(
+        cls, store: str, *, actor: str | None = None, title: str = "", policy: str | None = None
+    ) -> StoreKeeper:
+        """A keeper over a store file, which is made if it is not there; `policy` is a TOML file."""
+        known = read_policy(policy) if policy is not None else None
+        env = Env(store_location=store, actor=actor_name(actor), policy=known)
+        env.create_store()
+        return cls(env, title)
+
+    @cached_property
+    def store(self) -> Store:
+        """The store, looked at once: every operation opens its file anew, but not to ask for its schema."""
+        return self.env.create_store()
+
+    def load(self, run_id: str) -> SavedRun | None:
+        """The newest state of a run."""
+        found = runs.latest(self.store, run_id)
+        return None if found is None else SavedRun(found.run_id, found.strategy, found.sequence, found.state)
+
+    def save(self, run: SavedRun) -> None:
+        """Keep a state."""
+        store = self.store
+        runs.put(
+            store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
+        )
+
+    def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
+        """Keep events of a run; those before the session's end are there already, and must be the same."""
+        name = session_id(FORMAT, run_id)
+        store = self.store
+        with store.reading():  # one look at the store, not one for each question
+            count = _events(store, name)
+            if position > count:
+                raise Refused(
+                    f"run {run_id} has {count} events; {position} leaves a gap", "record the ones between"
+                )
+            check_recorded(run_id, position, self.recorded(run_id, position), events, whole=False)
+            fresh = events[count - position :]
+            if not fresh:
+                return name
+            first = max(0, count - _LOOK_BACK)
+            earlier = sessions.load_events(store, name, first, count - 1) if count else ()
+        lines, made = written(earlier, fresh, self.env.now())
+        sessions.append(
+            store,
+            SessionHeader(FORMAT, run_id, self.title or run_id, True, DEFAULT_FACTOR),
+            iter([*earlier[-1:], *made]),
+            totals=ReadingTotals(),
+            source_name=f"{run_id}.jsonl",
+            transcript=transcripts.tail_keeper(store, name, lines),
+            now=self.env.now(),
+        )
+        # Another process may have recorded its own words at the same place in between.
+        with store.reading():
+            check_recorded(run_id, position, self.recorded(run_id, position), events, whole=True)
+        return name
+
+    def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
+        """The events of a run's session from a position on."""
+        name = session_id(FORMAT, run_id)
+        store = self.store
+        count = _events(store, name)
+        there = sessions.load_events(store, name, position, count - 1) if position < count else ()
+        return tuple(map(_run_event, there))
+
+    def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
+        """Draft, keep, judge."""
+        store = self.store
+        chosen = ChosenRange(session_id(FORMAT, run_id), start, end, "as the run asked for")
+        judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
+        return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
+
+    def decided(self, proposal: Proposal) -> Decision | None:
+        """An acceptance of the proposal, or of what was repaired or edited from it; else a mark on the draft.
+
+        An approval is a decision only where no acceptance can be had.
+        """
+        store = self.store
+        with store.reading():
+            moves = pointers.history(store, proposal.session_id)
+            recorded = reviews.listing(store, proposal.session_id)
+            for move in moves:
+                if move.action == "accept" and _descends(store, move.artifact_id, proposal.artifact_id):
+                    state = state_of(move.artifact_id, moves, recorded)
+                    if state in (ACTIVE, DISPLACED):
+                        accepted = artifacts.get(store, move.artifact_id).artifact
+                        return Decision("accepted", accepted, move.actor, move.reason or "")
+            state = state_of(proposal.artifact_id, moves, recorded)
+        if state == ROLLED_BACK:
+            return Decision("rejected", proposal.artifact, moves[0].actor, "its acceptance was rolled back")
+        return _marked(proposal, recorded)
+
+    def accept(
+        self,
+        proposal: Proposal,
+        actor: str,
+        reason: str,
+        confirm: tuple[str, ...] = (),
+        checker: Checker | None = None,
+    ) -> Decision:
+        """Accept through the boundary."""
+        needed = tuple(gate for gate in confirm if gate in proposal.report.to_confirm)
+        env = replace(self.env, actor=actor)
+        try:
+            accept_rollback.accept(env, proposal.artifact_id, reason=reason, confirm=needed, checker=checker)
+        except SnapshotInvalid as error:
+            raise _failed(error) from error
+        except MoveRefused as error:
+            way = proposal.way_on if isinstance(error, NotReplaceable) else error.hint
+            unreviewed = 'ReviewPolicy(without_decision="apply") goes on with the draft as it is'
+            hint = f"{way}, then make the same call again; {unreviewed}"
+            raise AcceptanceRefused(error.message, hint, proposal) from error
+        return Decision("accepted", proposal.artifact, actor, reason)
+
+    def snapshot_of(
+        self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
+    ) -> dict[str, Any]:
+        """The move's snapshot where the artifact is active, else one appended for the draft that applies."""
+        store, name = self.store, decision.artifact.artifact_id
+        with store.reading():
+            active = pointers.active(store, proposal.session_id)
+            move = next((each for each in active if each.artifact_id == name), None)
+            if move is not None:
+                return snapshots.of_move(store, move.pointer_id).body
+            frame = frame_of(store, sessions.get(store, proposal.session_id), decision.artifact)
+        if frame is None:
+            raise Refused(f"run {run_id} keeps no snapshots", "a SnapshotRun does")
+        try:
+            return run_snapshots.apply_draft(
+                store,
+                name,
+                frame,
+                policy=self.env.policy,
+                actor=self.env.actor,
+                now=self.env.now(),
+                checker=checker or check,
+            )
+        except SnapshotInvalid as error:
+            raise _failed(error) from error
+
+    def thresholds(self) -> Thresholds:
+        """Those of the policy."""
+        return thresholds_of(self.env)
+
+    def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
+        """The newest snapshot of the run's session."""
+        found = snapshots.latest(self.store, session_id(FORMAT, run_id))
+        return None if found is None else found.body
+
+
+def _failed(error: SnapshotInvalid) -> SnapshotFailed:
+    return SnapshotFailed(
+        error.message, "no pointer moved; `workbench history SESSION` lists it", error.snapshot or {}
+    )
+
+
+def _events(store: Store, name: str) -> int:
+    try:
+        return sessions.get(store, name).events
+    except NotFound:
+        return 0
+
+
+def _run_event(event: SourceEvent) -> RunEvent:
+    if event.tool is None:
+        return RunEvent(event.kind, event.text)
+    return RunEvent(event.kind, event.text, event.tool.call_id, event.tool.name, event.tool.failed)
+
+
+def _descends(store: Store, artifact_id: str, ancestor: str) -> bool:
+    waiting, seen = [artifact_id], set[str]()
+    while waiting:
+        each = waiting.pop()
+        if each == ancestor:
+            return True
+        if each not in seen:
+            seen.add(each)
+            waiting += _parents(store, each)
+    return False
+
+
+def _parents(store: Store, artifact_id: str) -> tuple[str, ...]:
+    try:
+        found: Artifact = artifacts.get(store, artifact_id).artifact
+    except NotFound:
+        return ()
+    return found.parents
+
+
+def _marked(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | None:
+    """The last mark on a draft, where it decides: a rejection, or an approval of what cannot be accepted."""
+    found = last_mark(proposal.artifact_id, recorded)
+    if found is None:
+        return None
+    review = found.review
+    if review.action is ReviewAction.REJECT:
+        return Decision("rejected", proposal.artifact, review.actor, review.reason)
+    if proposal.only_not_smaller:
+        return Decision("approved", proposal.artifact, review.actor, review.reason)
+    return None

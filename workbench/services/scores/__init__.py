@@ -1,0 +1,1 @@
+"""`score`, `calibrate`, `report` of results: judged in memory, in processes, on a cluster."""

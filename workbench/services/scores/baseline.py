@@ -1,0 +1,240 @@
+"""Baselines of `score`: the problems that are known, so that only what is new or worse fails a run.
+
+A file names each compaction by its session and range (with the file or the id of an artifact that is no part
+of its transcript), and each problem by gate, rule and item. It is sorted: equal problems give equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import tempfile
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gates.report import EVALUATOR_VERSION
+from workbench.errors import InputError
+from workbench.services.scores.score_problems import Name, Problem, weights
+
+BASELINE_SCHEMA = "workbench.baseline/1"
+MAX_BYTES = 256 * 1024 * 1024
+LONGEST_TEXT = 160
+"""Code points of a problem's text that a baseline keeps, for people who read the file."""
+
+State = Literal["new", "worse", "known"]
+HINT = "`workbench score … --write-baseline FILE` writes one"
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class KnownProblemShape(_Shape):
+    """One known problem; `text` is for people, the rest is its name and how bad it was."""
+
+    gate: Literal["A", "B", "C", "D", "E"]
+    rule: str
+    subject: str
+    severity: Literal["hard", "warning"]
+    weight: float
+    text: str = ""
+
+
+class KnownCompactionShape(_Shape):
+    """One compaction with what was known to be wrong with it."""
+
+    compaction: str
+    target: str
+    problems: tuple[KnownProblemShape, ...]
+
+
+class BaselineShape(_Shape):
+    """`workbench.baseline/1`."""
+
+    schema_: Literal["workbench.baseline/1"] = Field(alias="schema")
+    policy_version: str
+    evaluator_version: str
+    compactions: tuple[KnownCompactionShape, ...]
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The known problems; it travels to worker processes."""
+
+    path: str
+    policy_version: str
+    evaluator_version: str
+    known: Mapping[str, Mapping[Name, float]] = field(repr=False)
+    """How bad each problem was, by compaction and name."""
+
+    def states(self, compaction: str, problems: Iterable[Problem]) -> dict[Name, State]:
+        """Whether each problem of a compaction is known, new, or known and worse than it was."""
+        known = self.known.get(compaction, {})
+        found: dict[Name, State] = {}
+        for name, weight in weights(problems).items():
+            before = known.get(name)
+            found[name] = "new" if before is None else "worse" if weight > before + 1e-9 else "known"
+        return found
+
+    def fixed(self, compaction: str, problems: Iterable[Problem]) -> int:
+        """How many known problems of a compaction are there no more."""
+        return len(set(self.known.get(compaction, ())) - {each.name for each in problems})
+
+    def notes(self, policy_version: str, evaluator_version: str = EVALUATOR_VERSION) -> list[str]:
+        """What was otherwise when the baseline was written."""
+        told = []
+        if self.policy_version != policy_version:
+            told.append(f"the baseline was written under policy {self.policy_version}, not {policy_version}")
+        if self.evaluator_version != evaluator_version:
+            was, now = self.evaluator_version, evaluator_version
+            told.append(f"the baseline was written by evaluator {was}, not {now}: write it anew")
+        return told
+
+
+def compaction_name(
+    session_id: str | None, start: int | None, end: int | None, target: str, among: str = ""
+) -> str:
+    """The name of a compaction: session and range; `among` tells apart what is not of the transcript."""
+    if session_id is None or start is None or end is None:
+        return f"file:{posixpath.normpath(target.replace(os.sep, '/'))}"
+    return f"{session_id}:{start}..{end}" + (f":{among}" if among else "")
+
+
+def read_baseline(path: str) -> Baseline:
+    """Read the file that `--write-baseline` wrote.
+
+    Raises:
+        InputError: it cannot be read, or is no baseline.
+    """
+    try:
+        place = Path(path)
+        if place.is_file() and place.stat().st_size > MAX_BYTES:
+            raise InputError(f"the baseline {path} is over 256 MB", HINT)
+        body = place.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(
+            f"cannot read the baseline {path}: {error.strerror}", HINT, code="baseline_unreadable"
+        ) from error
+    except ValueError as error:
+        raise InputError(f"{path} is no baseline: it is not UTF-8 text", HINT) from error
+    try:
+        found = BaselineShape.model_validate_json(body)
+    except (ValidationError, RecursionError) as error:
+        raise InputError(
+            f"{path} is no baseline: {_first(error)}", f"{HINT}; `workbench schema baseline` prints its shape"
+        ) from error
+    known: dict[str, dict[Name, float]] = {}
+    for entry in found.compactions:
+        mine = known.setdefault(entry.compaction, {})
+        for each in entry.problems:
+            name = (each.gate, each.rule, each.subject)
+            mine[name] = max(mine.get(name, 0.0), each.weight)
+    return Baseline(path, found.policy_version, found.evaluator_version, known)
+
+
+def _first(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return "it is nested too deeply"
+    told = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in told["loc"])
+    return f"{place}: {told['msg']}" if place else told["msg"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The problems of one judged compaction, as a baseline keeps them."""
+
+    compaction: str
+    target: str
+    problems: tuple[Problem, ...]
+
+
+def write_baseline(path: str, kept: Iterable[Kept], policy_version: str, evaluator_version: str) -> None:
+    """Write what is known now; the file appears whole or not.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    entries: dict[str, tuple[str, dict[Name, dict[str, object]]]] = {}
+    for each in kept:
+        target, problems = entries.setdefault(each.compaction, (each.target, {}))
+        worth = weights(each.problems)
+        for one in each.problems:
+            problems[one.name] = _entry(one, max(worth[one.name], _weight(problems.get(one.name))))
+        entries[each.compaction] = (min(target, each.target), problems)
+    body = {
+        "schema": BASELINE_SCHEMA,
+        "policy_version": policy_version,
+        "evaluator_version": evaluator_version,
+        "compactions": [
+            {"compaction": name, "target": target, "problems": [problems[key] for key in sorted(problems)]}
+            for name, (target, problems) in sorted(entries.items())
+            if problems
+        ],
+    }
+    write_whole(path, [(json.dumps(body, ensure_ascii=True, indent=1) + "\n").encode()])
+
+
+def _entry(problem: Problem, weight: float) -> dict[str, object]:
+    gate, rule, subject = problem.name
+    text = problem.text if len(problem.text) <= LONGEST_TEXT else problem.text[: LONGEST_TEXT - 3] + "..."
+    return {
+        "gate": gate,
+        "rule": rule,
+        "subject": subject,
+        "severity": problem.severity,
+        "weight": weight,
+        "text": text,
+    }
+
+
+def _weight(entry: Mapping[str, object] | None) -> float:
+    value = entry["weight"] if entry else 0.0
+    return value if isinstance(value, float) else 0.0
+
+
+def check_writable(path: str) -> None:
+    """Refuse a place where no file can be written, before the work is done.
+
+    Raises:
+        InputError: it is a folder, or its folder is not there or not writable.
+    """
+    place = Path(path)
+    if place.is_dir():
+        raise InputError(f"cannot write {path}: it is a folder", "name a file")
+    if not place.parent.is_dir() or not os.access(place.parent, os.W_OK):
+        raise InputError(
+            f"cannot write {path}: its folder is not there or not writable", "name another place"
+        )
+
+
+def write_whole(path: str, body: Iterable[bytes]) -> None:
+    """Write a file that appears whole or not at all; what was there stays where that fails.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    place = Path(path)
+    try:
+        if place.exists() and not place.is_file():  # a pipe, a terminal, /dev/stdout
+            with place.open("wb") as file:
+                file.writelines(body)
+            return
+        handle, made = tempfile.mkstemp(prefix=".workbench-", dir=place.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.writelines(body)
+            Path(made).chmod(0o644 if not place.exists() else place.stat().st_mode & 0o777)
+            Path(made).replace(place)
+        except BaseException:
+            with suppress(OSError):
+                Path(made).unlink()
+            raise
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}", "name another place") from error

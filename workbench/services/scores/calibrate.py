@@ -1,0 +1,270 @@
+"""`calibrate`: how many injected faults the gates catch in good artifacts, and their false positives.
+
+The faults are those of `gates.faults`; what judges is `gates.evaluate`, as everywhere. A fault is caught when
+the report on the faulty artifact has a finding that the good one's lacks.
+A changed statement is linked anew: no fault keeps the links of the true statement.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gates.artifact import Artifact
+from gates.evaluate import Evaluator
+from gates.faults.artifacts import CLAIM_FAULTS, Fault, Ground, faults_of
+from gates.faults.text_faults import FAULTS_VERSION, names_in
+from gates.policy import FAULT_CLASSES, Policy
+from gates.report import GATE_NAMES, Finding, GateReport
+from gates.search.index import Preparer, SourceIndex
+from gates.search.linking import link_statement
+from gates.second_opinion import evaluator_version
+from workbench.bootstrap import Env
+from workbench.capture import capture_range
+from workbench.errors import NothingToScore, UsageError
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.judgement.second_opinions import check_tiers, opinions_on
+from workbench.services.scores.score import Scorer, ScoreRequest
+from workbench.services.transcript_files.transcripts import Transcript, read_transcript, transcripts_under
+
+MOST = 20
+"""Faults of one class in one artifact."""
+
+_LOST = frozenset(
+    f"retention_{verdict}" for verdict in ("uncertain", "weakened", "mutated", "contradicted", "dropped")
+)
+_UNLINKED = frozenset({"no_link_resolves", "link_unresolved", "link_out_of_range"})
+INTENDED: dict[str, frozenset[str]] = {
+    "drop_decision": _LOST,
+    "drop_open": _LOST,
+    "weaken_item": _LOST,
+    "flip_negation": frozenset({"polarity_conflict", "polarity_hint", "negation_added", "negation_dropped"}),
+    "change_number": frozenset({"num_conflict", "num_rival", "num_replaced", "num_absent", "num_unlinked"}),
+    "change_identifier": frozenset({"id_absent", "id_unseen"}),
+    "swap_entity_out": frozenset({"name_unseen", "id_absent", "id_unseen"}),
+    "swap_entity_in": frozenset(),
+    "flip_status": frozenset({"status_conflict", "polarity_conflict", "polarity_hint", "opposite_word"}),
+    "proposed_as_done": frozenset({"plan_told_done", "plan_reported_done", "status_conflict"}),
+    "invent_claim": frozenset({"unsupported", "weak_support", "link_mismatch", "link_unsupported"}),
+    "stale_value": frozenset({"superseded", "value_replaced"}),
+    "break_link": _UNLINKED,
+    "shift_link": _UNLINKED,
+    "wrong_span": frozenset({"link_mismatch", "link_unsupported", "weak_support"}),
+}
+"""The rules that each fault is meant for; no rule can see two people exchanged."""
+
+
+@dataclass
+class ClassTally:
+    """What became of the faults of one class."""
+
+    made: int = 0
+    by_intended: int = 0
+    by_any: int = 0
+    blocked: int = 0
+    """Caught by a hard finding, so that the artifact would be refused."""
+    by_gate: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class CleanTally:
+    """What gates B, C and D say of the good artifacts' own items."""
+
+    items: int = 0
+    hard: Counter[str] = field(default_factory=Counter)
+    warned: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The whole run."""
+
+    targets: tuple[str, ...]
+    artifacts: int
+    policy: Policy
+    evaluator_version: str
+    classes: dict[str, ClassTally]
+    clean: CleanTally
+
+    def below(self) -> dict[str, float]:
+        """Classes whose caught share lies below the policy's floor, with that floor; none made is below."""
+        return {
+            name: floor
+            for name, floor in sorted(self.policy.calibrate.floor.items())
+            if self.classes[name].by_any < floor * max(1, self.classes[name].made)
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """`workbench.calibrate/1`."""
+        from workbench.services.output_shapes.reports_and_drafts import CalibrateShape
+        from workbench.services.output_shapes.shape import printed
+
+        floors, below = self.policy.calibrate.floor, self.below()
+        classes = [
+            {
+                "fault_class": name,
+                "made": tally.made,
+                "caught_by_intended_rule": tally.by_intended,
+                "caught_by_any": tally.by_any,
+                "blocked": tally.blocked,
+                "by_gate": {gate: tally.by_gate[gate] for gate in GATE_NAMES},
+                "floor": floors.get(name),
+                "passed": name not in below,
+            }
+            for name, tally in self.classes.items()
+        ]
+        counted = self.clean.hard, self.clean.warned
+        hard, warned = ({gate: tally[gate] for gate in ("B", "D")} for tally in counted)
+        return printed(
+            CalibrateShape,
+            self,
+            policy_version=self.policy.version,
+            faults_version=FAULTS_VERSION,
+            passed=not below,
+            classes=classes,
+            clean={"items": self.clean.items, "hard": hard, "warned": warned},
+        )
+
+
+@dataclass(frozen=True)
+class _Good:
+    """One good artifact with what judges it."""
+
+    target: str
+    artifact: Artifact
+    judge: Evaluator
+    env: Env
+
+    def linked_anew(self, fault: Fault) -> Artifact:
+        """The faulty artifact, its changed statement linked by its own words."""
+        items = tuple(
+            item.model_copy(update={"links": link_statement(self.judge.search, item)})
+            if item.item_id == fault.item_id and fault.fault_class in CLAIM_FAULTS
+            else item
+            for item in fault.artifact.items
+        )
+        return fault.artifact.model_copy(update={"items": items})
+
+    def report(self, artifact: Artifact) -> GateReport:
+        """The report on the artifact, or on a broken one in its place, by the rules and the tiers wanted."""
+        opinions = opinions_on(self.env, self.judge.linked(artifact), self.judge.search)
+        return self.judge.evaluate(artifact, opinions=opinions)
+
+
+def calibrate(env: Env, path: str | None, *, source: str | None = None, most: int = MOST) -> Calibration:
+    """Inject every fault class into the artifacts found: of transcripts, or one artifact beside its source.
+
+    Raises:
+        NothingToScore: there is no readable artifact with items.
+        InputError: the path cannot be read.
+    """
+    if most < 1:
+        raise UsageError("--most wants 1 or more", "leave it out for 20")
+    if source is not None and path is None:
+        raise UsageError("--source goes with an artifact file", "name the artifact file too")
+    targets = _targets(path) if source is None else [str(path)]
+    found = (_goods(target, env) if source is None else _given(target, source, env) for target in targets)
+    goods = [good for each in found for good in each]
+    if not goods:
+        raise NothingToScore(
+            f"no readable compaction was found in {path or 'the sample sessions'}",
+            "give a transcript that holds a compaction, or leave the path out for the samples",
+        )
+    version = evaluator_version(check_tiers(env))
+    classes = {name: ClassTally() for name in FAULT_CLASSES}
+    clean = CleanTally()
+    for good in goods:
+        _inject(good, goods, classes, clean, most)
+    named = tuple(Path(target).name for target in targets)
+    return Calibration(named, len(goods), env.policy, version, classes, clean)
+
+
+def _targets(path: str | None) -> list[str]:
+    place = Path(path) if path is not None else _samples()
+    return [each.as_posix() for each in transcripts_under(place)] if place.is_dir() else [place.as_posix()]
+
+
+def _samples() -> Path:
+    import sample_sessions
+
+    return Path(sample_sessions.__file__).parent
+
+
+def _given(target: str, source: str, env: Env) -> Iterator[_Good]:
+    """An artifact file, judged as `score` judges it."""
+    scorer = Scorer(env, ScoreRequest(targets=(target,), source=source))
+    transcript = read_transcript(source)
+    for scored in scorer.score(target):
+        if scored.artifact is not None and scored.artifact.items:
+            judge = _judge(scored.artifact, transcript, Preparer(), env.policy)
+            yield _Good(target, judge.linked(scored.artifact), judge, env)
+
+
+def _goods(target: str, env: Env) -> Iterator[_Good]:
+    transcript = read_transcript(target)
+    preparer = Preparer()
+    for found in transcript.compactions:
+        artifact = imported_artifact(transcript.session_id, found)
+        if artifact.items and not artifact.opaque:
+            judge = _judge(artifact, transcript, preparer, env.policy)
+            yield _Good(target, judge.linked(artifact), judge, env)
+
+
+def _judge(artifact: Artifact, transcript: Transcript, preparer: Preparer, policy: Policy) -> Evaluator:
+    source = artifact.source.range()
+    complete = transcript.header.scope_complete
+    index = SourceIndex.build(source, transcript.events, scope_complete=complete, preparer=preparer)
+    capture = capture_range(source.session_id, index.events, source.start, source.end)
+    return Evaluator(index, capture, policy.model_copy(update={"warnings": "all"}))
+
+
+def _inject(
+    good: _Good, goods: list[_Good], classes: dict[str, ClassTally], clean: CleanTally, most: int
+) -> None:
+    others = [each for each in goods if each.target != good.target]
+    foreign = tuple(item.text for each in others for item in each.artifact.items if item.speaker is None)
+    names = tuple(dict.fromkeys(name for text in foreign for name in names_in(text)))
+    ground = Ground(good.artifact, good.judge.index, good.judge.capture, names, foreign)
+    before = good.report(good.artifact)
+    _tally_clean(before, len(good.artifact.items), clean)
+    for name, tally in classes.items():
+        for fault in faults_of(ground, name, most):
+            _tally(fault, before, good.report(good.linked_anew(fault)), tally)
+
+
+def _tally_clean(report: GateReport, items: int, clean: CleanTally) -> None:
+    clean.items += items
+    for gate in ("B", "D"):
+        told: dict[str, set[str]] = defaultdict(set)
+        for finding in report.gates[gate].findings:
+            if finding.item_id is not None:
+                told[finding.severity].add(finding.item_id)
+        clean.hard[gate] += len(told["hard"])
+        clean.warned[gate] += len(told["warning"] - told["hard"])
+
+
+def _tally(fault: Fault, before: GateReport, after: GateReport, tally: ClassTally) -> None:
+    known = Counter(_key(finding) for gate in GATE_NAMES for finding in before.gates[gate].findings)
+    fresh: list[tuple[str, Finding]] = []
+    for gate in GATE_NAMES:
+        for finding in after.gates[gate].findings:
+            key = _key(finding)
+            if finding.rule.endswith("_unjudged"):
+                continue  # tells of a tier, not of a fault
+            if known[key] > 0:
+                known[key] -= 1
+            else:
+                fresh.append((gate, finding))
+    tally.made += 1
+    tally.by_any += bool(fresh)
+    tally.by_intended += any(finding.rule in INTENDED[fault.fault_class] for _gate, finding in fresh)
+    tally.blocked += any(finding.severity == "hard" for _gate, finding in fresh)
+    for gate in {gate for gate, _finding in fresh}:
+        tally.by_gate[gate] += 1
+
+
+def _key(finding: Finding) -> tuple[str, str]:
+    return finding.rule, finding.message

@@ -1,0 +1,373 @@
+"""Score transcripts, artifact files and summaries in memory; opens no store unless a target is an id."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gates.artifact import Artifact, ArtifactSource, Origin, parse
+from gates.capture import Capture, parse_capture
+from gates.errors import ArtifactError, RangeError
+from gates.evaluate import Evaluator, evaluate_unparsed
+from gates.policy import Policy
+from gates.search.index import Preparer, SourceIndex
+from gates.search.linking import complete_links
+from gates.second_opinion import evaluator_version
+from gates.source import SourceRange
+from workbench.bootstrap import Env
+from workbench.capture import capture_range
+from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, WorkbenchError
+from workbench.facts.reading import Readings
+from workbench.importers.headings import parse_summary
+from workbench.interpreter import held_to_the_end
+from workbench.services.judgement.imported_compaction import imported_artifact
+from workbench.services.judgement.model_captures import with_model
+from workbench.services.judgement.second_opinions import check_tiers, opinions_on
+from workbench.services.scores.baseline import Baseline
+from workbench.services.scores.score_results import Rules, Scored, ScoreRun, ScoreSummary
+from workbench.services.scores.score_targets import listed, names_artifact
+from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.transcripts import (
+    Transcript,
+    existing,
+    read_transcript,
+    read_transcripts,
+)
+from workbench.services.transcript_files.unread_lines import UnreadLines, unread_lines
+
+MAX_TARGET_BYTES = 64 * 1024 * 1024
+"""Largest artifact, summary or capture file; transcripts have no limit."""
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """What to score, and how."""
+
+    targets: tuple[str, ...]
+    source: str | None = None
+    """The transcript that artifact files and summaries are judged against."""
+    range: tuple[int, int] | None = None
+    """The range of a summary file; None: the whole transcript."""
+    capture: str | None = None
+    """A capture file to judge retention against, in place of the one derived from the events."""
+    input_format: str | None = None
+    strict: bool = False
+    skip_opaque: bool = False
+    fail_on: tuple[str, ...] | None = None
+    """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
+    max_warnings: int | None = None
+    """Warnings that the run may hold; None: the policy's budget."""
+    max_unread: int | None = None
+    """Unreadable lines that the run may meet; None: a last line that may be being written."""
+    baseline: Baseline | None = None
+    """Known problems, by which the run does not fail."""
+    keep_problems: bool = False
+    """Whether a baseline is to be written from the run."""
+
+    def rules(self, policy: Policy) -> Rules:
+        """By what the reports pass or fail under a policy."""
+        budget = policy.budget
+        if self.max_warnings is not None:
+            budget = budget.model_copy(update={"warnings": self.max_warnings})
+        return Rules(
+            self.strict or policy.strict,
+            self.skip_opaque,
+            self.fail_on or policy.fail_on,
+            budget,
+            self.baseline,
+            self.keep_problems,
+            self.max_unread,
+        )
+
+
+class Scorer:
+    """One run: reads the source and the capture once, judges target after target."""
+
+    def __init__(self, env: Env, request: ScoreRequest, capture: dict[str, Any] | None = None) -> None:
+        self._env = env
+        self._request = request
+        self._policy: Policy = env.policy
+        self._strict = request.strict or env.policy.strict
+        self._capture = capture if capture is not None else read_capture(request)
+        self._source = read_transcript(request.source, request.input_format) if request.source else None
+        self._preparer, self._readings = Preparer(), Readings()
+        self._unread: list[UnreadLines] = []
+        if self._source is not None:
+            self._note_unread(self._source)
+        self.version = evaluator_version(check_tiers(env))
+        """Of the judging, with the tiers that are heard."""
+
+    def judge_all(self, target: str) -> tuple[list[Scored], WorkbenchError | None]:
+        """Everything found in one target, up to the fault that ended it, if one did.
+
+        Raises:
+            store.errors.StoreError: the store itself is in trouble, not one of the files.
+        """
+        scored: list[Scored] = []
+        try:
+            with held_to_the_end():
+                scored.extend(self.score(target))
+        except Exception as error:  # any fault of one file leaves the others
+            if of_store(error):
+                raise
+            return scored, fault_of(target, error)
+        return scored, None
+
+    def take_unread(self) -> tuple[UnreadLines, ...]:
+        """What could not be read since this was asked last, of every transcript that was."""
+        found, self._unread = tuple(self._unread), []
+        return found
+
+    def _note_unread(self, transcript: Transcript) -> None:
+        found = unread_lines(transcript)
+        if found is not None:
+            self._unread.append(found)
+
+    def score(self, target: str) -> Iterator[Scored]:
+        """Judge one target: a file, or an artifact id of the store."""
+        if names_artifact(target):
+            yield self._stored(target)
+        elif self._source is not None:
+            yield self._against_source(target, self._source)
+        else:
+            yield from self._transcript(target)
+
+    def _transcript(self, target: str) -> Iterator[Scored]:
+        existing(target)
+        if _is_artifact_file(target):
+            raise UsageError(
+                f"{target} is an artifact file and needs its transcript",
+                "add --source TRANSCRIPT to score it",
+            )
+        if self._request.range is not None:
+            raise UsageError("--range goes with a summary file", "add --source TRANSCRIPT, or leave it out")
+        for transcript in self._read(target):
+            self._note_unread(transcript)
+            self._preparer, self._readings = Preparer(), Readings()
+            for found in transcript.compactions:
+                artifact = imported_artifact(transcript.session_id, found)
+                yield self._judge(transcript.path, artifact, transcript)
+
+    def _read(self, target: str) -> Iterator[Transcript]:
+        """A target as transcripts; where it is none, that a summary needs its transcript is said too."""
+        try:
+            yield from read_transcripts(target, self._request.input_format)
+        except InputError as error:
+            if error.code != "unknown_format" or self._request.input_format is not None:
+                raise
+            hint = f"a summary or an artifact is scored with --source TRANSCRIPT; {error.hint}"
+            raise InputError(error.message, hint, code=error.code) from error
+
+    def _against_source(self, target: str, source: Transcript) -> Scored:
+        text = _read_text(target, "artifact")
+        if text.lstrip().startswith("{"):
+            return self._artifact_file(target, text, source)
+        artifact = self._summary(target, text, source)
+        return self._judge(target, artifact, source)
+
+    def _artifact_file(self, target: str, text: str, source: Transcript) -> Scored:
+        if self._request.range is not None:
+            raise UsageError("an artifact file names its own range", "leave out --range")
+        try:
+            payload = json.loads(text)
+            _check_session(target, payload, source)
+            index = self._index(_range_of(payload), source)
+            artifact = parse(complete_links(payload, index))
+        except ArtifactError as error:
+            return Scored(target, evaluate_unparsed(error.problems, self._policy), None, among=target)
+        except (ValueError, RecursionError) as error:
+            problems = (f"not JSON: {error}",)
+            return Scored(target, evaluate_unparsed(problems, self._policy), None, among=target)
+        return self._judge(target, artifact, source)
+
+    def _summary(self, target: str, text: str, source: Transcript) -> Artifact:
+        if not text.strip():
+            raise InputError(f"{target} is empty", "give the summary's text", code="input_empty")
+        start, end = self._request.range or (0, len(source.events) - 1)
+        _check_inside(start, end, source)
+        items, narrative = parse_summary(text)
+        artifact = Artifact(
+            source=ArtifactSource(session_id=source.session_id, source_start=start, source_end=end),
+            strategy="native",
+            prompt_version="imported:text/1",
+            origin=Origin.IMPORTED,
+            narrative=narrative,
+        )
+        return artifact.with_items(items)
+
+    def _judge(self, target: str, artifact: Artifact, transcript: Transcript) -> Scored:
+        source = artifact.source
+        _check_inside(source.source_start, source.source_end, transcript)
+        index = self._index(source.range(), transcript)
+        judge = Evaluator(index, self._captured(index), self._policy)
+        opinions = opinions_on(self._env, judge.linked(artifact), judge.search)
+        report = judge.evaluate(artifact, strict=self._strict, opinions=opinions)
+        among = "" if transcript.path == target else _among(target)
+        return Scored(target, report, artifact, index.events, transcript.path, among)
+
+    def _index(self, source: SourceRange, transcript: Transcript) -> SourceIndex:
+        return SourceIndex.build(
+            source,
+            transcript.events,
+            scope_complete=transcript.header.scope_complete,
+            preparer=self._preparer,
+        )
+
+    def _captured(self, index: SourceIndex) -> Capture:
+        if self._capture is not None:
+            return parse_capture(complete_links(self._capture, index))
+        source = index.source
+        made = capture_range(source.session_id, index.events, source.start, source.end, self._readings)
+        bounds = (source.start, source.end)
+        return with_model(self._env, made, source.session_id, index.events, bounds)[0]
+
+    def _stored(self, target: str) -> Scored:
+        from store.errors import NotFound
+        from workbench.services.judgement.judge import judge_artifact
+
+        capture = self._captured_file()
+        try:
+            judged = judge_artifact(self._env, target, strict=self._strict, capture=capture)
+        except NotFound as error:
+            raise UnknownId(error.message, error.hint) from error
+        return Scored(target, judged.report, judged.artifact, judged.events, among=judged.artifact_id)
+
+    def _captured_file(self) -> Callable[[SourceIndex], Capture] | None:
+        return self._captured if self._capture is not None else None
+
+
+def score(env: Env, request: ScoreRequest) -> ScoreRun:
+    """Score what was asked for in memory; `set` figures and `passed` are over everything together.
+
+    Raises:
+        NothingToScore: no target holds a compaction.
+        WorkbenchError: no target could be read (the first reason).
+    """
+    scorer = Scorer(env, request)
+    rules = request.rules(env.policy)
+    scored: list[Scored] = []
+    unreadable: list[tuple[str, WorkbenchError]] = []
+    for target in listed(request.targets):
+        found, fault = ([], target.fault) if target.fault else scorer.judge_all(target.name)
+        scored += found
+        if fault is not None:
+            unreadable.append((target.name, fault))
+    judged = [each.judged(rules) for each in scored]
+    unread = scorer.take_unread()
+    summary = ScoreSummary(env.policy.version, rules, judged, unreadable, scorer.version, unread)
+    check_any(summary, request.targets)
+    return ScoreRun(summary, tuple(scored))
+
+
+def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
+    """Refuse a run that judged nothing.
+
+    Raises:
+        NothingToScore: no target holds a compaction that is to be judged.
+        WorkbenchError: no target could be read (the first reason).
+    """
+    if not summary.judged and summary.unreadable:
+        raise summary.unreadable[0][1]
+    if all(summary.rules.skip_opaque and each.opaque for each in summary.judged):
+        raise _nothing(targets, opaque=bool(summary.judged))
+
+
+def of_store(error: Exception) -> bool:
+    """Whether the store itself is in trouble, not one of the files."""
+    from store.errors import StoreError
+
+    return isinstance(error, StoreError)
+
+
+def _nothing(targets: Sequence[str], *, opaque: bool) -> NothingToScore:
+    named = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
+    if opaque:
+        return NothingToScore(
+            f"every compaction in {named} is opaque: its text is encrypted or absent",
+            "leave out --skip-opaque to see what was kept and dropped, or add --allow-empty to exit 0",
+        )
+    return NothingToScore(
+        f"no compaction was found in {named}",
+        "`workbench import` it and `workbench draft` one, or score a summary with --source",
+    )
+
+
+def _among(target: str) -> str:
+    """A file by its path as it was typed, written the same on every system."""
+    return posixpath.normpath(target.replace(os.sep, "/"))
+
+
+def _is_artifact_file(target: str) -> bool:
+    with existing(target).open("rb") as file:
+        head = file.read(4096)
+    return head.lstrip().startswith(b"{") and b'"workbench.artifact/' in head
+
+
+def _read_text(path: str, what: str) -> str:
+    place = existing(path)
+    if place.is_dir():
+        raise InputError(f"{path} is a folder", f"give the {what} file")
+    try:
+        if place.stat().st_size > MAX_TARGET_BYTES:
+            raise InputError(f"{path} is over 64 MB, too large for one {what}", f"give the {what} file")
+        return place.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path} is not valid UTF-8 (byte {error.start})", f"give the {what} file"
+        ) from error
+
+
+def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
+    """The body of the capture file that was asked for.
+
+    Raises:
+        InputError: it is no JSON object.
+    """
+    return _read_json(request.capture, "capture") if request.capture else None
+
+
+def _read_json(path: str, what: str) -> dict[str, Any]:
+    try:
+        body = json.loads(_read_text(path, what))
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{path} is not JSON: {error}", f"`workbench schema {what}` prints the shape"
+        ) from error
+    if not isinstance(body, dict):
+        raise InputError(f"{path} holds no JSON object", f"`workbench schema {what}` prints the shape")
+    return body
+
+
+def _range_of(payload: Any) -> SourceRange:  # noqa: ANN401 - JSON not parsed yet
+    """The range that a payload claims; ArtifactError where it claims none."""
+    source = payload.get("source") if isinstance(payload, dict) else None
+    try:
+        return ArtifactSource.model_validate(source).range()
+    except ValueError as error:
+        raise ArtifactError(("source: not a session id with a range",)) from error
+
+
+def _check_session(target: str, payload: Any, source: Transcript) -> None:  # noqa: ANN401 - idem
+    named = payload.get("source") if isinstance(payload, dict) else None
+    session = named.get("session_id") if isinstance(named, dict) else None
+    if isinstance(session, str) and session != source.session_id:
+        raise InputError(
+            f"{target} is of session {session}, {source.path} is {source.session_id}",
+            "give --source the transcript that the artifact was made from",
+            code="session_mismatch",
+        )
+
+
+def _check_inside(start: int, end: int, transcript: Transcript) -> None:
+    last = len(transcript.events) - 1
+    if end > last:
+        raise RangeError(
+            f"the range {start}..{end} lies outside {transcript.path}, which has events 0..{last}",
+            "give a range inside it",
+        )

@@ -1,0 +1,149 @@
+"""Judge one file after the other, wherever that happens: in this process, in a worker, on another machine.
+
+`FileJudge` is what travels to a worker, `FileVerdicts` what comes back: a report as finished text and the few
+figures that the run needs of it, never its events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from gates.policy import Policy
+from workbench.bootstrap import Env
+from workbench.errors import WorkbenchError
+from workbench.services.scores.output_masking import masked_scored
+from workbench.services.scores.score import Scorer, ScoreRequest, of_store
+from workbench.services.scores.score_results import Judged, Rules, Scored
+from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.unread_lines import UnreadLines
+
+if TYPE_CHECKING:
+    from workbench.services.scores.score_targets import Target
+
+Show = Callable[[Sequence[Scored], Rules], list[str]]
+"""Writes the reports of one file as text, one piece a report. It must be picklable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An error as it travels between processes."""
+
+    code: str
+    message: str
+    hint: str = ""
+    exit_code: int = 2
+
+    @classmethod
+    def of(cls, error: WorkbenchError) -> Fault:
+        """What an error says."""
+        return cls(error.code, error.message, error.hint, error.exit_code)
+
+    def error(self) -> WorkbenchError:
+        """The error again."""
+        error = WorkbenchError(self.message, self.hint, code=self.code)
+        error.exit_code = self.exit_code
+        return error
+
+    def renamed(self, old: str, new: str) -> Fault:
+        """The same about a file that the reader knows by another name."""
+        return replace(self, message=self.message.replace(old, new), hint=self.hint.replace(old, new))
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerdicts:
+    """What judging one file gave."""
+
+    judged: tuple[Judged, ...] = ()
+    shown: tuple[bytes, ...] = ()
+    """The finished text of each report, UTF-8."""
+    masked: int = 0
+    """Secrets masked in them."""
+    fault: Fault | None = None
+    """What kept the file, or the rest of it, from being judged."""
+    unread: tuple[UnreadLines, ...] = ()
+    """Lines of it that could not be read."""
+
+
+@dataclass(frozen=True)
+class FileJudge:
+    """How to judge files: all options as values, so that a worker needs nothing else."""
+
+    request: ScoreRequest
+    policy: Policy
+    show: Show
+    capture: dict[str, Any] | None = None
+    """The body of the capture file that was asked for."""
+
+    def opened(self, env: Env | None = None) -> OpenJudge:
+        """Ready to judge; in a worker there is no store and no second opinion.
+
+        Raises:
+            InputError: the source or the capture cannot be read.
+        """
+        return OpenJudge(self, env or Env(store_location="", policy=self.policy, tiers=("none",)))
+
+
+class OpenJudge:
+    """A `FileJudge` at work: the source was read once."""
+
+    def __init__(self, judge: FileJudge, env: Env) -> None:
+        self._scorer = Scorer(env, judge.request, judge.capture)
+        self._show = judge.show
+        self._rules = judge.request.rules(judge.policy)
+
+    @property
+    def version(self) -> str:
+        """The evaluator version, with the tiers that are heard."""
+        return self._scorer.version
+
+    def __call__(self, target: Target, place: str | None = None) -> FileVerdicts:
+        """Judge one target, which is read at `place` and known by its name; its faults are values.
+
+        Raises:
+            store.errors.StoreError: the store itself is in trouble, not the target.
+        """
+        if target.fault is not None:
+            return FileVerdicts(fault=Fault.of(target.fault))
+        try:
+            with _at_hand(target, place) as path:
+                return self._verdicts(target, path)
+        except Exception as error:  # any fault of one file leaves the others
+            if of_store(error):
+                raise
+            return FileVerdicts(fault=Fault.of(fault_of(target.name, error)))
+
+    def _verdicts(self, target: Target, path: str) -> FileVerdicts:
+        scored, error = self._scorer.judge_all(path)
+        fault = None if error is None else Fault.of(error)
+        unread = self._scorer.take_unread()
+        if path != target.name:
+            scored = [_renamed(each, path, target.name) for each in scored]
+            fault = fault.renamed(path, target.name) if fault else None
+            unread = tuple(replace(each, target=each.target.replace(path, target.name)) for each in unread)
+        masked = [masked_scored(each) for each in scored]
+        shown = self._show([each for each, _ in masked], self._rules)
+        return FileVerdicts(
+            judged=tuple(each.judged(self._rules) for each, _ in masked),
+            shown=tuple(text.encode("utf-8", "backslashreplace") for text in shown),
+            masked=sum(count for _, count in masked),
+            fault=fault,
+            unread=unread,
+        )
+
+
+def _renamed(scored: Scored, path: str, name: str) -> Scored:
+    """A judged artifact of a file that the reader knows by another name."""
+    transcript = name if scored.transcript == path else scored.transcript
+    return replace(scored, target=name, transcript=transcript)
+
+
+def _at_hand(target: Target, place: str | None) -> AbstractContextManager[str]:
+    """The target as a local path, for as long as it is judged."""
+    if target.remote:
+        from workbench.services.transcript_files.remote_files import fetched
+
+        return fetched(target.name)
+    return nullcontext(place or target.name)

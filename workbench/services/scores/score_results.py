@@ -1,0 +1,356 @@
+"""What scoring gives back: reports with where they came from, and the figures over the whole set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gates.artifact import Artifact
+from gates.evaluate import nearest_rank_p95, parse_success_rate
+from gates.policy import BudgetSettings
+from gates.report import EVALUATOR_VERSION, GATE_NAMES, IMPORTED_FAIL_ON, GateReport, Verdict
+from gates.source import SourceEvent
+from workbench.errors import WorkbenchError
+from workbench.services.scores.baseline import Baseline, Kept, State, compaction_name
+from workbench.services.scores.score_problems import Name, Problem, failing, problems_of
+from workbench.services.transcript_files.unread_lines import UnreadLines
+
+SCORE_SCHEMA = "workbench.score/1"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """By what a report passes or fails, beside its gates."""
+
+    strict: bool = False
+    skip_opaque: bool = False
+    fail_on: tuple[str, ...] | None = None
+    """Gates by which a report passes or fails; None: by the artifact's origin."""
+    budget: BudgetSettings = field(default_factory=BudgetSettings)
+    """What a run may hold and still pass."""
+    baseline: Baseline | None = None
+    """Known problems, by which nothing fails."""
+    keep_problems: bool = False
+    """Whether what a baseline is written from is kept of every report."""
+    max_unread: int | None = None
+    """Lines that may be unreadable; None: a last line that may be being written, and no other."""
+
+    def deciding(self, report: GateReport) -> tuple[str, ...]:
+        """The gates by which one report passes or fails."""
+        return report.fail_on(self.fail_on)
+
+    def passes(self, scored: Scored) -> bool:
+        """Whether a report passes; an opaque artifact that is to be left out does (GJ)."""
+        if self.skip_opaque and scored.opaque:
+            return True
+        if scored.report.passes(strict=self.strict, fail_on=self.deciding(scored.report)):
+            return True
+        return self.baseline is not None and not self.new_failures(scored)
+
+    def problems(self, scored: Scored) -> tuple[Problem, ...]:
+        """Every problem of a report; none of an opaque one that is left out."""
+        if self.skip_opaque and scored.opaque:
+            return ()
+        return problems_of(scored.report, strict=self.strict)
+
+    def fails_by(self, problem: Problem, report: GateReport) -> bool:
+        """Whether a problem is one that keeps its report from passing."""
+        if problem.severity != "hard" or problem.gate not in self.deciding(report):
+            return False
+        return failing(report, problem.gate, strict=self.strict)
+
+    def states(self, scored: Scored, problems: Sequence[Problem] | None = None) -> dict[Name, State]:
+        """What the baseline knows of the problems that it may hold; empty where there is no baseline."""
+        if self.baseline is None:
+            return {}
+        found = self.problems(scored) if problems is None else problems
+        return self.baseline.states(scored.compaction, self.kept(scored, found))
+
+    def new_failures(self, scored: Scored) -> list[Problem]:
+        """Problems by which a report fails that are new, or worse than the baseline has them."""
+        found = self.problems(scored)
+        states = self.states(scored, found)
+        return [
+            each
+            for each in found
+            if self.fails_by(each, scored.report) and states.get(each.name, "new") != "known"
+        ]
+
+    def kept(self, scored: Scored, found: Sequence[Problem]) -> tuple[Problem, ...]:
+        """What a baseline holds of a report: its warnings, and what the gates that fail name."""
+        return tuple(
+            each
+            for each in found
+            if each.severity == "warning"
+            or (each.severity == "hard" and failing(scored.report, each.gate, strict=self.strict))
+        )
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One judged artifact."""
+
+    target: str
+    """As it was typed, or the file's path under the folder that was typed."""
+    report: GateReport
+    artifact: Artifact | None
+    """None when the target did not parse."""
+    events: Sequence[SourceEvent] = field(repr=False, default=())
+    """The session's events up to the range's end, for showing where things were said."""
+    transcript: str = ""
+    """The file whose lines the events name; empty where they come from a store."""
+    among: str = ""
+    """Tells artifacts of one range apart; empty for the transcript's own compaction."""
+
+    @property
+    def opaque(self) -> bool:
+        """Whether the artifact's text is encrypted or absent."""
+        return self.artifact is not None and self.artifact.opaque
+
+    @property
+    def compaction(self) -> str:
+        """Its name in a baseline, which no path, line or order is part of where it can be helped."""
+        report = self.report
+        return compaction_name(
+            report.session_id, report.source_start, report.source_end, self.target, self.among
+        )
+
+    def judged(self, rules: Rules) -> Judged:
+        """What a run keeps of it."""
+        report = self.report
+        found = rules.problems(self)
+        kept = rules.kept(self, found)
+        states = rules.states(self, found)
+        warned = sum(each.severity == "warning" and states.get(each.name) != "known" for each in found)
+        return Judged(
+            target=self.target,
+            source_start=report.source_start,
+            source_end=report.source_end,
+            statuses=tuple(report.gates[gate].status for gate in GATE_NAMES),
+            deciding=rules.deciding(report),
+            passes=rules.passes(self),
+            opaque=self.opaque,
+            elapsed_ms=None if self.artifact is None else self.artifact.generation_record.elapsed_ms,
+            warnings=warned,
+            against=None if rules.baseline is None else self._against(rules, kept, states),
+            kept=Kept(self.compaction, self.target, kept) if rules.keep_problems else None,
+        )
+
+    def _against(self, rules: Rules, kept: Sequence[Problem], states: dict[Name, State]) -> AgainstBaseline:
+        told = list(states.values())
+        fixed = 0 if rules.baseline is None else rules.baseline.fixed(self.compaction, kept)
+        new = len(rules.new_failures(self))
+        return AgainstBaseline(self.compaction, new, told.count("known"), fixed)
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `reports[]`."""
+        body = self.report.to_json()
+        return {"target": self.target, **_ordered(body)}
+
+
+_REPORT_KEYS = (
+    "artifact_id session_id origin source_start source_end scope_complete input_digest replaceable tags "
+    "failure_actions gates retention"
+).split()
+
+
+def _ordered(report: dict[str, Any]) -> dict[str, Any]:
+    return {key: report[key] for key in _REPORT_KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstBaseline:
+    """One report beside the baseline."""
+
+    compaction: str
+    new: int
+    """Problems by which it fails that are new, or worse than they were."""
+    known: int
+    fixed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a run keeps in memory of one report, however long the report is."""
+
+    target: str
+    source_start: int | None
+    source_end: int | None
+    statuses: tuple[Verdict, ...]
+    """Of gates A to E."""
+    deciding: tuple[str, ...]
+    """The gates by which it passes or fails."""
+    passes: bool
+    opaque: bool
+    elapsed_ms: int | None
+    """Generation time that the artifact records."""
+    warnings: int = 0
+    """Warnings, those that the baseline knows left out."""
+    against: AgainstBaseline | None = None
+    """None where there is no baseline."""
+    kept: Kept | None = None
+    """What a baseline is written from, where one is."""
+
+    @property
+    def unjudged(self) -> bool:
+        """None of the gates by which it passes or fails could be evaluated, and so none failed."""
+        found = [each for gate, each in zip(GATE_NAMES, self.statuses, strict=True) if gate in self.deciding]
+        return Verdict.UNVERIFIABLE in found and Verdict.FAIL not in found
+
+
+@dataclass(frozen=True)
+class ScoreSummary:
+    """The figures over everything that one `score` judged."""
+
+    policy_version: str
+    rules: Rules
+    judged: Sequence[Judged]
+    unreadable: Sequence[tuple[str, WorkbenchError]] = ()
+    """Targets that could not be read, with the reason."""
+    evaluator_version: str = EVALUATOR_VERSION
+    """With the tiers that were heard."""
+    unread: Sequence[UnreadLines] = ()
+    """Transcripts with lines that could not be read."""
+
+    @property
+    def passed(self) -> bool:
+        """Every report passes, or as many as the budget wants, and every target could be read (GJ)."""
+        return not self.unreadable and not self.over_budget
+
+    @property
+    def over_budget(self) -> tuple[str, ...]:
+        """The budgets that the run goes over: `failed`, `warnings`, `unread`."""
+        budget = self.rules.budget
+        over = {
+            "failed": self.failed > budget.failed,
+            "warnings": budget.warnings is not None and self.warnings > budget.warnings,
+            "unread": self.unread_lines > (self.rules.max_unread or 0),
+        }
+        return tuple(name for name, is_over in over.items() if is_over)
+
+    @property
+    def unread_lines(self) -> int:
+        """How many lines count as unreadable; one that may be being written only where a limit was given."""
+        every = self.rules.max_unread is not None
+        return sum(each.counted(unfinished=every) for each in self.unread)
+
+    @property
+    def warnings(self) -> int:
+        """Warnings over all reports, those that the baseline knows left out."""
+        return sum(each.warnings for each in self.judged)
+
+    @property
+    def unjudged(self) -> int:
+        """How many reports do not pass, or are left out, since they could not be judged."""
+        return sum(each.unjudged for each in self.judged)
+
+    @property
+    def lossy(self) -> int:
+        """How many reports do not pass for something that is wrong with them."""
+        return sum(not each.passes and not each.unjudged for each in self.judged)
+
+    @property
+    def failed(self) -> int:
+        """How many reports do not pass."""
+        return sum(not each.passes for each in self.judged)
+
+    @property
+    def parse_success_rate(self) -> float | None:
+        """Share of the reports whose artifact parsed; None where every one is opaque."""
+        return parse_success_rate(each.statuses[0] for each in self.judged)
+
+    @property
+    def elapsed_ms_p95(self) -> int | None:
+        """Nearest-rank 95th percentile of the generation times recorded in the artifacts."""
+        return nearest_rank_p95(each.elapsed_ms for each in self.judged)
+
+    def head(self) -> dict[str, Any]:
+        """What stands before `reports[]` in the `workbench.score/1` object."""
+        fail_on = self.rules.fail_on
+        head: dict[str, Any] = {
+            "schema": SCORE_SCHEMA,
+            "policy_version": self.policy_version,
+            "evaluator_version": self.evaluator_version,
+            "passed": self.passed,
+            "set": {"parse_success_rate": self.parse_success_rate, "elapsed_ms_p95": self.elapsed_ms_p95},
+            "fail_on": {"imported": list(fail_on or IMPORTED_FAIL_ON), "others": list(fail_on or GATE_NAMES)},
+        }
+        if self.rules.budget != BudgetSettings():
+            head["budget"] = {
+                "failed": {"found": self.failed, "allowed": self.rules.budget.failed},
+                "warnings": {"found": self.warnings, "allowed": self.rules.budget.warnings},
+            }
+        if self.unread:
+            head["unread"] = [each.to_json() for each in self.unread]
+        if (against := self.against) is not None:
+            head["baseline"] = {
+                "path": against.path,
+                "new": against.new,
+                "known": against.known,
+                "fixed": against.fixed,
+                "gone": list(against.gone),
+                "notes": list(against.notes),
+            }
+        return head
+
+    @property
+    def against(self) -> AllAgainstBaseline | None:
+        """The whole run beside the baseline; None where there is none."""
+        baseline = self.rules.baseline
+        if baseline is None:
+            return None
+        each = [judged.against for judged in self.judged if judged.against is not None]
+        seen = {one.compaction for one in each}
+        return AllAgainstBaseline(
+            path=baseline.path,
+            new=sum(one.new for one in each),
+            known=sum(one.known for one in each),
+            fixed=sum(one.fixed for one in each),
+            gone=tuple(sorted(name for name in baseline.known if name not in seen)),
+            notes=tuple(baseline.notes(self.policy_version, self.evaluator_version)),
+        )
+
+    def errors(self) -> list[dict[str, str]]:
+        """`errors[]`, which stands after `reports[]`."""
+        return [
+            {"target": target, "code": error.code, "message": error.message}
+            for target, error in self.unreadable
+        ]
+
+
+@dataclass(frozen=True)
+class AllAgainstBaseline:
+    """A run beside its baseline."""
+
+    path: str
+    new: int
+    known: int
+    fixed: int
+    gone: tuple[str, ...]
+    """Compactions of the baseline that this run did not judge."""
+    notes: tuple[str, ...]
+    """What was otherwise when the baseline was written."""
+
+
+@dataclass(frozen=True)
+class ScoreRun:
+    """Everything one `score` judged, held in memory: for few targets."""
+
+    summary: ScoreSummary
+    scored: tuple[Scored, ...]
+
+    @property
+    def unreadable(self) -> Sequence[tuple[str, WorkbenchError]]:
+        """Targets that could not be read, with the reason."""
+        return self.summary.unreadable
+
+    @property
+    def passed(self) -> bool:
+        """Every report passes and every target could be read (GJ)."""
+        return self.summary.passed
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.score/1` object."""
+        reports = [each.to_json() for each in self.scored]
+        return {**self.summary.head(), "reports": reports, "errors": self.summary.errors()}

@@ -1,0 +1,83 @@
+"""What the targets of `score` stand for: files, files under folders, remote files, artifact ids.
+
+Lists and measures; reads no transcript.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.errors import WorkbenchError
+from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.transcripts import transcripts_under
+
+_ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
+_URL = re.compile(r"[a-z][a-z0-9+.-]{1,30}://")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One thing to judge, as the targets that were typed name it."""
+
+    name: str
+    """As it was typed, or the path or address under the folder that was typed."""
+    size: int = 0
+    """Bytes when it was listed; 0 where that is unknown."""
+    fault: WorkbenchError | None = None
+    """Why it cannot even be listed."""
+
+    @property
+    def remote(self) -> bool:
+        """Whether it is the address of a file elsewhere."""
+        return is_remote(self.name)
+
+
+def listed(targets: Iterable[str], leave_out: str | None = None) -> Iterator[Target]:
+    """Everything that the targets stand for, in their order; a folder's files in the order of their paths.
+
+    `leave_out` is the file that results go to: in a folder it is no transcript.
+    """
+    out = None if leave_out is None else Path(leave_out).resolve()
+    for target in targets:
+        try:
+            yield from (each for each in _listed(target) if not _is(each, out))
+        except (WorkbenchError, OSError) as error:
+            yield Target(target, fault=fault_of(target, error))
+
+
+def is_remote(target: str) -> bool:
+    """Whether a target is an address such as `s3://bucket/prefix`."""
+    return _URL.match(target) is not None
+
+
+def names_artifact(target: str) -> bool:
+    """Whether a target that is not a file can only be an artifact of the store."""
+    return _ID.fullmatch(target) is not None and not Path(target).exists()
+
+
+def _listed(target: str) -> Iterator[Target]:
+    if is_remote(target):
+        from workbench.services.transcript_files.remote_files import files_under
+
+        yield from (Target(name, size) for name, size in files_under(target))
+        return
+    place = Path(target)
+    if not place.is_dir():
+        yield Target(target, _size(place))
+        return
+    for each in transcripts_under(place):
+        yield Target(each.as_posix(), _size(each))
+
+
+def _is(target: Target, out: Path | None) -> bool:
+    return out is not None and Path(target.name).name == out.name and Path(target.name).resolve() == out
+
+
+def _size(place: Path) -> int:
+    try:
+        return place.stat().st_size
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,1 @@
+"""`backup`, `restore`, `verify`, `doctor`, `modes`: the store as a whole."""

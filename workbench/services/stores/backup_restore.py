@@ -1,0 +1,137 @@
+"""Copies of the store, and putting one in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from store.engine import Store
+from store.lifecycle import backup as backups
+from store.lifecycle import bundle_file
+from store.lifecycle import purge as purging
+from store.lifecycle.backup import Backup, Restored
+from store.lifecycle.bundle_file import Exported
+from store.lifecycle.purge import Purged
+from store.records import lookup
+from store.records import sessions as stored
+from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.masking import mask
+from workbench.services.moves.run_frames import FORMAT
+
+_PAGE = 2_000
+
+
+def backup(env: Env, path: str) -> Backup:
+    """Copy the store to a file that is not there yet, while it is in use."""
+    return backups.backup(env.open_store(), Path(path).expanduser().absolute())
+
+
+def restore(
+    env: Env, path: str, *, replace: bool = False, damaged: bool = False, mend: bool = False
+) -> Restored:
+    """Put a copy of a backup where the store is.
+
+    `replace` says that a store may be there, `damaged` that the backup need not verify, `mend`
+    that a torn one is set right first, which may be the store itself.
+    """
+    return backups.restore(
+        env.store_location,
+        Path(path).expanduser(),
+        replace=replace,
+        damaged=damaged,
+        mend=mend,
+        wait_seconds=env.wait_seconds,
+    )
+
+
+def export(env: Env, sessions: Sequence[str], path: str) -> tuple[Exported, int, tuple[str, ...]]:
+    """Write sessions with their whole review history into one file that is not there yet.
+
+    Secrets in it stay, since every digest is of the true text; how many there are in its events comes along,
+    and so do the ids of the sessions that are runs: the bundle has their events and moves, but not their
+    manifests, claims, outputs and sources.
+
+    Raises:
+        store.errors.NotFound: an id names nothing, or more than one session.
+    """
+    store = env.open_store()
+    names = [lookup.session(store, each) for each in sessions]
+    done = bundle_file.write(store, names, Path(path).expanduser().absolute())
+    runs = tuple(name for name in names if stored.get(store, name).format == FORMAT)
+    return done, sum(_secrets(store, head.session_id) for head in done.heads), runs
+
+
+def _secrets(store: Store, session_id: str) -> int:
+    last = stored.get(store, session_id).events - 1
+    pages = range(0, last + 1, _PAGE)
+    events = (each for at in pages for each in stored.load_events(store, session_id, at, at + _PAGE - 1))
+    return sum(mask(each.text)[1] for each in events)
+
+
+def export_json(done: Exported, secrets: int, runs: Sequence[str]) -> dict[str, Any]:
+    """The `workbench.export/1` object."""
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import ExportShape
+
+    given = {"secrets": secrets, "runs_without_records": runs}
+    return printed(ExportShape, done, path=str(done.path), bytes=done.size, **given)
+
+
+def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None) -> Purged:
+    """Remove a session for good.
+
+    Raises:
+        UsageError: it was not confirmed; the message says what would go.
+        store.errors.NotFound: the id names nothing, or more than one session.
+    """
+    store = env.open_store()
+    name = lookup.session(store, session)
+    if not confirmed:
+        found = purging.counts(store, name)
+        told = ", ".join(f"{count:,} {_TOLD[table]}" for table, count in found.items())
+        raise UsageError(
+            f"{name} would go for good: {told}", "`backup` first if in doubt, then add --confirm"
+        )
+    return purging.purge(store, name, actor=env.actor, reason=reason or "none given", now=env.now())
+
+
+def purge_json(done: Purged) -> dict[str, Any]:
+    """The `workbench.purge/1` object."""
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import PurgeShape
+
+    return printed(
+        PurgeShape,
+        done,
+        session_id=done.head.session_id,
+        removed={_TOLD[table]: count for table, count in done.removed.items()},
+        beside=[str(each) for each in done.beside],
+    )
+
+
+_TOLD = {
+    "event": "events",
+    "artifact": "artifacts",
+    "review": "reviews",
+    "pointer": "moves",
+    "snapshot": "snapshots",
+}
+
+
+def backup_json(done: Backup) -> dict[str, Any]:
+    """The `workbench.backup/1` object."""
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import BackupShape
+
+    return printed(BackupShape, done, path=str(done.path), bytes=done.size)
+
+
+def restore_json(done: Restored) -> dict[str, Any]:
+    """The `workbench.restore/1` object."""
+    from workbench.services.output_shapes.shape import printed
+    from workbench.services.output_shapes.store_shapes import RestoreShape
+
+    replaced = None if done.replaced is None else str(done.replaced)
+    return printed(RestoreShape, done, store=str(done.path), replaced=replaced)

@@ -1,0 +1,47 @@
+"""List and switch the modes that are off by default; every switch is recorded, none is overwritten."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from workbench import modes as switches
+from workbench.bootstrap import Env
+from workbench.modes import MODES, Switch
+
+
+@dataclass(frozen=True)
+class Modes:
+    """What each mode is at, and every switch that was made."""
+
+    standing: tuple[Switch, ...]
+    switches: tuple[Switch, ...]
+    """Oldest first."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.modes/1` object."""
+        from workbench.services.output_shapes.shape import printed
+        from workbench.services.output_shapes.strategy_shapes import ModesShape
+
+        modes = [{**asdict(each), "risk": MODES[each.mode]} for each in self.standing]
+        return printed(ModesShape, self, modes=modes)
+
+
+def modes(env: Env) -> Modes:
+    """Every mode as it stands.
+
+    Raises:
+        InputError: the configuration cannot be read, or switches a mode on without a reason.
+    """
+    made = switches.read(env.config_file)
+    return Modes(tuple(switches.standing(made).values()), made)
+
+
+def switch(env: Env, mode: str, *, on: bool, reason: str) -> None:
+    """Switch a mode, and record why.
+
+    Raises:
+        UsageError: no such mode, or no reason.
+        InputError: the configuration cannot be read or written.
+    """
+    switches.append(env.config_file, Switch(mode, on, reason, env.actor, env.now()))

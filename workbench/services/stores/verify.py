@@ -1,0 +1,199 @@
+"""Integrity of the store, and what the program runs on."""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+import platform
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from gates.second_opinion import TIER_NAMES
+from store.errors import StoreError
+from store.journal import journal
+from store.records import lookup
+from store.values import Head, Verification
+from store.verify import verify as integrity
+from store.verify.heads import Noted
+from workbench.bootstrap import Env
+from workbench.errors import InputError, UsageError, WorkbenchError
+from workbench.tiers import loading, settings
+from workbench.version import __version__
+
+_LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
+
+
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ()) -> Verification:
+    """Hold every record against the journal, every digest and every reference.
+
+    `noted` are heads that must still stand; `noted_in` are files with what `head --json` printed.
+
+    Raises:
+        UsageError: a head is no hash.
+        InputError: a file holds no heads.
+    """
+    hashes = [each.strip().casefold() for each in noted]
+    for given in hashes:
+        if not _HASH.fullmatch(given):
+            raise UsageError(
+                f"{given!r} is not a head hash", "a head is 64 hexadecimal digits, as `head` prints it"
+            )
+    wanted = [Noted(each) for each in hashes]
+    for path in noted_in:
+        wanted += _heads_in(path)
+    return integrity.verify(env.open_store(), noted=wanted)
+
+
+def _heads_in(path: str) -> list[Noted]:
+    try:
+        body = json.loads(Path(path).read_bytes())
+        found = [Noted(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "name a file of `head --json`") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one") from error
+    if not found:
+        raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one")
+    if not all(_HASH.fullmatch(each.hash) for each in found):
+        raise InputError(
+            f"{path} holds a head that is not a hash", "`workbench head --json > FILE` writes one"
+        )
+    return found
+
+
+def heads(env: Env, session: str | None = None) -> tuple[Head, ...]:
+    """The newest entry of every journal, or of one session's: the anchor to keep elsewhere.
+
+    Raises:
+        store.errors.NotFound: no session has this id.
+    """
+    store = env.open_store()
+    found = journal.heads(store)
+    if session is None:
+        return found
+    wanted = lookup.session(store, session)
+    return tuple(each for each in found if each.session_id == wanted)
+
+
+def heads_json(found: Sequence[Head]) -> dict[str, Any]:
+    """The `workbench.head/1` object."""
+    from workbench.services.output_shapes.reports_and_drafts import HeadsShape
+    from workbench.services.output_shapes.shape import printed
+
+    return printed(HeadsShape, heads=found)
+
+
+def verification_json(found: Verification) -> dict[str, Any]:
+    """The `workbench.verify/1` object."""
+    from workbench.services.output_shapes.reports_and_drafts import VerifyShape
+    from workbench.services.output_shapes.shape import printed
+
+    return printed(VerifyShape, found)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    value: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What the program runs on, and whether it can work there."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check is fine."""
+        return all(check.ok for check in self.checks)
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.doctor/1` object."""
+        from workbench.services.output_shapes.record_shapes import DoctorShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(DoctorShape, self)
+
+
+def doctor(env: Env) -> Diagnosis:
+    """Look at versions, store, lock, optional tiers, terminal and locale; changes nothing."""
+    checks = [Check("workbench", True, __version__), Check("python", True, platform.python_version())]
+    checks += [_library(name) for name in _LIBRARIES]
+    checks += [_store(env), *_tiers(env), _runs(env), *_surroundings()]
+    return Diagnosis(tuple(checks))
+
+
+def _library(name: str) -> Check:
+    try:
+        return Check(name, True, metadata.version(name))
+    except metadata.PackageNotFoundError:
+        return Check(name, False, "not installed", "install the program again, with its dependencies")
+
+
+def _store(env: Env) -> Check:
+    if not env.store_exists:
+        return Check("store", True, f"{env.store_location} (not there yet; the first import makes it)")
+    try:
+        env.open_store()
+    except StoreError as error:
+        return Check("store", False, f"{env.store_location}: {error.message}", error.hint)
+    return Check("store", True, f"{env.store_location} (opens, not held by another process)")
+
+
+def _tiers(env: Env) -> list[Check]:
+    """The optional tiers: whether each could answer; one that nobody wants is fine as it is."""
+    try:
+        described = settings.read(env.config_file)
+    except WorkbenchError as error:
+        return [Check("tiers", False, error.message, error.hint)]
+    return [Check(f"tier {name}", *loading.condition(name, described.get(name))) for name in TIER_NAMES]
+
+
+def _runs(env: Env) -> Check:
+    """Budgets and thresholds of a new run, as configuration and environment give them."""
+    from workbench.runs.settings import settings_of
+
+    try:
+        found = settings_of({}, env.config_file)
+    except WorkbenchError as error:
+        return Check("runs", False, error.message, error.hint)
+    near = "character n-grams"
+    if found.embeddings is not None or found.embeddings_recorded is not None:
+        from workbench.services.runs.run_models import embeddings_of
+
+        try:
+            service = embeddings_of(env, found)
+        except WorkbenchError as error:
+            return Check("runs", False, error.message, error.hint)
+        near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
+    told = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
+    return Check(
+        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}"
+    )
+
+
+def _surroundings() -> list[Check]:
+    encoding = locale.getpreferredencoding(False)
+    utf8 = encoding.lower().replace("-", "") == "utf8"
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return [
+        Check(
+            "terminal", True, os.environ.get("TERM", "no TERM") if terminal else "stdout is not a terminal"
+        ),
+        Check("colour", True, "off (NO_COLOR)" if os.environ.get("NO_COLOR") else "on terminals only"),
+        Check("locale", True, encoding if utf8 else f"{encoding}: other letters are shown as escapes"),
+    ]

@@ -1,0 +1,1 @@
+"""Transcripts where they lie: found, read whole, taken into the store; what could not be read."""

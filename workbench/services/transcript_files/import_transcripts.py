@@ -1,0 +1,296 @@
+"""Take transcripts into the store; one broken file does not keep the others out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gates.source import SourceEvent
+from store.engine import Store
+from store.errors import BundleRefused, SessionMismatch, StoreError
+from store.lifecycle.open import warm_up
+from store.records import sessions
+from store.records.transcript_pieces import FileKeeper, TailKeeper
+from store.values import Appended
+from workbench.bootstrap import Env
+from workbench.errors import InputError, WorkbenchError
+from workbench.importers.base import Reading, ReadingTotals
+from workbench.services.transcript_files.event_folders import whole_transcript
+from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.transcripts import TranscriptFile, empty_session, expand, open_file
+
+if TYPE_CHECKING:
+    from store.lifecycle.bundle_import import Taken
+
+
+_BUNDLE = b"PK\x03\x04"
+
+Say = Callable[[str], None]
+Hearing = Callable[[Iterator[SourceEvent]], Iterator[SourceEvent]]
+
+TRIGGERS = ("auto", "manual")
+TOLD_EVERY = 2_000
+"""Events of a file after which `say` hears of it again."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """One transcript that was taken in."""
+
+    path: str
+    format: str
+    title: str
+    appended: Appended
+    records: int | None = None
+    """Of a bundle: how many records of its history were added; None: it was a transcript."""
+
+    def to_json(self) -> dict[str, Any]:
+        """One entry of `sessions[]`."""
+        from workbench.services.output_shapes.reports_and_drafts import ImportedShape
+        from workbench.services.output_shapes.shape import printed
+
+        skipped = [{"line": line, "reason": reason} for line, reason in self.appended.skipped]
+        return printed(ImportedShape, self.appended, format=self.format, path=self.path, skipped=skipped)
+
+
+@dataclass(frozen=True)
+class ImportRun:
+    """Everything one `import` did."""
+
+    imported: tuple[Imported, ...]
+    unreadable: tuple[tuple[str, WorkbenchError], ...] = field(default=())
+    """Files that could not be read, with the reason."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The `workbench.import/1` object."""
+        from workbench.services.output_shapes.reports_and_drafts import ImportShape
+        from workbench.services.output_shapes.shape import printed
+
+        return printed(ImportShape, sessions=[each.to_json() for each in self.imported])
+
+
+def import_paths(
+    env: Env,
+    paths: Sequence[str],
+    *,
+    input_format: str | None = None,
+    as_new: bool = False,
+    say: Say | None = None,
+    trigger: str = "",
+) -> ImportRun:
+    """Import files, and the transcripts in folders; `say` hears which file is being read, and how far.
+
+    `trigger` (`auto`, `manual`) is what an agent said of the last compaction, for where its transcript does
+    not say so. What `say` raises stops the import: files done before are kept, the one being read leaves
+    nothing behind.
+
+    Raises:
+        InputError: a path is missing, a folder holds no transcript, or nothing could be read.
+    """
+    files = expand(paths)
+    warm_up(new=not env.store_exists)
+    opened = cache(env.create_store)
+    imported: list[Imported] = []
+    unreadable: list[tuple[str, WorkbenchError]] = []
+    stopped: list[Exception] = []
+    if say is not None:
+        say = partial(_remembering, say=say, stopped=stopped)
+    for number, path in enumerate(files, 1):
+        here = f"importing {number} of {len(files)}:"
+        if say is not None:
+            say(f"{here} {path}")
+        heard = None if say is None else partial(_told, say=say, here=here, path=path)
+        try:
+            if _is_bundle(Path(path)):
+                imported += _take_bundle(opened(), path)
+            else:
+                taking = _Taking(env, opened, heard, as_new, trigger)
+                unreadable += taking.take(path, input_format, imported)
+        except StoreError as error:
+            _tell_what_was_done(error, imported, len(files))
+            raise
+        except Exception as error:
+            if stopped:
+                raise
+            unreadable.append((path, fault_of(path, error)))
+    if not imported:
+        raise _none(unreadable, len(files))
+    return ImportRun(tuple(imported), tuple(unreadable))
+
+
+def _none(unreadable: Sequence[tuple[str, WorkbenchError]], files: int) -> WorkbenchError:
+    """The error for a run that took in nothing: the first file's, which says so where there were more."""
+    first = unreadable[0][1]
+    if files > 1:
+        first.message = f"none of {files} files could be imported; the first: {first.message}"
+    return first
+
+
+def _remembering(text: str, *, say: Say, stopped: list[Exception]) -> None:
+    """Say it, and remember that the listener wants the import to stop."""
+    try:
+        say(text)
+    except Exception as error:
+        stopped.append(error)
+        raise
+
+
+def _tell_what_was_done(error: StoreError, imported: Sequence[Imported], files: int) -> None:
+    """Have an error of the store say what was taken in before it: that stays."""
+    done = len({each.path for each in imported})
+    if done:
+        error.message = f"{error.message}; {done} of {files} files were taken in"
+        error.hint = error.hint.replace("nothing was done; ", "the rest was not; ")
+
+
+@dataclass(frozen=True)
+class _Taking:
+    """How the conversations of a file are taken in; the store is opened once there is an event to keep."""
+
+    env: Env
+    opened: Callable[[], Store]
+    heard: Hearing | None
+    as_new: bool
+    trigger: str = ""
+
+    def take(
+        self, path: str, input_format: str | None, imported: list[Imported]
+    ) -> list[tuple[str, WorkbenchError]]:
+        """Add what was taken in to `imported`; of several conversations, those that cannot be read are given.
+
+        Raises:
+            InputError: the file cannot be read, or the only conversation in it.
+        """
+        unreadable: list[tuple[str, WorkbenchError]] = []
+        with whole_transcript(path) as whole:
+            file = open_file(whole, input_format, typed=path)
+            for part in file.parts:
+                try:
+                    imported.append(self._conversation(file, part))
+                except InputError as error:
+                    if len(file.parts) == 1:
+                        raise
+                    unreadable.append((file.name_of(part), error))
+        return unreadable
+
+    def _conversation(self, file: TranscriptFile, part: str) -> Imported:
+        name, kept = file.name_of(part), file.copy(part)
+        with FileKeeper(file.place) if kept is None else TailKeeper(0, (), b"", kept) as keeper:
+            reading = file.open(part)
+            events = _not_empty(name, reading)
+            if self.heard is not None:
+                events = self.heard(events)
+            if self.trigger in TRIGGERS:
+                events = _triggered(events, reading.totals, self.trigger)
+            return _append(self.env, self.opened(), name, reading, events, keeper, as_new=self.as_new)
+
+
+def _is_bundle(path: Path) -> bool:
+    """Whether a file begins as a bundle does, and is not another kind of archive as a whole."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(_BUNDLE)) != _BUNDLE:
+                return False
+    except OSError:
+        return False
+    return not _other_archive(path)
+
+
+def _other_archive(path: Path) -> bool:
+    """Whether an archive can be listed and says by its members that it is no bundle."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as archive:
+            names = archive.namelist()
+    except (BadZipFile, OSError, ValueError, NotImplementedError):
+        return path.suffix == ".eval"
+    return not any(name == "bundle.json" or name.startswith(("sessions/", "blobs/")) for name in names)
+
+
+def _take_bundle(store: Store, path: str) -> list[Imported]:
+    """The sessions of a bundle, as if each was imported; its history comes with it."""
+    from store.lifecycle import bundle_import
+
+    try:
+        taken = bundle_import.take(store, Path(path))
+    except BundleRefused as error:
+        raise InputError(f"{path}: {error.message}", error.hint, code=error.code) from error
+    return [_taken(store, path, each) for each in taken]
+
+
+def _taken(store: Store, path: str, taken: Taken) -> Imported:
+    found = sessions.get(store, taken.session_id)
+    appended = Appended(
+        session_id=taken.session_id,
+        created=taken.created,
+        events=found.events,
+        events_added=found.events if taken.created else 0,
+        turns=found.turns,
+        noise=found.noise,
+        rewritten=0,
+        lanes_changed=0,
+        scope_complete=found.scope_complete,
+        compactions=sessions.compactions(store, taken.session_id),
+        skipped=(),
+    )
+    return Imported(path, found.format, found.title, appended, taken.records)
+
+
+def _told(events: Iterator[SourceEvent], say: Say, here: str, path: str) -> Iterator[SourceEvent]:
+    for count, event in enumerate(events, 1):
+        if count % TOLD_EVERY == 0:
+            say(f"{here} {count:,} events of {path}")
+        yield event
+
+
+def _triggered(events: Iterator[SourceEvent], totals: ReadingTotals, trigger: str) -> Iterator[SourceEvent]:
+    """The events; after the last one, the last compaction has this trigger where it had none."""
+    yield from events
+    if totals.compactions and totals.compactions[-1].trigger == "unknown":
+        totals.compactions[-1] = replace(totals.compactions[-1], trigger=trigger)
+
+
+def _append(
+    env: Env,
+    store: Store,
+    path: str,
+    reading: Reading,
+    events: Iterator[SourceEvent],
+    keeper: FileKeeper | TailKeeper,
+    *,
+    as_new: bool,
+) -> Imported:
+    try:
+        appended = sessions.append(
+            store,
+            reading.header,
+            events,
+            totals=reading.totals,
+            source_name=Path(path).name,
+            transcript=keeper,
+            now=env.now(),
+            as_new=as_new,
+        )
+    except SessionMismatch as error:
+        raise InputError(error.message, error.hint, code=error.code) from error
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}", "check the file and its disk") from error
+    return Imported(path, reading.header.format, reading.header.title, appended)
+
+
+def _not_empty(path: str, reading: Reading) -> Iterator[SourceEvent]:
+    """The events of a reading, the first one read already.
+
+    Raises:
+        InputError: there is none, so nothing is to be kept.
+    """
+    events = reading.events()
+    first = next(events, None)
+    if first is None:
+        raise empty_session(path, reading.totals.skipped)
+    return chain((first,), events)

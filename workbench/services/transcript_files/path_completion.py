@@ -1,0 +1,45 @@
+"""What a path that is being typed may go on with: folders and transcripts, as a shell would offer them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from workbench.services.transcript_files.transcripts import SUFFIXES
+
+MOST_LOOKED_AT = 5_000
+MOST_OFFERED = 200
+
+
+def completions(typed: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[str, ...]:
+    """Full paths that begin with what was typed, folders with a `/` behind them, in alphabetical order.
+
+    Names with a dot in front are offered once the dot is typed; a folder that cannot be read offers nothing.
+    """
+    head, name = os.path.split(typed)
+    folder = Path(head).expanduser() if head else Path()
+    found: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for number, entry in enumerate(entries):
+                if number >= MOST_LOOKED_AT:
+                    break
+                if not entry.name.startswith(name) or (entry.name.startswith(".") and not name):
+                    continue
+                whole = os.path.join(head, entry.name)  # noqa: PTH118 - `~` and `./` stay as typed
+                if entry.is_dir():
+                    found.append(whole + "/")
+                elif entry.name.endswith(endings):
+                    found.append(whole)
+    except (OSError, RuntimeError, ValueError):
+        return ()
+    return tuple(sorted(found)[:MOST_OFFERED])
+
+
+def common(offered: tuple[str, ...], typed: str) -> str:
+    """What all of them begin with; what was typed where there is nothing more."""
+    if not offered:
+        return typed
+    first, last = min(offered), max(offered)
+    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None)
+    return first[:same] if same is not None else min(first, last, key=len)

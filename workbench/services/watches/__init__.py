@@ -1,0 +1,1 @@
+"""`watch`: folders of transcripts followed, new compactions scored as they appear."""

@@ -1,0 +1,319 @@
+"""Watch folders of transcripts: take in what grows, score new compactions, and tell each in one line.
+
+A file is taken in when it has been quiet for a moment, or has waited long enough; one that is slow to take in
+is taken in less often, unless what was added speaks of a compaction. The store is open only while it is used.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from store.errors import StoreBusy
+from store.records import sessions
+from store.values import NativeCompaction
+from workbench.bootstrap import Env
+from workbench.errors import InputError, WorkbenchError
+from workbench.masking import mask
+from workbench.services.hooks import spool
+from workbench.services.hooks.catch_up import catch_up
+from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
+from workbench.services.hooks.verdicts import verdict_of
+from workbench.services.live import ScoredCompaction, failing_before, score_unscored, take_in
+from workbench.services.transcript_files.file_faults import fault_of
+from workbench.services.transcript_files.import_transcripts import Imported
+from workbench.services.watches.follow import SUFFIXES, Follower, Growth, files_under
+from workbench.services.watches.on_fail import run_command, variables
+
+SETTLE_SECONDS = 1.0
+"""A file that grew is taken in when nothing was added for so long,"""
+PATIENCE_SECONDS = 5.0
+"""or when it has waited for so long, or its last line is still unfinished after so long."""
+REST = 10.0
+"""After an import a file rests for so many times what it took."""
+BUSY_SECONDS = 2.0
+"""Before another attempt where the store is in use."""
+SPOOL_SECONDS = 30.0
+"""Between looks for calls of hooks that wait."""
+MARKS = (b"compact_boundary", b"isCompactSummary", b'"compacted"', b'"compaction"', b"Condensation")
+"""Bytes that speak of a compaction in one of the formats; a mistake costs one early import."""
+_MOST_SCANNED = 4_000_000
+_NOT_YET = ("empty_session", "input_empty", "input_missing")
+"""Codes of a file in which nothing was said yet, or that is gone again."""
+
+
+@dataclass(frozen=True)
+class WatchRequest:
+    """What to watch, and what to do."""
+
+    folders: tuple[str, ...] = ()
+    """Empty: where Claude Code and Codex keep their sessions."""
+    input_format: str | None = None
+    everything: bool = False
+    """Take in what is there at the start, too, and score every compaction that has no report."""
+    once: bool = False
+    """Do that once and end."""
+    imports: bool = False
+    """Tell of imports, too, not of compactions and faults only."""
+    on_fail: str | None = None
+    poll_seconds: float | None = None
+    """Look at all files so often; None: hear of changes where that is possible."""
+
+
+@dataclass
+class WatchTotals:
+    """What a watch did."""
+
+    imports: int = 0
+    events_added: int = 0
+    compactions: int = 0
+    failed: int = 0
+    failed_before: int = 0
+    """Compactions of the files there that failed in an earlier run; only of a run that looks once."""
+    faults: int = 0
+
+
+@dataclass
+class _Due:
+    """A file that waits to be taken in; times are of the monotonic clock."""
+
+    first: float
+    last: float
+    urgent: bool = False
+
+
+@dataclass
+class _Rest:
+    """Until when a file is left alone, and what was said of it last."""
+
+    until: float = 0.0
+    told: str = ""
+    lines: int | None = None
+    """Lines that it had when the watch began; None: not counted yet."""
+
+
+@dataclass
+class Watch:
+    """One run of `watch`; `on_line` hears of each compaction, import and fault."""
+
+    env: Env
+    request: WatchRequest
+    on_line: Callable[[WatchShape], None]
+    on_command: Callable[[str], None] = lambda _text: None
+    """Hears what went wrong with the command of `--on-fail`."""
+    on_begin: Callable[[], None] = lambda: None
+    """Called once everything that grows from then on is noticed."""
+    totals: WatchTotals = field(default_factory=WatchTotals)
+    _due: dict[str, _Due] = field(default_factory=dict)
+    _rest: dict[str, _Rest] = field(default_factory=dict)
+    _sizes: dict[str, int] = field(default_factory=dict)
+    """Bytes of the files that were there when the watch began."""
+    _spooled: float = float("-inf")
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, stop: threading.Event) -> WatchTotals:
+        """Watch until `stop` is set, or once."""
+        follower = Follower(self.request.folders or default_folders(), self.grown)
+        if self.request.once:
+            follower.look()
+            self._catch_up()
+            for path in list(self._due):
+                if stop.is_set():
+                    break
+                self._take(path)
+            return self.totals
+        if not self.request.everything:
+            follower.begin()
+            self._sizes = follower.sizes()
+        self.on_begin()
+        self._stop = stop
+        follower.run(stop, poll_seconds=self.request.poll_seconds, between=self.between)
+        return self.totals
+
+    def grown(self, growth: Growth) -> None:
+        """Note that there is more of a file."""
+        now = self.env.ticks()
+        due = self._due.setdefault(growth.path, _Due(now, now))
+        due.last = now
+        due.urgent = due.urgent or (growth.kind == "grown" and _mentions_compaction(growth))
+
+    def between(self) -> None:
+        """Take in the files whose time has come."""
+        self._catch_up()
+        for path in list(self._due):
+            if self._stop.is_set():
+                return
+            if self._ripe(path):
+                self._take(path)
+
+    def _ripe(self, path: str) -> bool:
+        due, now = self._due[path], self.env.ticks()
+        patient = now - due.first < PATIENCE_SECONDS
+        if patient and (now - due.last < SETTLE_SECONDS or _unfinished(path)):
+            return False
+        rest = self._rest.get(path)
+        return due.urgent or rest is None or now >= rest.until
+
+    def _take(self, path: str) -> None:
+        """Take one file in and score it; a store in use leaves it for later."""
+        began = self.env.ticks()
+        rest = self._rest.setdefault(path, _Rest())
+        try:
+            taken = take_in(self.env, path, self.request.input_format)
+            if self.request.once:
+                self.totals.failed_before += failing_before(self.env, taken.appended.session_id)
+            scored = score_unscored(
+                self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
+            )
+        except StoreBusy:
+            self._due[path].first = self._due[path].last = self.env.ticks() + BUSY_SECONDS
+            return
+        except Exception as error:  # one file must not keep the others from being followed
+            del self._due[path]
+            self._fault(path, rest, fault_of(path, error))
+        else:
+            del self._due[path]
+            rest.told = ""
+            self._told(path, taken, scored)
+        ended = self.env.ticks()
+        rest.until = ended + REST * (ended - began)
+
+    def _is_new(self, path: str, rest: _Rest, found: NativeCompaction) -> bool:
+        """Whether a compaction stands in a line that was not there when the watch began."""
+        if rest.lines is None:
+            rest.lines = _lines(path, self._sizes.get(path, 0))
+        if not rest.lines:
+            return True
+        place = found.source_end if found.summary is None else found.summary
+        event = sessions.load_events(self.env.open_store(), found.session_id, place, place)[0]
+        return not event.line or event.line > rest.lines
+
+    def _told(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
+        done = taken.appended
+        self.totals.imports += 1
+        self.totals.events_added += done.events_added
+        if self.request.imports and done.events_added:
+            self._line("imported", path, taken)
+        for each in scored:
+            self.totals.compactions += 1
+            self.totals.failed += each.passed is False
+            verdict = verdict_of(each)
+            self._line("compaction", path, taken, compaction=verdict)
+            if each.passed is False and self.request.on_fail:
+                store = str(Path(self.env.store_location).expanduser().absolute())
+                values = variables(
+                    verdict, session_id=done.session_id, path=path, format_name=taken.format, store=store
+                )
+                wrong = run_command(self.request.on_fail, values)
+                if wrong:
+                    self.on_command(f"the command of --on-fail: {wrong}")
+
+    def _line(
+        self,
+        kind: Literal["compaction", "imported"],
+        path: str,
+        taken: Imported,
+        compaction: CompactionVerdictShape | None = None,
+    ) -> None:
+        done = taken.appended
+        self.on_line(
+            WatchShape(
+                at=self.env.now(),
+                kind=kind,
+                path=path,
+                format=taken.format,
+                session_id=done.session_id,
+                title=mask(taken.title)[0],
+                events=done.events,
+                events_added=done.events_added,
+                compaction=compaction,
+            )
+        )
+
+    def _fault(self, path: str, rest: _Rest, error: WorkbenchError) -> None:
+        """Tell of a file that cannot be read, once until it can be."""
+        if error.code in _NOT_YET or error.code == rest.told:
+            return
+        rest.told = error.code
+        self.totals.faults += 1
+        self.on_line(
+            WatchShape(at=self.env.now(), kind="fault", path=path, code=error.code, message=error.message)
+        )
+
+    def _catch_up(self) -> None:
+        """Do the calls of hooks that wait, now and then."""
+        if self.env.ticks() - self._spooled < SPOOL_SECONDS:
+            return
+        self._spooled = self.env.ticks()
+        if spool.count(self.env):
+            catch_up(self.env, rounds=1)
+
+
+def default_folders() -> tuple[str, ...]:
+    """Where Claude Code and Codex keep their sessions."""
+    claude = os.environ.get("CLAUDE_CONFIG_DIR")
+    codex = os.environ.get("CODEX_HOME")
+    home = Path.home()
+    return (
+        str((Path(claude) if claude else home / ".claude") / "projects"),
+        str((Path(codex) if codex else home / ".codex") / "sessions"),
+    )
+
+
+def check_folders(folders: tuple[str, ...]) -> None:
+    """Refuse folders that are not there: a typing mistake would be waited on for ever.
+
+    Raises:
+        InputError: one of them is not there.
+    """
+    for each in folders:
+        if not Path(each).exists():
+            raise InputError(f"there is no folder {each}", "check the path", code="input_missing")
+
+
+def not_followed(folders: tuple[str, ...]) -> list[str]:
+    """Names of files that lie there and are not followed, since they are not named like live transcripts."""
+    found: list[str] = []
+    for each in folders:
+        files = [each] if Path(each).is_file() else sorted(entry.path for entry in files_under(each))
+        found += [Path(file).name for file in files if not file.endswith(SUFFIXES) and Path(file).is_file()]
+    return found
+
+
+def _mentions_compaction(growth: Growth) -> bool:
+    """Whether what was added speaks of a compaction."""
+    size = min(growth.size - growth.before, _MOST_SCANNED)
+    try:
+        with Path(growth.path).open("rb") as file:
+            file.seek(growth.size - size)
+            added = file.read(size)
+    except OSError:
+        return False
+    return any(mark in added for mark in MARKS)
+
+
+def _unfinished(path: str) -> bool:
+    """Whether a file ends within a line."""
+    try:
+        with Path(path).open("rb") as file:
+            file.seek(-1, 2)
+            return file.read(1) not in b"\r\n"
+    except OSError:
+        return False
+
+
+def _lines(path: str, size: int) -> int:
+    """Lines in the first so many bytes of a file."""
+    found = 0
+    try:
+        with Path(path).open("rb") as file:
+            while size > 0 and (piece := file.read(min(size, 1 << 20))):
+                found += piece.count(b"\n")
+                size -= len(piece)
+    except OSError:
+        return 0
+    return found

@@ -1,0 +1,363 @@
+"""`historian` with a model: summaries of long replies and the narrative of older turns (S3, "Two LLM Calls").
+
+Each summary quotes its reply, and both kinds keep the historian's rules or are asked for once more, with
+what broke; after that they are written offline, and that is told. Everything else of the ledger is facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gates.artifact import GenerationRecord
+from workbench.facts.quoting import SHORTEST
+from workbench.facts.spans import fold
+from workbench.models.base import ModelAnswer, Prompt, Schema
+from workbench.models.json_answers import object_in
+from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest
+from workbench.strategies.historian.draft import drafting
+from workbench.strategies.historian.extractive import ExtractiveHistory
+from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.rules import narrative_problems, response_problems
+from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
+from workbench.strategies.modelled.answered import plain
+from workbench.strategies.modelled.asking import Asker, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.problems import Problem
+from workbench.strategies.modelled.prompting import PromptFile, masked_json
+from workbench.strategies.modelled.sourcing import Dropped
+
+NAME = "historian"
+ANSWER_TOKENS = 4_000
+LONGEST_TEXT = 6_000
+"""Code points that are sent of one message; of a longer one its beginning and end."""
+MOST_SUMMARIES = 400
+
+_SUMMARY = {
+    "type": "object",
+    "properties": {"turn": {"type": "integer"}, "summary": {"type": "string"}, "quote": {"type": "string"}},
+    "required": ["turn", "summary", "quote"],
+    "additionalProperties": False,
+}
+SCHEMA = Schema(
+    "give_history",
+    {
+        "type": "object",
+        "properties": {
+            "summaries": {"type": "array", "items": _SUMMARY},
+            "narrative": {"type": "string"},
+        },
+        "required": ["summaries", "narrative"],
+        "additionalProperties": False,
+    },
+)
+HISTORY = PromptFile("history", 1, SCHEMA)
+
+
+class Told(NamedTuple):
+    """One answer, bounded."""
+
+    summaries: dict[int, tuple[str, str]]
+    """Summary and quotation by turn."""
+    narrative: str
+
+
+def told_in(answer: ModelAnswer) -> Told:
+    """The summaries and the narrative in a model's answer.
+
+    Raises:
+        WrongAnswer: it holds no such JSON.
+    """
+    body = object_in(answer.text)
+    entries, narrative = body.get("summaries"), body.get("narrative")
+    if not isinstance(entries, list) or not isinstance(narrative, str):
+        cut = "it was cut at its limit" if answer.cut else ""
+        raise WrongAnswer(cut or "it holds no JSON object with `summaries` and `narrative`")
+    found: dict[int, tuple[str, str]] = {}
+    for entry in entries[:MOST_SUMMARIES]:
+        if isinstance(entry, dict) and isinstance(entry.get("turn"), int):
+            found.setdefault(entry["turn"], (plain(entry.get("summary")), _text(entry.get("quote"))))
+    return Told(found, plain(narrative))
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - JSON of any shape
+    return value if isinstance(value, str) else ""
+
+
+def summary_problems(reply: str, summary: str, quote: str, labels: Sequence[str] = ()) -> tuple[str, ...]:
+    """What is wrong with a summary of a reply: its quotation, or a rule (S3)."""
+    if not summary:
+        return ("there is no summary of the reply",)
+    said, wanted = fold(reply), fold(quote)
+    if wanted not in said or (len(wanted) < SHORTEST and wanted != said):
+        return ("its quote does not occur in the reply",)
+    return response_problems(reply, summary, tuple(labels))
+
+
+@dataclass(frozen=True)
+class PreparedHistory:
+    """Summaries that were had before; what is not among them is written offline."""
+
+    summaries: dict[str, str]
+    """By the text of the reply."""
+    offline: ExtractiveHistory = field(default_factory=ExtractiveHistory)
+
+    def summarize_response(self, final_response: str) -> str:
+        """The summary that is known, else an extractive one."""
+        known = self.summaries.get(final_response)
+        return known if known is not None else self.offline.summarize_response(final_response)
+
+    def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
+        """An extractive narrative."""
+        return self.offline.compress_turns(turns, history_summary)
+
+
+class HistorianDrafter:
+    """`historian` of a range: one call for all its long replies and the narrative."""
+
+    name = NAME
+    calls_model = True
+    prompt_version = HISTORY.version
+
+    def __init__(self, asker: Asker, *, allow_unsourced: bool = False) -> None:
+        self.asker = asker
+        self.dropped = Dropped()
+        del allow_unsourced  # the ledger is facts, and a summary without a quotation is written offline
+        self._request: DraftRequest | None = None
+        self._turns: list[Turn] = []
+        self._summaries: dict[int, str] = {}
+        self._narrative = ""
+        self._problems: list[Problem] = []
+
+    def estimate(self, request: DraftRequest) -> int:
+        """Tokens that the first call may take."""
+        prompt, _ = self._prompt(_older(request), "", ())
+        return self.asker.needs(prompt)
+
+    def draft(self, request: DraftRequest) -> Candidate:
+        """A candidate with the model's summaries and narrative; see `ItemDrafter.draft`."""
+        self.asker.begin()
+        self._request, self._turns, self.dropped = request, _older(request), Dropped()
+        self._summaries, self._narrative = {}, ""
+        told = self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), told_in)
+        self._take(told)
+        return self._candidate()
+
+    def mend(self, problems: Sequence[Problem], note: str = "") -> Candidate | None:
+        """The candidate with what the model answers to problems of its own texts; see `ItemDrafter.mend`."""
+        if self._request is None:
+            return None
+        prompt, secrets = self._prompt(self._turns, "", problems)
+        if not self.asker.has_room(prompt):
+            self.asker.say("the cap of tokens leaves no room to mend what is wrong")
+            return None
+        before = (dict(self._summaries), self._narrative)
+        self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
+        try:
+            self._take(told_in(self.asker.ask(prompt, secrets)))
+        except WrongAnswer as error:
+            self.asker.say(f"{self.asker.named}: the changes could not be used, {error}; the draft stays")
+            return None
+        return self._candidate() if (self._summaries, self._narrative) != before else None
+
+    def own_problems(self) -> list[Problem]:
+        """Summaries and a narrative that broke their rules."""
+        return self._problems
+
+    def _take(self, told: Told) -> None:
+        """Take what keeps the rules; the rest is a problem, and offline until it is mended."""
+        self._problems = []
+        for turn in self._turns:
+            if len(turn.assistant_message) <= SUMMARIZE_THRESHOLD:
+                continue
+            summary, quote = told.summaries.get(turn.number, ("", ""))
+            wrong = summary_problems(turn.assistant_message, summary, quote)
+            if not wrong:
+                self._summaries[turn.number] = summary
+            elif turn.number not in self._summaries:
+                self._refuse(f"the summary of turn {turn.number}: {'; '.join(wrong[:3])}")
+        broken = narrative_problems(self._turns, "", told.narrative)
+        if not broken:
+            self._narrative = told.narrative
+        elif not self._narrative:
+            self._refuse(f"the narrative: {'; '.join(broken[:3])}")
+
+    def _refuse(self, what: str) -> None:
+        self._problems.append(Problem("historian", f"written without the model, {what}"))
+
+    def _candidate(self) -> Candidate:
+        request = self._request
+        if request is None:
+            raise WrongForm("nothing was drafted yet")
+        known = {
+            turn.assistant_message: self._summaries[turn.number]
+            for turn in self._turns
+            if turn.number in self._summaries
+        }
+        made = drafting(self._narrative or None, PreparedHistory(known))(request)
+        record = self.asker.record()
+        told = {"prompt_version": self.prompt_version, "generation_record": record.model_dump(mode="json")}
+        return Candidate({**made.payload, **told}, record)
+
+    def _prompt(self, turns: Sequence[Turn], problem: str, problems: Sequence[Problem]) -> tuple[Prompt, int]:
+        body: dict[str, object] = {"narrative": ""}
+        if problems:
+            told = [{"turn": number, "summary": text} for number, text in sorted(self._summaries.items())]
+            body["draft"] = {"summaries": told, "narrative": self._narrative}
+            body["problems"] = [f"{each.item_text}: {each.what}".strip(": ") for each in problems]
+        return _request(turns, {**body, "problem": problem} if problem else body)
+
+
+class _Collecting:
+    """The offline calls, which note the turns that they were given."""
+
+    def __init__(self) -> None:
+        self.turns: tuple[Turn, ...] = ()
+
+    def summarize_response(self, final_response: str) -> str:
+        """The offline summary."""
+        return ExtractiveHistory().summarize_response(final_response)
+
+    def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
+        """The offline narrative."""
+        self.turns = tuple(turns)
+        return ExtractiveHistory().compress_turns(turns, history_summary)
+
+
+def _older(request: DraftRequest) -> list[Turn]:
+    """The turns that are compressed, as the offline draft takes them.
+
+    Raises:
+        UsageError: the range has no turn beyond the ones that stay in full.
+    """
+    collecting = _Collecting()
+    drafting(None, collecting)(request)
+    return list(collecting.turns)
+
+
+def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, int]:
+    """A request about turns: their long replies apart, the turns in order."""
+    long = [turn for turn in turns if len(turn.assistant_message) > SUMMARIZE_THRESHOLD]
+    replies = [{"turn": turn.number, "text": _ends(turn.assistant_message)} for turn in long]
+    told = [
+        {
+            "turn": turn.number,
+            "user": _ends(turn.user_message),
+            "agent": "(see replies)" if turn in long else turn.assistant_message,
+        }
+        for turn in turns
+    ]
+    stable, secrets = masked_json({"replies": replies, "turns": told})
+    prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
+    return prompt, secrets + more
+
+
+def _ends(text: str) -> str:
+    half = LONGEST_TEXT // 2
+    return text if len(text) <= LONGEST_TEXT else f"{text[:half]}\n[...]\n{text[-half:]}"
+
+
+class ModelHistory:
+    """Both calls of the historian with a language model, for a `Historian` (S3).
+
+    What breaks its rules is asked for once more, with what was wrong; after that it is written offline,
+    `say` hears of it and `fallbacks` counts it. A model that does not answer raises `ModelTrouble`, and the
+    run's state is as before.
+
+    Args:
+        asker: the model, its cap and its time, for each call anew.
+        entity_ids: ids of known entities, which no narrative may hold; a run sets them.
+        labels: labels of known entities, which are names however they are written; a run sets them.
+    """
+
+    def __init__(self, asker: Asker, entity_ids: Sequence[str] = (), labels: Sequence[str] = ()) -> None:
+        self.asker = asker
+        self.model = asker.named
+        self.fallbacks = 0
+        self._ids, self._labels = tuple(entity_ids), tuple(labels)
+        self._known: dict[str, str] = {}
+        self._spent: list[GenerationRecord] = []
+        self._version = HISTORY.version
+
+    def knowing(self, entity_ids: Sequence[str], labels: Sequence[str]) -> ModelHistory:
+        """The same at the beginning of a turn, with the entities against which summaries are checked."""
+        self._ids, self._labels, self._spent = tuple(entity_ids), tuple(labels), []
+        return self
+
+    @property
+    def known(self) -> PreparedHistory:
+        """The summaries had so far, for a ledger of turns that were summarised before: nothing is asked."""
+        return PreparedHistory(self._known, self._offline)
+
+    @property
+    def _offline(self) -> ExtractiveHistory:
+        return ExtractiveHistory(self._ids, self._labels)
+
+    def generation(self) -> tuple[str, GenerationRecord]:
+        """Prompt version of the last call, and what the calls of this turn cost."""
+        return self._version, summed(self._spent, self.asker.named)
+
+    def summarize_response(self, final_response: str) -> str:
+        """One sentence on what a reply accomplished."""
+        if final_response not in self._known:
+            turn = Turn(number=1, user_message="", assistant_message=final_response)
+
+            def read(answer: ModelAnswer) -> str:
+                summary, quote = told_in(answer).summaries.get(1, ("", ""))
+                return _good(summary, summary_problems(final_response, summary, quote, self._labels))
+
+            def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
+                body: dict[str, object] = {"problem": problem} if problem else {}
+                reply, secrets = masked_json(
+                    {"replies": [{"turn": 1, "text": _ends(turn.assistant_message)}], "turns": []}
+                )
+                prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, reply)
+                return prompt, secrets + more
+
+            made = self._made(prompts, read)
+            told = made if made is not None else self._offline.summarize_response(final_response)
+            self._known[final_response] = told
+        return self._known[final_response]
+
+    def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
+        """Two or three sentences that replace the narrative so far and take in the turns."""
+
+        def read(answer: ModelAnswer) -> str:
+            narrative = told_in(answer).narrative
+            wrong = narrative_problems(turns, history_summary, narrative, self._ids, self._labels)
+            return _good(narrative, wrong)
+
+        def prompts(problem: str, _whole: bool) -> tuple[Prompt, int]:
+            body: dict[str, object] = {"narrative": history_summary}
+            told = [
+                {"turn": turn.number, "user": _ends(turn.user_message), "agent": _ends(turn.told())}
+                for turn in turns
+            ]
+            stable, secrets = masked_json({"replies": [], "turns": told})
+            body |= {"problem": problem} if problem else {}
+            prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
+            return prompt, secrets + more
+
+        made = self._made(prompts, read)
+        return made if made is not None else self._offline.compress_turns(turns, history_summary)
+
+    def _made(self, prompts: Any, read: Any) -> str | None:  # noqa: ANN401 - as `Asker.asked` takes them
+        """What the model wrote; None where it broke the rules twice."""
+        self.asker.begin()
+        try:
+            made: str = self.asker.asked(prompts, read)
+        except WrongForm as error:
+            self.fallbacks += 1
+            self._version = EXTRACTIVE
+            self.asker.say(f"warning: {error.message}; it was written without a model")
+            return None
+        finally:
+            self._spent.append(self.asker.record())
+        self._version = HISTORY.version
+        return made
+
+
+def _good(text: str, wrong: Sequence[str]) -> str:
+    if wrong:
+        raise WrongAnswer("; ".join(wrong[:3]))
+    return text

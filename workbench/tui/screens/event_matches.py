@@ -1,0 +1,69 @@
+"""What is searched for within an event: the words, and the walk from match to match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.widgets.line_view import LineView
+from workbench.tui.widgets.searchline import SearchLine
+
+
+class EventMatches:
+    """Of the text `#event-text`; `changed` lays it out again, `told` says which match is shown."""
+
+    def __init__(self, screen: BaseScreen, changed: Callable[[], None], told: Callable[[], None]) -> None:
+        """Nothing is searched for."""
+        self._screen, self._changed, self._told = screen, changed, told
+        self._lines: Sequence[int] = ()
+        self._at = 0
+        self.words: tuple[str, ...] = ()
+
+    @property
+    def _text(self) -> LineView:
+        return self._screen.query_one("#event-text", LineView)
+
+    def found(self, lines: Sequence[int]) -> None:
+        """The text was laid out: the line of each match; the first one is shown."""
+        self._lines, self._at = lines, 0
+        if lines:
+            self._screen.call_after_refresh(self._reveal)
+
+    def status(self) -> str:
+        """`match 2 of 7`; empty where there is none."""
+        return f"match {self._at + 1} of {len(self._lines)}   " if self._lines else ""
+
+    def _reveal(self) -> None:
+        """Scroll to the match, a third down the view."""
+        line = self._lines[self._at]
+        self._text.scroll_to(y=max(line - self._text.size.height // 3, 0), animate=False, force=True)
+
+    def submit(self, typed: str) -> None:
+        """Search for what was typed; for nothing: end the search."""
+        needle = " ".join(typed.split())
+        self.words = (needle,) if needle else ()
+        self._screen.query_one(SearchLine).close()
+        self._text.focus()
+        self._changed()
+
+    def step(self, by: int) -> None:
+        """Show the next or previous match, around the end; says where there is none."""
+        if not self._lines:
+            told = "Nothing here matches." if self.words else "Nothing is searched for: / searches."
+            self._screen.warn(told)
+            return
+        self._at = (self._at + by) % len(self._lines)
+        self._told()
+        self._reveal()
+
+    def clear(self) -> bool:
+        """End the search; False where there is none."""
+        line = self._screen.query_one(SearchLine)
+        if not line.is_open and not self.words:
+            return False
+        line.close()
+        self._text.focus()
+        if self.words:
+            self.words = ()
+            self._changed()
+        return True

@@ -1,0 +1,23 @@
+"""The draft that a screen shows, for the screen's parts: its page as it was read, and the judgement of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.presentation.judgement import Judgement
+    from workbench.services.drafts.draft_page import DraftPage
+    from workbench.services.judgement.judge import Judged
+
+
+class ShownDraft:
+    """Nothing at first; the screen sets it, its parts read it."""
+
+    def __init__(self) -> None:
+        self.page: DraftPage | None = None
+        self.judgement: Judgement | None = None
+
+    @property
+    def judged(self) -> Judged | None:
+        """The draft with its report and events; None while there is none."""
+        return self.page.judged if self.page is not None else None

@@ -1,0 +1,26 @@
+"""Two panes of a screen; where there is room for one only, the second takes the place of the first."""
+
+from __future__ import annotations
+
+from workbench.tui.screens.base import BaseScreen
+
+
+class TwoPanes:
+    """The first is shown at first; the class `-second` on the screen has the second shown instead."""
+
+    def __init__(self, screen: BaseScreen, first: str, second: str) -> None:
+        """Selectors of what has the focus in each."""
+        self._screen, self._first, self._second = screen, first, second
+
+    def turn(self) -> None:
+        """To the other one."""
+        self._show(second=not self._screen.query_one(self._second).has_focus)
+
+    def first(self) -> None:
+        """To the first one."""
+        self._show(second=False)
+
+    def _show(self, *, second: bool) -> None:
+        self._screen.set_class(second, "-second")
+        wanted = self._screen.query_one(self._second if second else self._first)
+        self._screen.call_after_refresh(wanted.focus)

@@ -1,0 +1,35 @@
+"""The line under a draft: whether it may replace its range, and why; or what is being waited for."""
+
+from __future__ import annotations
+
+from workbench.presentation.spans import Span, line
+from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.state.gate_table import verdict_bar
+from workbench.tui.state.mending import working_line
+from workbench.tui.widgets.statusline import StatusLine
+
+
+class VerdictLine:
+    """Of the line `#verdict`."""
+
+    def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
+        """Nothing is said yet."""
+        self._screen, self._shown = screen, shown
+
+    @property
+    def _line(self) -> StatusLine:
+        return self._screen.query_one("#verdict", StatusLine)
+
+    def say(self, text: str) -> None:
+        """Anything but a verdict."""
+        self._line.tell(line(Span(text, "dim")))
+
+    def tell(self) -> None:
+        """Replaceable or not, and why."""
+        page, judgement = self._shown.page, self._shown.judgement
+        if judgement is None or page is None:
+            return
+        state = page.line.state if page.line else "draft"
+        main, hint = verdict_bar(judgement, active=state == "active", rejected=state == "rejected")
+        self._line.tell((*working_line(page), *main), hint)

@@ -1,0 +1,131 @@
+"""How the cursor of a view of lines is moved: by steps, pages and ends, by the mouse, into view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.tui.state.spans import Row
+
+if TYPE_CHECKING:
+    from workbench.tui.widgets.line_view import LineView
+
+
+class LineCursor:
+    """Of one view; what the cursor stands on is known by the view's content."""
+
+    def __init__(self, view: LineView) -> None:
+        """Nothing is dragged."""
+        self._view, self._content = view, view.content
+        self._dragging = False
+
+    # where it stands
+
+    def stand(self, key: str, *, centre: bool = False) -> bool | None:
+        """Put it on a key and show it; whether it was elsewhere, None where there is no such key."""
+        view, content, before = self._view, self._content, self._content.block
+        moved = content.place(key)
+        if moved is None:
+            return None
+        self.reveal(centre=centre)
+        blocks = [block for block in (before, content.block) if block is not None]
+        if content.spreads or any(block[0] < content.pinned for block in blocks):
+            view.refresh()
+        else:
+            for line in (line for block in blocks for line in range(block[0], block[1] + 1)):
+                view.refresh_line(line)
+        return moved
+
+    def go(self, key: str | None, *, extend: bool = False) -> None:
+        """Put it on a key and say so; `extend` takes a range along."""
+        if key is None:
+            return
+        if extend:
+            self._content.extend()
+        if self.stand(key) or extend:
+            self._view.tell_moved(extend=extend)
+
+    def reveal(self, *, centre: bool = False) -> None:
+        """Scroll to what it stands on, as little as needed; `centre` with lines above and below."""
+        view, content, block = self._view, self._content, self._content.block
+        if block is None or view.size.height == 0:
+            return
+        first, last = block
+        lead, top, height = content.pinned, round(view.scroll_y), view.height
+        if content.index_of(content.cursor_key or "") == 0 and last < height:
+            target = 0
+        elif centre:
+            target = first - content.above(height)
+        elif first < top + lead:
+            target = first - lead
+        elif last >= top + height:
+            target = min(first - lead, last - height + 1)
+        else:
+            return
+        view.scroll_to(y=max(target, 0), animate=False, force=True)
+
+    def reveal_mark(self, rows: Sequence[Row]) -> None:
+        """Scroll to the first of the rows that marks words, a third down the view."""
+        view, pinned = self._view, self._content.pinned
+        marked = [n for n, row in enumerate(rows) if any(s.style.startswith("mark") for s in row.line)]
+        if marked:
+            lead = max((view.height - pinned) // 3, 1) + pinned
+            view.scroll_to(y=max(marked[0] - lead, 0), animate=False, force=True)
+
+    # keys
+
+    def step(self, by: int, *, extend: bool = False) -> None:
+        """To the next or previous stop; one that is longer than the view scrolls first."""
+        block = self._content.block
+        wanted = self._content.neighbour(by) if block is not None else None
+        if extend:
+            self._content.extend()
+        if block is None or wanted is None or self._goes_on(block, by):
+            self._view.scroll_relative(y=by, animate=False)
+        else:
+            self.go(wanted, extend=extend)
+
+    def _goes_on(self, block: tuple[int, int], by: int) -> bool:
+        """Whether what it stands on has more lines beyond the view."""
+        first, last = block
+        top = round(self._view.scroll_y)
+        below = last > top + self._view.height - 1
+        return first < last and (below if by > 0 else 0 < first < top + self._content.pinned)
+
+    def page(self, by: int) -> None:
+        """By half a page."""
+        block, step = self._content.block, by * max(self._view.height // 2, 1)
+        if block is None:
+            self._view.scroll_relative(y=step, animate=False)
+        else:
+            self.go(self._content.nearest(block[0] + step, by))
+
+    def first(self) -> None:
+        """To the first stop, and to the top."""
+        self._view.scroll_to(y=0, animate=False)
+        self.go(self._content.end(0))
+
+    def last(self) -> None:
+        """To the last stop, and to the end."""
+        self.go(self._content.end(-1))
+        self._view.scroll_to(y=self._view.max_scroll_y, animate=False)
+
+    # mouse
+
+    def press(self, key: str | None, *, extend: bool) -> None:
+        """A button went down over a key: stand there; where there can be a range, a drag may begin."""
+        self._dragging = key is not None and self._content.ranged
+        if self._dragging:
+            self._view.capture_mouse()
+        self.go(key, extend=self._dragging and extend)
+
+    def drag(self, key: str | None) -> None:
+        """The mouse is over another key."""
+        if self._dragging and key not in (None, self._content.cursor_key):
+            self.go(key, extend=True)
+
+    def release(self) -> None:
+        """The button went up."""
+        if self._dragging:
+            self._dragging = False
+            self._view.release_mouse()

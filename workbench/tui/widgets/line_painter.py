@@ -1,0 +1,80 @@
+"""How lines are drawn: a margin with mark, cursor and range, then the pieces; what was drawn is kept."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from workbench.tui.glyphs import Glyphs
+from workbench.tui.widgets.content import Content
+from workbench.tui.widgets.ink import style_of
+
+KEPT = 2_000
+"""Strips at most."""
+
+
+class LinePainter:
+    """Draws in the theme of a widget."""
+
+    def __init__(self, widget: Widget, glyphs: Glyphs) -> None:
+        """Nothing is drawn yet."""
+        self._widget, self._glyphs = widget, glyphs
+        self.begin = 0
+        """Cells of each line that lie to the left of the view."""
+        self._strips: dict[tuple[int, int, bool, bool, bool], Strip] = {}
+
+    def forget(self) -> None:
+        """Lines or styles are others: draw anew."""
+        self._strips.clear()
+
+    def pan(self, by: int, most: int) -> bool:
+        """Draw from so many cells further on, `most` at the end; whether that is anywhere else."""
+        wanted = min(max(self.begin + by, 0), most)
+        moved, self.begin = wanted != self.begin, wanted
+        self.forget()
+        return moved
+
+    def strip(self, content: Content, number: int, width: int, base: Style) -> Strip:
+        """A line on a base style, `width` cells of it."""
+        begin = self.begin
+        block = content.block
+        here = block is not None and block[0] <= number <= block[1]
+        key = (number, width, here, content.selected(number), self._widget.has_focus)
+        found = self._strips.get(key)
+        if found is None:
+            if len(self._strips) > KEPT:
+                self._strips.clear()
+            found = self._strips[key] = self._paint(content, number, begin + width, base, here=here)
+        return found.crop(begin, begin + width) if begin else found
+
+    def _paint(self, content: Content, number: int, width: int, base: Style, *, here: bool) -> Strip:
+        row, block = content.line(number, width), content.block
+        ranged = content.selected(number)
+        here = here and row.key is not None
+        if ranged:
+            base += self._style("range")
+        if here and self._widget.has_focus:
+            base += self._style("cursor")
+        if row.ink:
+            base += self._style(row.ink)
+        at_cursor = here and block is not None and block[0] == number
+        segments = [
+            Segment(row.mark.text[:1] or " ", base + self._style(row.mark.style)),
+            Segment(self._glyphs.cursor if at_cursor else " ", base + self._style("key")),
+            Segment(self._glyphs.in_range if ranged else " ", base + self._style("accent")),
+        ]
+        del segments[content.gutter :]
+        segments += [self._segment(span.text, span.style, base) for span in row.line if span.text]
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _style(self, ink: str) -> Style:
+        return style_of(self._widget, ink)
+
+    def _segment(self, text: str, style: str, base: Style) -> Segment:
+        if self._glyphs.ascii:
+            text = text.replace("…", "~")
+        elif style == "rule":
+            text = text.replace("-", self._glyphs.rule).replace("|", "│")
+        return Segment(text, base + self._style(style))

@@ -1,0 +1,256 @@
+"""The widget for lines: it scrolls, draws what is seen, and moves a cursor by keys and mouse.
+
+What the lines are is its content's affair: a text that is laid out, or a table that comes in pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from workbench.tui.glyphs import UNICODE, Glyphs
+from workbench.tui.keymap import on_screen
+from workbench.tui.state.spans import Row, number_at
+from workbench.tui.widgets import line_messages
+from workbench.tui.widgets.content import Content
+from workbench.tui.widgets.ink import Inked
+from workbench.tui.widgets.length import set_length
+from workbench.tui.widgets.line_cursor import LineCursor
+from workbench.tui.widgets.line_painter import LinePainter
+from workbench.tui.widgets.table import Table
+from workbench.tui.widgets.text_view import Layout, Text
+
+
+def row_bindings() -> list[BindingType]:
+    """The bindings of every list, from the key map."""
+    return [
+        Binding(key.textual, key.action, key.help, show=False, id=f"rows.{key.id}")
+        for key in on_screen("rows")
+    ]
+
+
+class LineView(Inked, ScrollView, can_focus=True):
+    """Lines with a cursor that stands on things, not on lines: a claim of five lines is one stop."""
+
+    ALLOW_MAXIMIZE = True
+    BINDINGS = row_bindings()
+
+    Moved = line_messages.Moved
+    Chosen = line_messages.Chosen
+    Linked = line_messages.Linked
+    Wanted = line_messages.Wanted
+
+    follower: Callable[[line_messages.Moved], None] | None = None
+    """Hears of moves at once, in place of the message: what follows is in the same frame as the cursor."""
+
+    def __init__(
+        self,
+        content: Content | None = None,
+        *,
+        glyphs: Glyphs = UNICODE,
+        id: str | None = None,
+        classes: str | None = None,
+        focusable: bool = True,
+    ) -> None:
+        """A text with a margin and stops, unless another content is given."""
+        super().__init__(id=id, classes=classes)
+        self.content = content if content is not None else Text()
+        self.content.attach(self)
+        self.can_focus = focusable
+        self._painter = LinePainter(self, glyphs)
+        self._motion = LineCursor(self)
+        if isinstance(self.content, Table):
+            self.add_class("-table", update=False)
+        elif not self.content.gutter:
+            self.add_class("-prose", update=False)
+
+    # what is shown
+
+    @property
+    def text(self) -> Text:
+        """The content, where it is a text."""
+        if not isinstance(self.content, Text):
+            raise TypeError("the view shows a table")
+        return self.content
+
+    @property
+    def cursor(self) -> str | None:
+        """The key that the cursor stands on."""
+        return self.content.cursor_key
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """All rows of a text as they are laid out."""
+        return self.text.rows
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys of a text in order."""
+        return self.text.keys
+
+    def show(self, layout: Layout, *, cursor: str | None = None, keep: bool | None = None) -> None:
+        """Show another text; the cursor goes to `cursor`, else stays on its key, else to the first.
+
+        `keep`: stay where it is scrolled to; by default where there are stops.
+        """
+        self._painter.begin = 0
+        self.text.show(layout, cursor)
+        if not (bool(self.content.gutter) if keep is None else keep):
+            self.scroll_to(y=0, animate=False)
+        self._lay()
+        if cursor is not None:
+            self._motion.reveal()
+
+    # as its content sees it
+
+    def content_changed(self) -> None:
+        """Draw all again."""
+        self._painter.forget()
+        set_length(self, self.content.length)
+        self.refresh()
+
+    def want(self, start: int, count: int) -> None:
+        """Ask the screen for rows."""
+        self.post_message(self.Wanted(self, start, count))
+
+    # layout
+
+    def _lay(self) -> None:
+        if self.content.lay(self.scrollable_content_region.width):
+            self.content_changed()
+
+    def on_resize(self) -> None:
+        """Lay out for the new width and keep the cursor in view."""
+        self._painter.forget()
+        self._lay()
+        set_length(self, self.content.length)
+        self._motion.reveal()
+
+    @property
+    def height(self) -> int:
+        """Lines that fit."""
+        return max(self.scrollable_content_region.height, 1)
+
+    def reveal_mark(self) -> None:
+        """Scroll to the first row that marks words, a third down the view."""
+        self._motion.reveal_mark(self.rows)
+
+    def pan(self, by: int) -> int | None:
+        """Show lines longer than the view from so many cells further on; where from, None for no further."""
+        longest = max((row.width for row in self.rows), default=0)
+        moved = self._painter.pan(by, max(longest - self.scrollable_content_region.width, 0))
+        self.refresh()
+        return self._painter.begin if moved else None
+
+    # drawing
+
+    def on_focus(self) -> None:
+        """The cursor's line is drawn differently."""
+        self.refresh()
+
+    on_blur = on_focus
+
+    def notify_style_update(self) -> None:
+        """Forget drawn lines when the theme changes."""
+        super().notify_style_update()
+        self._painter.forget()
+
+    def _number(self, y: int) -> int:
+        """The line that is shown at a row of the view."""
+        return y if y < self.content.pinned else y + round(self.scroll_y)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the view."""
+        width, number = self.scrollable_content_region.width, self._number(y)
+        if number >= self.content.length:
+            return Strip.blank(width, self.base_style)
+        return self._painter.strip(self.content, number, width, self.base_style)
+
+    # moving
+
+    def go_to(self, key: str, *, centre: bool = False, quiet: bool = False) -> bool:
+        """Put the cursor on a key and show it; False when there is no such key. `quiet` says nothing."""
+        moved = self._motion.stand(key, centre=centre)
+        if moved and not quiet:
+            self.tell_moved()
+        return moved is not None
+
+    def move_to(self, index: int, *, extend: bool = False, centre: bool = False) -> None:
+        """Put the cursor on a row of a table, and say so even where it stood there."""
+        self._motion.stand(str(index), centre=centre)
+        self.tell_moved(extend=extend)
+
+    def tell_moved(self, *, extend: bool = False) -> None:
+        """Say where the cursor stands."""
+        key = self.cursor
+        if key is None:
+            return
+        told = self.Moved(self, key, self.content.index_of(key), extend)
+        if self.follower is None:
+            self.post_message(told)
+        else:
+            self.follower(told)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as the library has it
+        """Keys that act on a stop are left to the screen where there can be none."""
+        return bool(self.content.gutter) or action not in ("choose", "extend")
+
+    def action_move(self, by: int) -> None:
+        """To the next or previous stop."""
+        self._motion.step(by)
+
+    def action_extend(self, by: int) -> None:
+        """Move, and take a range along where there can be one."""
+        self._motion.step(by, extend=self.content.ranged)
+
+    def action_page(self, by: int) -> None:
+        """Move by half a page."""
+        self._motion.page(by)
+
+    def action_first(self) -> None:
+        """To the first stop, and to the top."""
+        self._motion.first()
+
+    def action_last(self) -> None:
+        """To the last stop, and to the end."""
+        self._motion.last()
+
+    def action_choose(self) -> None:
+        """Open what the cursor stands on."""
+        key = self.cursor
+        if key is not None:
+            self.post_message(self.Chosen(self, key, self.content.index_of(key)))
+
+    # mouse
+
+    def _key_under(self, event: events.MouseEvent) -> str | None:
+        offset = event.get_content_offset(self)
+        return self.content.key_at(self._number(offset.y)) if offset is not None else None
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Put the cursor there; with shift, extend the range."""
+        if event.button == 1:
+            self._motion.press(self._key_under(event), extend=event.shift)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag a range."""
+        self._motion.drag(self._key_under(event))
+
+    def on_mouse_up(self) -> None:
+        """End a drag."""
+        self._motion.release()
+
+    def on_click(self, event: events.Click) -> None:
+        """A second click opens; one on an event's number goes there."""
+        offset, key = event.get_content_offset(self), self._key_under(event)
+        if event.chain == 2 and key is not None:
+            self.action_choose()
+        elif event.chain == 1 and offset is not None and self._number(offset.y) < self.content.length:
+            row = self.content.line(self._number(offset.y), self.scrollable_content_region.width)
+            ordinal = number_at(row.line, offset.x - self.content.gutter)
+            if ordinal is not None:
+                self.post_message(self.Linked(self, ordinal))

@@ -1,0 +1,232 @@
+"""A table as the content of a view: a million rows cost what is on the screen. Rows come in pages.
+
+It keeps cells, marks and a range that it is given; what they mean is the screen's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from workbench.presentation.layout import Column
+from workbench.tui.state import spans
+from workbench.tui.text import fit
+from workbench.tui.widgets.content import GUTTER, Content
+from workbench.tui.widgets.ink import Piece
+
+PAGE = 200
+KEPT_PAGES = 12
+
+
+class Row(NamedTuple):
+    """One row: a piece for each column, one mark before it, an ink for the whole of it."""
+
+    cells: tuple[Piece, ...]
+    mark: str = ""
+    mark_ink: str = ""
+    ink: str = ""
+    rule: bool = False
+    """A heading over other rows: its first cell runs over all columns."""
+
+
+class Table(Content):
+    """Rows under a header line; a row's key is its number."""
+
+    def __init__(self, columns: Sequence[Column] = (), *, header: bool = True, ranged: bool = False) -> None:
+        """Columns may be set later; `ranged` lets shift and drag extend a range."""
+        super().__init__()
+        self.gutter = GUTTER
+        self.pinned = 1 if header else 0
+        self.ranged = ranged
+        self.columns = tuple(columns)
+        self.total = 0
+        self._cursor = 0
+        self._span: tuple[int, int] | None = None
+        self._needle = ""
+        self._pages: dict[int, tuple[Row, ...]] = {}
+        self._asked: set[int] = set()
+        self._keep_all = False
+
+    # what the screen hands in
+
+    @property
+    def cursor(self) -> int:
+        """The row with the cursor."""
+        return self._cursor
+
+    @cursor.setter
+    def cursor(self, index: int) -> None:
+        if index != self._cursor:
+            self._cursor = index
+            if self._host is not None:
+                self._host.refresh()
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """Selected rows, inclusive."""
+        return self._span
+
+    @span.setter
+    def span(self, span: tuple[int, int] | None) -> None:
+        if span != self._span:
+            self._span = span
+            if self._host is not None:
+                self._host.refresh()
+
+    def set_total(self, total: int) -> None:
+        """How many rows there are; forgets all rows known."""
+        self.total = total
+        self._cursor = min(self._cursor, max(total - 1, 0))
+        self.clear_rows()
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """All rows at once, for short lists."""
+        self.set_total(len(rows))
+        self._keep_all = True
+        self.replace_rows(rows)
+
+    def replace_rows(self, rows: Sequence[Row]) -> None:
+        """The same rows drawn anew, as many as there were: cursor and scrolling stay."""
+        for start in range(0, len(rows), PAGE):
+            self._pages[start // PAGE] = tuple(rows[start : start + PAGE])
+        self._changed()
+
+    def put_page(self, start: int, rows: Sequence[Row]) -> None:
+        """One page that was wanted."""
+        number = start // PAGE
+        self._asked.discard(number)
+        while not self._keep_all and len(self._pages) >= KEPT_PAGES:
+            here = self._cursor // PAGE
+            del self._pages[max(self._pages, key=lambda each: abs(each - here))]
+        self._pages[number] = tuple(rows)
+        self._changed()
+
+    def clear_rows(self) -> None:
+        """Forget rows, so that they are asked for again."""
+        self._pages.clear()
+        self._asked.clear()
+        self._keep_all = False
+        self._changed()
+
+    def mark_text(self, needle: str) -> None:
+        """Highlight a text in the rows; empty for none."""
+        self._needle = needle.casefold()
+        self._changed()
+
+    def row_at(self, index: int) -> Row | None:
+        """A row that is known."""
+        page = self._pages.get(index // PAGE)
+        offset = index % PAGE
+        return page[offset] if page is not None and offset < len(page) else None
+
+    def _changed(self) -> None:
+        if self._host is not None:
+            self._host.content_changed()
+
+    # as content
+
+    @property
+    def length(self) -> int:
+        """Rows and header."""
+        return self.total + self.pinned
+
+    def line(self, number: int, width: int) -> spans.Row:
+        """The header, a row in its columns, or an empty one while it is asked for."""
+        if number < self.pinned:
+            return self._header(width)
+        index = number - self.pinned
+        row = self.row_at(index)
+        if row is None:
+            self._want(index)
+            return spans.Row((), str(index))
+        mark = Piece(row.mark, row.mark_ink)
+        if row.rule:
+            first = row.cells[0]
+            cells = [Piece(fit(first.text, width - GUTTER - 1), first.style)]
+        else:
+            cells = self._cells(row, width)
+        return spans.Row((Piece(" "), *cells), str(index), mark, row.ink)
+
+    def _want(self, index: int) -> None:
+        number = index // PAGE
+        if number not in self._asked and self._host is not None:
+            self._asked.add(number)
+            self._host.want(number * PAGE, min(PAGE, self.total - number * PAGE))
+
+    def _widths(self, width: int) -> list[int]:
+        room = width - GUTTER - 1 - 2 * (len(self.columns) - 1) - sum(each.width for each in self.columns)
+        growing = sum(1 for column in self.columns if not column.width) or 1
+        return [column.width or max(room // growing, 4) for column in self.columns]
+
+    def _header(self, width: int) -> spans.Row:
+        sizes = self._widths(width)
+        titles = [fit(c.title, size, right=c.right) for c, size in zip(self.columns, sizes, strict=True)]
+        return spans.Row((Piece(" " + "  ".join(titles)),), ink="head")
+
+    def _cells(self, row: Row, width: int) -> list[Piece]:
+        pieces: list[Piece] = []
+        for cell, column, size in zip(row.cells, self.columns, self._widths(width), strict=True):
+            pieces += self._with_matches(fit(cell.text, size, right=column.right), cell.style)
+            pieces.append(Piece("  "))
+        return pieces[:-1]
+
+    def _with_matches(self, text: str, style: str) -> list[Piece]:
+        folded, at = text.casefold(), 0
+        if not self._needle or self._needle not in folded:
+            return [Piece(text, style)]
+        match = f"{style} match".strip()
+        if len(folded) != len(text):
+            return [Piece(text, match)]
+        parts: list[Piece] = []
+        while (hit := folded.find(self._needle, at)) >= 0:
+            end = hit + len(self._needle)
+            parts += [Piece(text[at:hit], style), Piece(text[hit:end], match)]
+            at = end
+        return [*parts, Piece(text[at:], style)]
+
+    @property
+    def cursor_key(self) -> str | None:
+        """The number of the row with the cursor."""
+        return str(self._cursor) if self.total else None
+
+    @property
+    def block(self) -> tuple[int, int] | None:
+        """The line of that row."""
+        line = self._cursor + self.pinned
+        return (line, line) if self.total else None
+
+    def above(self, height: int) -> int:
+        """Half of the rows."""
+        return self.pinned + (height - self.pinned) // 2
+
+    def place(self, key: str) -> bool | None:
+        """Put the cursor on a row, the nearest one where there is none of that number."""
+        before = self._cursor
+        self._cursor = min(max(int(key), 0), max(self.total - 1, 0))
+        return self._cursor != before
+
+    def neighbour(self, by: int) -> str | None:
+        """The row so many further, the last one beyond the ends."""
+        return str(min(max(self._cursor + by, 0), self.total - 1)) if self.total else None
+
+    def nearest(self, line: int, by: int) -> str | None:  # noqa: ARG002 - every line is a row
+        """The row at a line."""
+        return str(line - self.pinned)
+
+    def end(self, place: int) -> str | None:
+        """The first or the last row."""
+        return str(self.total - 1 if place else 0) if self.total else None
+
+    def key_at(self, number: int) -> str | None:
+        """The row of a line."""
+        index = number - self.pinned
+        return str(index) if 0 <= index < self.total else None
+
+    def index_of(self, key: str) -> int:
+        """The row's number."""
+        return int(key)
+
+    def selected(self, number: int) -> bool:
+        """Whether a row is in the span."""
+        span = self._span
+        return span is not None and span[0] <= number - self.pinned <= span[1]
