@@ -20,6 +20,7 @@ from workbench.models.posting import Poster
 from workbench.models.recordings import Recorded
 from workbench.models.services import SERVICES, Service
 from workbench.models.serving import LONGEST_NAME
+from workbench.models.settings import setting_of
 
 PROVIDER = "openai"
 MOST_DIMENSIONS = 1024
@@ -71,6 +72,28 @@ class RecordedEmbeddings(Recorded):
         super().__init__(path)
         poster = Poster("http://localhost", {}, timeout_ms=1)
         self._asked: LanguageModel = EmbeddingService(self.model, poster, dimensions)
+
+
+def embeddings_service(
+    name: str, config: Path, *, recorded: Path | None, dimensions: int | None, timeout_ms: int
+) -> LanguageModel:
+    """The service of a model named as `--model` is, or a recording of one; nothing is sent yet.
+
+    Raises:
+        UsageError: there is no such model, it makes no embeddings, or there is no key for it.
+        InputError: the configuration or the recording cannot be read.
+    """
+    if recorded is not None:
+        return RecordedEmbeddings(recorded, dimensions)
+    found = setting_of(name, config)
+    if found.provider != PROVIDER:
+        raise UsageError(
+            f"{found.about} makes no embeddings that this program knows how to ask for",
+            f"name {PROVIDER}:MODEL, or a [model.NAME] with that provider and a url",
+        )
+    return open_embeddings(
+        found.model, url=found.url, variable=found.key, dimensions=dimensions, timeout_ms=timeout_ms
+    )
 
 
 def open_embeddings(

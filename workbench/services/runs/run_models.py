@@ -8,9 +8,8 @@ from gates.policy import PurposeLimits
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.models.base import LanguageModel
-from workbench.models.embeddings import PROVIDER, RecordedEmbeddings, open_embeddings
+from workbench.models.embeddings import embeddings_service
 from workbench.models.recordings import Recorder
-from workbench.models.settings import setting_of
 from workbench.runs.modelled import ModelAgent, Price
 from workbench.runs.nearness import CharacterNearness, EmbeddedNearness, Nearness
 from workbench.runs.settings import RunSettings
@@ -65,18 +64,14 @@ def nearness_of(env: Env, ledger: StoreLedger, run_id: str, settings: RunSetting
 
 def embeddings_of(env: Env, settings: RunSettings) -> LanguageModel:
     """The service of embeddings that settings name; nothing is sent yet. Raises as `nearness_of`."""
-    dimensions = settings.embeddings_dimensions
-    if settings.embeddings_recorded is not None:
-        return RecordedEmbeddings(Path(settings.embeddings_recorded), dimensions)
-    found = setting_of(str(settings.embeddings), env.config_file)
-    if found.provider != PROVIDER:
-        raise UsageError(
-            f"{found.about} makes no embeddings that this program knows how to ask for",
-            f"name {PROVIDER}:MODEL, or a [model.NAME] with that provider and a url",
-        )
     limits = env.policy.limits(PURPOSE) or PurposeLimits()
-    return open_embeddings(
-        found.model, url=found.url, variable=found.key, dimensions=dimensions, timeout_ms=limits.timeout_ms
+    recorded = settings.embeddings_recorded
+    return embeddings_service(
+        str(settings.embeddings),
+        env.config_file,
+        recorded=Path(recorded) if recorded is not None else None,
+        dimensions=settings.embeddings_dimensions,
+        timeout_ms=limits.timeout_ms,
     )
 
 
