@@ -14,9 +14,9 @@ from store.run_values import (
     RunPart,
     RunRecord,
 )
-from workbench.runs.acting import claim_parts
 from workbench.runs.agent import View
 from workbench.runs.events import EgressDone, Synthesis
+from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.shapes import (
