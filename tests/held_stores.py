@@ -64,7 +64,7 @@ class HeldStores:
                     self._renew(path, keep=ours)
                 made = connect(database, *given, **named)
                 if self._holding and ours and path not in self._held and Path(path).is_file():
-                    self._held[path] = connect(database, config=CONFIG), _state(path)
+                    self._held[path] = connect(database, config=dict(CONFIG)), _state(path)
                 return made
 
         def starting(process: Any, *given: Any, **named: Any) -> None:

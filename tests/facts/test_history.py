@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION
 from tests.strategies.source import work_session
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
@@ -88,11 +88,11 @@ def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
     assert bound(made, start) == bound(whole, start)
 
 
-@pytest.mark.parametrize("strategy", plugins.names("strategies"))
+@pytest.mark.parametrize("strategy", plugin_registry.names("strategies"))
 @pytest.mark.parametrize("start", [0, LAST // 3, 2 * LAST // 3])
 def test_a_draft_is_the_same_byte_for_byte(strategy: str, start: int) -> None:
     """What precedes the range is only read, and the draft is that of all events at hand."""
-    maker = plugins.load("strategies", strategy)()
+    maker = plugin_registry.load("strategies", strategy)()
     source = SourceRange(SESSION, start, LAST)
     drafts = [_drafted(maker, DraftRequest(source, events)) for events in (EVENTS, from_(start))]
     assert drafts[0] == drafts[1]
@@ -140,7 +140,7 @@ def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None
 @pytest.mark.parametrize("name", ["intentional", "checkpoint", "snapshot", "rolling"])
 def test_a_page_leaves_out_early_only_what_it_never_tells(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drafts are those of a page that weighs everything said before the range, too."""
-    maker = plugins.load("strategies", name)()
+    maker = plugin_registry.load("strategies", name)()
     requests = [
         DraftRequest(SourceRange(SESSION, start, end), EVENTS[: end + 1])
         for start, end in ((LAST // 2, LAST), (LAST - 8, LAST), (LAST // 3, 2 * LAST // 3))

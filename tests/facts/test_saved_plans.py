@@ -31,7 +31,7 @@ PLAN = """# Stop Hook Plan
 
 def wrote(path: str, content: str, *more: str) -> list[SourceEvent]:
     """A call that wrote a document, and calls that then changed the files named."""
-    found = []
+    found: list[SourceEvent] = []
     for place, body in [(path, content), *((each, "x = 1") for each in more)]:
         tool = ToolFact(name="Write", call_id=f"c{len(found)}", action=ToolAction.CHANGE, target=place)
         text = f"Write\nfile_path: {place}\ncontent: {body}"
