@@ -19,11 +19,11 @@ from typing import Any
 from bench.accuracy.labelled_sessions import labelled_sessions
 from gates.artifact import Origin
 from gates.capture import CapturedItem
+from gates.imported import imported_artifact
 from gates.restatement import units
 from gates.retention.comparison import judge
 from gates.retention.likelihood import features
 from gates.search.index import SourceIndex
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.transcript_files.transcripts import read_transcript
 
 LOST = ("weakened", "mutated", "contradicted", "dropped")

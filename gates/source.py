@@ -188,10 +188,6 @@ class SourceRange:
     def __contains__(self, ordinal: object) -> bool:
         return isinstance(ordinal, int) and self.start <= ordinal <= self.end
 
-    def contains(self, other: SourceRange) -> bool:
-        """Whether the other range equals this one or lies inside it."""
-        return self.start <= other.start and other.end <= self.end
-
     def overlaps(self, other: SourceRange) -> bool:
         """Whether the two ranges share an event."""
         return self.start <= other.end and other.start <= self.end

@@ -22,8 +22,8 @@ from gates.artifact import Item
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, features
 from gates.contradiction.rules import judge_item
 from gates.evaluate import Evaluator
+from gates.imported import imported_artifact
 from gates.search.index import Preparer, SourceIndex
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.transcript_files.transcripts import read_transcript
 
 WEIGHTS = Path(__file__).parents[2] / "gates" / "contradiction" / "warning_weights.py"

@@ -16,9 +16,9 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
+from gates.imported import imported_artifact
 from gates.search.index import Preparer, SourceIndex
 from workbench.capture import capture_range
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 Label = dict[str, Any]

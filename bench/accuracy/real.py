@@ -9,11 +9,11 @@ from pathlib import Path
 from gates.artifact import Artifact, Item
 from gates.errors import GateError
 from gates.evaluate import Evaluator
+from gates.imported import imported_artifact
 from gates.report import Finding
 from gates.search.index import Preparer, SourceIndex
 from workbench.capture import capture_range
 from workbench.errors import WorkbenchError
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 

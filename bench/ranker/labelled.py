@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gates.imported import imported_artifact
 from gates.source import SourceEvent
 from workbench.facts.proposals import Outlook, describe
 from workbench.facts.reading import Reading
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.transcript_files.transcripts import read_transcript
 
 IMPORTANCE = {"must": 1.5, "should": 1.2, "minor": 0.8}

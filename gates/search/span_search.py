@@ -237,10 +237,11 @@ class SpanSearch:
         best = max(spans, key=self._rank, default=None)
         return best if best is not None and self._supports(wanted, best) else None
 
-    def _inside(self, numbers: Iterable[int]) -> Iterable[int]:
+    @cached_property
+    def _inside(self) -> Allowed:
         """The segments that lie in the range."""
-        first = self.index.course.place(self.index.source.start) or range(0)
-        return (number for number in numbers if number >= first.start)
+        first = (self.index.course.place(self.index.source.start) or range(0)).start
+        return Allowed(bytes(first) + b"\1" * (self._count - first))
 
     def nearest(self, text: str) -> Support | None:
         """How well the best span supports a statement; None where no word of it stands anywhere."""

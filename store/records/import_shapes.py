@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from gates.artifact import Item
+from gates.imported import FoundSummary
 
 
 class TokenCountLike(Protocol):
@@ -20,20 +20,8 @@ class TokenCountLike(Protocol):
         """`reported`, `next-usage`, `estimated` or `unreliable`."""
 
 
-class FoundLike(Protocol):
+class FoundLike(FoundSummary, Protocol):
     """A compaction found in a transcript; positions are file-relative."""
-
-    @property
-    def source_start(self) -> int:
-        """First event that it replaced."""
-
-    @property
-    def source_end(self) -> int:
-        """Last event that it replaced."""
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """Events inside the range that stayed verbatim."""
 
     @property
     def summary(self) -> int | None:
@@ -44,36 +32,12 @@ class FoundLike(Protocol):
         """`auto`, `manual`, `hook`, `api` or `unknown`."""
 
     @property
-    def opaque(self) -> bool:
-        """The summary cannot be read."""
-
-    @property
-    def prompt_version(self) -> str:
-        """Such as `imported:claude-code/2.1.7`."""
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        """The summary parsed into items, without links."""
-
-    @property
-    def narrative(self) -> str | None:
-        """The text of the summary that no item covers."""
-
-    @property
     def tokens_before(self) -> TokenCountLike | None:
         """Context tokens before."""
 
     @property
     def tokens_after(self) -> TokenCountLike | None:
         """Context tokens after."""
-
-    @property
-    def input_tokens(self) -> int | None:
-        """Tokens read to make the summary."""
-
-    @property
-    def output_tokens(self) -> int | None:
-        """Tokens of the answer."""
 
 
 class SkippedLike(Protocol):

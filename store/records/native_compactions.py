@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlmodel import Session, select
 
-from gates.artifact import Artifact, ArtifactSource, GenerationRecord, Origin, identify
+from gates.artifact import Artifact, identify
+from gates.imported import imported_artifact
 from store.database.bulk_insert import insert_objects
 from store.journal import journal
 from store.records import artifacts
@@ -40,7 +41,7 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
     unplaced: list[tuple[int, str]] = []
     for each in found:
         try:
-            artifact = artifact_of(session_id, each, position)
+            artifact = imported_artifact(session_id, each, position)
             summary = None if each.summary is None else position(each.summary)
         except (IndexError, ValidationError):
             unplaced.append(
@@ -62,30 +63,6 @@ def keep(session: Session, session_id: str, found: Prepared, now: str) -> tuple[
         journal.note(session, session_id, row)
     there |= {name: _value(row) for name, row in fresh.items()}
     return tuple(there[row.artifact_id] for _, row in found.placed)
-
-
-def artifact_of(session_id: str, found: FoundLike, position: Callable[[int], int]) -> Artifact:
-    """The artifact that a found compaction is."""
-    counted = found.input_tokens is not None or found.output_tokens is not None
-    artifact = Artifact(
-        source=ArtifactSource(
-            session_id=session_id,
-            source_start=position(found.source_start),
-            source_end=position(found.source_end),
-            kept=tuple(sorted({position(each) for each in found.kept})),
-        ),
-        strategy="native",
-        prompt_version=found.prompt_version,
-        origin=Origin.IMPORTED,
-        narrative=found.narrative,
-        opaque=found.opaque,
-        generation_record=GenerationRecord(
-            input_tokens=found.input_tokens,
-            output_tokens=found.output_tokens,
-            provenance="reported" if counted else "none",
-        ),
-    )
-    return artifact.with_items(found.items)
 
 
 def read(session: Session, session_id: str) -> tuple[NativeCompaction, ...]:

@@ -11,6 +11,7 @@ import pytest
 from bench.make_big import make_big
 from gates.canonical import canonical_json
 from gates.evaluate import Evaluator
+from gates.imported import imported_artifact
 from gates.language.numerals import SpokenValues, spoken_values
 from gates.language.tokens import stands_in
 from gates.report import GateReport
@@ -20,7 +21,6 @@ from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.scores.score import ScoreRequest, score
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 

@@ -73,6 +73,7 @@ class Egress:
         uncertain = list(written.uncertainty)
         if not verified and not any(NO_DIRECT_EVIDENCE in each for each in uncertain):
             uncertain.insert(0, NO_DIRECT_EVIDENCE)
+        uncertain += state.warnings
         if state.budget is not None:
             uncertain.append(f"The run ended because its budget of {state.budget.name} was spent.")
         cited = {row.artifact_id for row in rows}

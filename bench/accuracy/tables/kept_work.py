@@ -13,6 +13,7 @@ from pathlib import Path
 from bench.accuracy.frame import Figure, share
 from gates.artifact import Artifact, Origin, number_items, parse
 from gates.capture import CapturedItem
+from gates.imported import imported_artifact
 from gates.language.similarity import coverage, statement
 from gates.report import Retention
 from gates.restatement import owners, units
@@ -20,7 +21,6 @@ from gates.retention.comparison import Match, judge
 from gates.search.index import Preparer, SourceIndex
 from gates.source import SignalKind, SourceEvent, SourceRange
 from workbench.capture import capture_range
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy

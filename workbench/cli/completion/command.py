@@ -11,7 +11,6 @@ from workbench.cli.completion.candidates import Answer, Candidate, Names, answer
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 
-ASKED = "__complete"
 LONGEST = 60
 """Columns of what a word is described by."""
 
@@ -69,7 +68,7 @@ def names_for(words: Sequence[str]) -> Names:
 
 
 def _store_names(words: Sequence[str], kind: str) -> Iterable[Candidate]:
-    from workbench.services.stores.store_names import store_names
+    from workbench.services.start_up.store_names import store_names
 
     given = next((b for a, b in pairwise(words) if a == "--store"), None)
     joined = next((word.partition("=")[2] for word in words if word.startswith("--store=")), None)
@@ -77,7 +76,7 @@ def _store_names(words: Sequence[str], kind: str) -> Iterable[Candidate]:
 
 
 def _plugins(group: str) -> Iterable[str]:
-    from workbench.plugins import names
+    from workbench.plugin_registry import names
 
     return names(group)
 

@@ -1,19 +1,17 @@
 """All sessions with what is active in them, read as soon as the app has painted.
 
 It imports neither gates nor importers: what it imports stands between the first frame and the first rows.
-`glance` imports no more than the driver, and answers with less.
+`start_up.first_look` imports no more than the driver, and answers with less.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from store.engine import Store
-    from store.quick_look import Glimpse
     from store.values import Pointer, StoredSession
     from workbench.bootstrap import Env
 
@@ -27,32 +25,6 @@ class LibraryLine:
     last_move: Pointer | None
     sure: bool = True
     """False: only the session was read so far, not its moves."""
-
-
-def glance(env: Env) -> tuple[LibraryLine, ...] | None:
-    """All sessions without their moves; None where only `library` can tell."""
-    from store.quick_look import listing
-
-    found = None if "://" in env.store_location else listing(Path(env.store_location))
-    return None if found is None else tuple(LibraryLine(each, (), None, sure=False) for each in found)
-
-
-def first_look(
-    env: Env, choose: Callable[[tuple[LibraryLine, ...]], LibraryLine | None], count: int
-) -> tuple[tuple[LibraryLine, ...] | None, Glimpse | None]:
-    """As `glance`, and at most `count` first events of the session that is chosen among them."""
-    from store.quick_look import glimpse
-
-    lines: list[LibraryLine] = []
-
-    def chosen(sessions: tuple[StoredSession, ...]) -> StoredSession | None:
-        lines.extend(LibraryLine(each, (), None, sure=False) for each in sessions)
-        line = choose(tuple(lines))
-        return None if line is None else line.session
-
-    place = env.store_location
-    found = None if "://" in place else glimpse(Path(place), chosen, count)
-    return (None, None) if found is None else (tuple(lines), found)
 
 
 def may_write(env: Env) -> bool:

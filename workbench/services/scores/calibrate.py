@@ -17,6 +17,7 @@ from gates.artifact import Artifact
 from gates.evaluate import Evaluator
 from gates.faults.artifacts import CLAIM_FAULTS, Fault, Ground, faults_of
 from gates.faults.text_faults import FAULTS_VERSION, names_in
+from gates.imported import imported_artifact
 from gates.policy import FAULT_CLASSES, Policy
 from gates.report import GATE_NAMES, Finding, GateReport
 from gates.search.index import Preparer, SourceIndex
@@ -25,7 +26,6 @@ from gates.second_opinion import evaluator_version
 from workbench.bootstrap import Env
 from workbench.capture import capture_range
 from workbench.errors import NothingToScore, UsageError
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.judgement.second_opinions import check_tiers, opinions_on
 from workbench.services.scores.score import Scorer, ScoreRequest
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript, transcripts_under

@@ -13,6 +13,7 @@ from gates.artifact import Artifact, ArtifactSource, Origin, parse
 from gates.capture import Capture, parse_capture
 from gates.errors import ArtifactError, RangeError
 from gates.evaluate import Evaluator, evaluate_unparsed
+from gates.imported import imported_artifact
 from gates.policy import Policy
 from gates.search.index import Preparer, SourceIndex
 from gates.search.linking import complete_links
@@ -24,7 +25,6 @@ from workbench.errors import InputError, NothingToScore, UnknownId, UsageError, 
 from workbench.facts.reading import Readings
 from workbench.importers.headings import parse_summary
 from workbench.interpreter import held_to_the_end
-from workbench.services.judgement.imported_compaction import imported_artifact
 from workbench.services.judgement.model_captures import with_model
 from workbench.services.judgement.second_opinions import check_tiers, opinions_on
 from workbench.services.scores.baseline import Baseline

@@ -15,7 +15,7 @@ from typing import IO
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.scores.process_pool import WorkerDied, run_pool, usable_cores
-from workbench.services.scores.score import ScoreRequest, check_any, read_capture
+from workbench.services.scores.score import ScoreRequest, read_capture
 from workbench.services.scores.score_files import Fault, FileJudge, FileVerdicts, OpenJudge, Show
 from workbench.services.scores.score_results import Judged, ScoreSummary
 from workbench.services.scores.score_targets import Target, listed, names_artifact
@@ -92,30 +92,6 @@ class ScoredMany:
         self._file.close()
 
 
-def score_many(
-    env: Env,
-    request: ScoreRequest,
-    show: Show,
-    engine: Engine = Engine(),
-    listeners: Listeners = Listeners(),
-) -> ScoredMany:
-    """Score what was asked for; the same whatever the engine and its number of workers.
-
-    Raises:
-        NothingToScore: no target holds a compaction.
-        UsageError: the engine cannot do what was asked for.
-        WorkbenchError: no target could be read (the first reason), or the engine is in trouble.
-        store.errors.StoreError: the store of an artifact id is in trouble.
-    """
-    run = judge_many(env, request, show, engine, listeners)
-    try:
-        check_any(run.summary, request.targets)
-    except BaseException:
-        run.close()
-        raise
-    return run
-
-
 def judge_many(
     env: Env,
     request: ScoreRequest,
@@ -123,7 +99,7 @@ def judge_many(
     engine: Engine = Engine(),
     listeners: Listeners = Listeners(),
 ) -> ScoredMany:
-    """The same, where a run that found nothing to judge is a result too.
+    """Judge what was asked for, the same whatever the engine and its workers; nothing found is a result too.
 
     Raises:
         UsageError: the engine cannot do what was asked for.

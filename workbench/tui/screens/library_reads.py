@@ -63,7 +63,7 @@ class SessionReads:
         """Look at the sessions before all that reads them properly is imported."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.lookup.library import glance
+            from workbench.services.start_up.first_look import glance
 
             return glance(env)
 
@@ -73,7 +73,7 @@ class SessionReads:
         """The same, with the first events of the session that is wanted."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.lookup.library import first_look
+            from workbench.services.start_up.first_look import first_look
 
             return first_look(env, lambda lines: next(iter(matching(lines, wanted)), None), PAGE)
 

@@ -9,11 +9,6 @@ from typing import Protocol
 
 from workbench.services.hooks.events import HookEvent
 
-GIVE = ("both", "accepted", "lost", "nothing")
-"""What may be given to an agent: accepted artifacts, what a compaction lost, both, or nothing."""
-HOLD = ("manual", "auto", "both")
-"""Which compactions may be held for review."""
-
 HOLD_MINUTES = 10
 LIMIT_TOKENS = 2_000
 """Most tokens that are given after a compaction, unless asked otherwise."""
@@ -24,11 +19,11 @@ class HookOptions:
     """What a hook may do; it stands in the command that the agent runs."""
 
     hold: str = ""
-    """One of `HOLD`; empty: no compaction is ever held."""
+    """`manual`, `auto` or `both` kinds of compaction are held for review; empty: none ever."""
     hold_minutes: int = HOLD_MINUTES
     """After so long a held compaction is let through."""
     give: str = "both"
-    """One of `GIVE`."""
+    """What goes back: `accepted` artifacts, what a compaction `lost`, `both`, or `nothing`."""
     tokens: int | None = None
     """Most tokens given; None: the agent's default."""
     deadline: float | None = None
