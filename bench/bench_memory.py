@@ -20,7 +20,7 @@ from store.lifecycle.open import open_store
 from store.records import sessions
 from tests.facts.session import Script
 from tests.store.build import NOW
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.services.drafts.draft import request_of
 from workbench.services.drafts.range_choice import ChosenRange
@@ -53,7 +53,7 @@ def made(folder: Path, tokens: int, times: int) -> tuple[Store, ChosenRange]:
 
 def peak(store: Store, chosen: ChosenRange, strategy: str) -> int:
     """Bytes that Python held at most while the range was drafted."""
-    maker = plugins.load("strategies", strategy)()
+    maker = plugin_registry.load("strategies", strategy)()
     maker.draft(request_of(store, chosen))  # word classes and other tables, which stay
     tracemalloc.start()
     maker.draft(request_of(store, chosen))

@@ -13,7 +13,7 @@ import time
 from bench.frozen.text import tokenise
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION, Script
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.strategies.base import DraftRequest
 
 MOST = 40.0
@@ -69,8 +69,8 @@ def ratios(tokens: int) -> dict[str, float]:
         tokenise(text)
     yardstick = time.process_time() - began
     found = {}
-    for name in plugins.names("strategies"):
-        strategy = plugins.load("strategies", name)()
+    for name in plugin_registry.names("strategies"):
+        strategy = plugin_registry.load("strategies", name)()
         began = time.process_time()
         strategy.draft(request)
         found[name] = (time.process_time() - began) / yardstick

@@ -23,7 +23,7 @@ from typing import Any
 import duckdb
 from sqlmodel import Session
 
-from store.database.access import CONFIG
+from store.database.access import CONFIG, config_of
 from store.engine import Store
 
 State = tuple[int, int, int, int]
@@ -64,7 +64,7 @@ class HeldStores:
                     self._renew(path, keep=ours)
                 made = connect(database, *given, **named)
                 if self._holding and ours and path not in self._held and Path(path).is_file():
-                    self._held[path] = connect(database, config=CONFIG), _state(path)
+                    self._held[path] = connect(database, config=config_of(Path(path))), _state(path)
                 return made
 
         def starting(process: Any, *given: Any, **named: Any) -> None:
@@ -101,10 +101,10 @@ class HeldStores:
             self._running[path] = max(0, self._running[path] - 1)
             if self._running[path] or path not in self._held:
                 return
-            if failed:
+            connection, before = self._held[path]
+            if failed or _state(path)[:2] != before[:2]:  # another file took the place meanwhile
                 self._drop(path)
                 return
-            connection = self._held[path][0]
             try:
                 if Path(f"{path}.wal").exists():
                     connection.execute("CHECKPOINT")

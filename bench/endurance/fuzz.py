@@ -35,7 +35,7 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from tests.importers.seeds import SEEDS
 from tests.importers.test_contract import EXAMPLES
 from tests.store.build import artifact_of
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.capture.extract import capture_range
 from workbench.errors import InputError
 from workbench.escaping import HOSTILE, visible
@@ -163,7 +163,7 @@ class Done:
 
 def importing(name: str, suffix: str, folder: Path) -> Callable[[bytes], str]:
     """Read a file as one format."""
-    made = plugins.load("importers", name)()
+    made = plugin_registry.load("importers", name)()
     path = folder / f"input{suffix}"
     turn = iter(range(10**12))
 
@@ -267,7 +267,7 @@ class Fuzzer:
             Target(
                 name, importing(name, Path(EXAMPLES[name][0]).suffix, folder), _corpus(starts, seeds[name])
             )
-            for name in plugins.names("importers")
+            for name in plugin_registry.names("importers")
             if name in EXAMPLES
         ]
         example = artifact_of(SESSION, 0, 2)

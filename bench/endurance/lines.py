@@ -23,16 +23,18 @@ class Lines:
         for name, path in self._files.items():
             for code in _functions(compile(path.read_text(encoding="utf-8"), name, "exec")):
                 self.total[path] |= _lines_of(code)
+        self._before = sys.gettrace()
         self.count = 0
         """Lines seen so far."""
 
     def start(self) -> None:
-        """Watch from now on."""
+        """Watch from now on, whoever else did."""
+        self._before = sys.gettrace()
         sys.settrace(self._call)
 
     def stop(self) -> None:
-        """Watch no more."""
-        sys.settrace(None)
+        """Watch no more; who did before goes on."""
+        sys.settrace(self._before)
 
     def share(self) -> float:
         """Lines seen among all."""

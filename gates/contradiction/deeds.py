@@ -209,7 +209,8 @@ _NAMED = re.compile(
     r"(?! (?:instances?|objects?|tests?|calls?|usages?|docs?|examples?|options?|support)\b)"
 )
 _BESIDE = frozenset(
-    "after around at before by for from in inside into of on onto to using via with within".split()
+    "after and around at before both by for from in inside into of on onto or to using via with"
+    " within".split()
 )
 """Words before a name that is not itself to be written: `add handling to parse_args`."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 
 from rapidfuzz import fuzz
 
-from gates.artifact import ItemKind, normalise_text
+from gates.artifact import ItemKind
 from gates.capture import CapturedItem
 from gates.findings import Memo
 from gates.language.lexicon import DONE_WORDS, OPEN_WORDS
@@ -20,12 +20,13 @@ from gates.language.modality import affirmed, anchors, force, lifted, opposite, 
 from gates.language.numerals import within
 from gates.language.quantities import DATE, YEAR
 from gates.language.similarity import Statement, Weight, coverage, similarity, statement
-from gates.language.tokens import IdentifierKind, Number, stands_in
+from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
 from gates.restatement import SAME_AT, Unit, holds, names, pieces
 from gates.retention.alignment import align
 from gates.retention.decision_text import decided
 from gates.retention.edits import Reading, read_edits
+from gates.retention.literal import bare, may_stand_in_any, stands_literally, word_forms
 from gates.retention.words import words
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
@@ -52,7 +53,6 @@ LEAST_QUOTED = 4
 LEAST_CLEAR = 3
 """Content words from which the user's own words say all by themselves; one fewer where none only points."""
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
-_ARTICLES = frozenset(("a", "an", "the"))
 _POINTING = frozenset("it this that these those them they here there".split())
 _ELLIPSIS = re.compile(r"\.\.\.|…")
 _NATURAL = {
@@ -116,9 +116,11 @@ def judge(
     known = memo or Memo()
     heard = [unit for unit in candidates if _may_restate(wanted, unit, owned)]
     highest = best.rank
-    literal = partial(_holds, _forms(wanted.text))
+    forms = word_forms(wanted.text)
+    literal = may_stand_in_any(forms, tuple(unit.said.text for unit in candidates))
     for unit in heard:
-        if said.stems and said.stems.isdisjoint(unit.said.stems) and not literal(unit.said.text):
+        alien = said.stems and said.stems.isdisjoint(unit.said.stems)
+        if alien and not (literal and stands_literally(forms, unit.said.text)):
             continue
         key = (wanted.item_id, unit.key)
         match = known.get(key, partial(compare, wanted, said, unit, weight))
@@ -243,28 +245,13 @@ def _worded(reading: Reading, unit: Unit, score: float) -> Match:
 
 def _literal(said: str, told: str) -> bool:
     """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
-    return _holds(_forms(said), told)
-
-
-def _forms(said: str) -> tuple[str, str, str]:
-    """The words of an item as they are sought: normalised, as runs, and without articles."""
-    return normalise_text(said).rstrip(".!"), runs(said), _bare(said)
-
-
-def _holds(forms: tuple[str, str, str], told: str) -> bool:
-    """Whether a statement holds the words of an item in one of their forms."""
-    return stands_in(forms[0], normalise_text(told)) or forms[1] in runs(told) or forms[2] in _bare(told)
+    return stands_literally(word_forms(said), told)
 
 
 def _denied_before(said: str, unit: Unit) -> bool:
     """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
-    before, found, _ = _bare(unit.said.text).partition(_bare(said))
+    before, found, _ = bare(unit.said.text).partition(bare(said))
     return bool(found) and not _DENYING.isdisjoint(before.split()[-2:])
-
-
-@lru_cache(maxsize=20_000)
-def _bare(text: str) -> str:
-    return f" {' '.join(word for word in runs(text).split() if word not in _ARTICLES)} "
 
 
 def _needed(wanted: CapturedItem, unit: Unit) -> float:

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.search.session_facts import Action
-from gates.search.span_search import Span, SpanSearch
+from gates.search.span_search import SpanSearch
+from gates.search.windows import Span
 from gates.source import EventKind, ToolAction
 
 IN_FILE_AT = 0.25

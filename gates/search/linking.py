@@ -13,12 +13,13 @@ from gates.artifact import Artifact, Item
 from gates.search.deed_links import deeds
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
-from gates.search.span_search import MAX_LINKS, Span, SpanSearch
+from gates.search.span_search import MAX_LINKS, SpanSearch
+from gates.search.windows import Span
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["Span", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/3"
+LINKER_VERSION = "linker/4"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
 ALONE_AT = 0.6

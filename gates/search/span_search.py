@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
-from gates.language.similarity import Statement, Weight, coverage, statement
+from gates.language.similarity import Statement, coverage, statement
 from gates.search.fullest import Allowed
 from gates.search.index import Segment, SourceIndex
 from gates.search.pieces import Spoken
 from gates.search.prepared import Note
 from gates.search.support import LINK_AT, Support, support
+from gates.search.windows import Span, window_around
 from gates.source import EventKind, SourceLink, make_link
 
 HELD_AT = 0.35
@@ -33,20 +33,6 @@ COMMON = 0.04
 
 _TURNED = b"\1" + bytes(255)
 """Makes 1 of 0, and 0 of all else."""
-WIDEST = 1200
-"""Characters of a window of several segments."""
-MORE_BESIDE = 0.12
-"""Share by which a window must hold more than the segment alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A span of one event with the share of the statement's words that it holds."""
-
-    ordinal: int
-    start: int
-    end: int
-    support: float
 
 
 class SpanSearch:
@@ -54,6 +40,12 @@ class SpanSearch:
 
     def __init__(self, index: SourceIndex) -> None:
         self.index = index
+        self._tops: dict[frozenset[str], tuple[int, list[int], bool]] = {}
+        """By stems how many segments were asked for, which were found, and whether by rare stems."""
+        self._held: dict[str, tuple[int, list[Segment]]] = {}
+        """By stem how many segments were asked for, and those that there are of them."""
+        self._held_with: dict[tuple[str, int], list[tuple[Segment, frozenset[str]]]] = {}
+        self._bests: dict[tuple[frozenset[str], bool, bool], Span | None] = {}
 
     @cached_property
     def _count(self) -> int:
@@ -100,11 +92,6 @@ class SpanSearch:
             known = self._tops[needed] = asked, self._fullest(chosen, asked), bool(rare)
         return known[1][:most] if alone or known[2] else []
 
-    @cached_property
-    def _tops(self) -> dict[frozenset[str], tuple[int, list[int], bool]]:
-        """By stems how many segments were asked for, which were found, and whether by rare stems."""
-        return {}
-
     def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
         """The segments with the greatest weight of some stems, the earlier of equal ones first."""
         weights = {stem: self.index.weight(stem) for stem in sizes}
@@ -131,19 +118,10 @@ class SpanSearch:
             known = self._held_with[stem, most] = [(segment, segment.tokens.distinct) for segment in found]
         return known
 
-    @cached_property
-    def _held_with(self) -> dict[tuple[str, int], list[tuple[Segment, frozenset[str]]]]:
-        return {}
-
     def noted(self, stem: str, most: int, note: Note) -> list[Segment]:
         """Those of the first segments with a stem in which a rule finds something; each is asked once."""
         held = min(most, self.count(stem))
         return self.index.course.noted(stem, held, note) if held else []
-
-    @cached_property
-    def _held(self) -> dict[str, tuple[int, list[Segment]]]:
-        """By stem how many segments were asked for, and those that there are of them."""
-        return {}
 
     def beside(self, segment: Segment) -> list[Segment]:
         """A segment with the ones before and after it in the same event."""
@@ -166,20 +144,22 @@ class SpanSearch:
             self._bests[key] = self._best(needed, human=human, thoughts=thoughts)
         return self._bests[key]
 
-    @cached_property
-    def _bests(self) -> dict[tuple[frozenset[str], bool, bool], Span | None]:
-        return {}
-
     def _best(self, needed: frozenset[str], *, human: bool, thoughts: bool) -> Span | None:
         if thoughts and not human:
             ranked = self._ranked(needed, CANDIDATES, alone=False)
         else:
-            rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
-            ranked = self._fullest(rare, CANDIDATES, allowed=self._by_human if human else self._no_thoughts)
+            ranked = self._rare_in(needed, self._by_human if human else self._no_thoughts)
+        return max(self._windows(ranked, needed), key=self._rank, default=None)
+
+    def _rare_in(self, needed: frozenset[str], allowed: Allowed) -> list[int]:
+        """Of the allowed segments those that hold most of the rare stems."""
+        rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
+        return self._fullest(rare, CANDIDATES, allowed=allowed)
+
+    def _windows(self, numbers: Iterable[int], needed: frozenset[str]) -> list[Span]:
         weigh = self.index.weight
         total = sum(map(weigh, needed))
-        spans = [_window(self._segments, number, needed, total, weigh) for number in ranked]
-        return max(spans, key=self._rank, default=None)
+        return [window_around(self._segments, number, needed, total, weigh) for number in numbers]
 
     def within(self, ordinal: int, stems: Iterable[str]) -> Span | None:
         """The window of one event that holds most of the given stems; the first of equal ones."""
@@ -188,10 +168,8 @@ class SpanSearch:
         if numbers is None:
             return None
         held = [n for n in numbers if not needed.isdisjoint(self._segments[n].tokens.stems)]
-        weigh = self.index.weight
-        held.sort(key=lambda n: (-coverage(needed, self._segments[n].stems, weigh), n))
-        total = sum(map(weigh, needed))
-        spans = [_window(self._segments, number, needed, total, weigh) for number in held[:3]]
+        held.sort(key=lambda n: (-coverage(needed, self._segments[n].stems, self.index.weight), n))
+        spans = self._windows(held[:3], needed)
         return max(spans, key=lambda span: (span.support, -span.start), default=None)
 
     @cached_property
@@ -229,18 +207,15 @@ class SpanSearch:
     def in_range(self, text: str) -> Span | None:
         """The span of the range itself that carries a statement best; None without sufficient support."""
         wanted = statement(text)
-        rare = {stem: size for stem in wanted.stems if 0 < (size := self.count(stem)) <= self._limit}
-        ranked = self._fullest(rare, CANDIDATES, allowed=self._inside)
-        weigh = self.index.weight
-        total = sum(map(weigh, wanted.stems))
-        spans = [_window(self._segments, number, wanted.stems, total, weigh) for number in ranked]
-        best = max(spans, key=self._rank, default=None)
+        ranked = self._rare_in(wanted.stems, self._inside)
+        best = max(self._windows(ranked, wanted.stems), key=self._rank, default=None)
         return best if best is not None and self._supports(wanted, best) else None
 
-    def _inside(self, numbers: Iterable[int]) -> Iterable[int]:
+    @cached_property
+    def _inside(self) -> Allowed:
         """The segments that lie in the range."""
-        first = self.index.course.place(self.index.source.start) or range(0)
-        return (number for number in numbers if number >= first.start)
+        first = (self.index.course.place(self.index.source.start) or range(0)).start
+        return Allowed(bytes(first) + b"\1" * (self._count - first))
 
     def nearest(self, text: str) -> Support | None:
         """How well the best span supports a statement; None where no word of it stands anywhere."""
@@ -276,37 +251,3 @@ class SpanSearch:
         """The evidence pointer of a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)
-
-
-def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
-    """The share that some stems have of a weight."""
-    return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0
-
-
-def _window(
-    segments: Spoken[Segment], number: int, needed: frozenset[str], total: int, weigh: Weight
-) -> Span:
-    """The segment alone, or with a neighbour of the same event where that holds clearly more.
-
-    `total` is what all the stems weigh.
-    """
-    middle = segments[number]
-    ordinal, held = middle.ordinal, needed & middle.tokens.distinct
-    chosen, best = (middle, middle), _share(held, total, weigh)
-    before = segments[number - 1] if number else middle
-    after = segments[number + 1] if number + 1 < len(segments) else middle
-    above = needed & before.tokens.distinct if before.ordinal == ordinal else held
-    below = needed & after.tokens.distinct if after.ordinal == ordinal else held
-    if above <= held and below <= held:
-        return Span(ordinal, middle.start, middle.end, best)
-    for a, b, all_of_them in (
-        (before, middle, held | above),
-        (middle, after, held | below),
-        (before, after, held | above | below),
-    ):
-        if a.ordinal != ordinal or b.ordinal != ordinal or b.end - a.start > WIDEST:
-            continue
-        share = _share(all_of_them, total, weigh)
-        if share >= best + MORE_BESIDE:
-            chosen, best = (a, b), share
-    return Span(ordinal, chosen[0].start, chosen[1].end, best)

@@ -83,6 +83,20 @@ def _insert_chunks(session: Session, added: Sequence[Indexed], model: str) -> No
     _insert_vectors(session, [c.number for c in numbered], [v for e in added for v in e.vectors], model)
 
 
+def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
+    """Keep the vectors of passages by a model; those that are there already stay as they are."""
+    with store.writing(bulk=True) as session:
+        there = set(
+            session.execute(
+                text("SELECT number FROM embedding WHERE model = :m AND number IN "
+                     "(SELECT unnest(CAST(:n AS BIGINT[])))"),
+                {"m": model, "n": list(numbers)},
+            ).scalars()
+        )  # fmt: skip
+        fresh = [(n, v) for n, v in zip(numbers, vectors, strict=True) if n not in there]
+        _insert_vectors(session, [n for n, _ in fresh], [v for _, v in fresh], model)
+
+
 def _insert_vectors(
     session: Session, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str
 ) -> None:

@@ -38,10 +38,12 @@ FROM hits h JOIN rare r ON r.term = h.term JOIN asked a ON a.term = h.term, size
 GROUP BY h.number ORDER BY score DESC, h.number LIMIT $n
 """
 _COSINE = f"""
-SELECT e.number, array_cosine_similarity(e.vector, CAST($vector AS FLOAT[{DIMENSIONS}])) AS score
-FROM embedding e JOIN scope s ON s.number = e.number
-WHERE e.model = $model ORDER BY score DESC, e.number LIMIT $n
+SELECT near.number, near.score FROM (
+  SELECT number, array_cosine_similarity(vector, CAST($vector AS FLOAT[{DIMENSIONS}])) AS score
+  FROM embedding WHERE model = $model) near
+JOIN scope s ON s.number = near.number ORDER BY near.score DESC, near.number LIMIT $n
 """
+"""The scope is joined to the scores: joined to the vectors it would copy each of them."""
 
 
 def search(
@@ -51,6 +53,7 @@ def search(
     vector: Sequence[float] | None,
     model: str,
     limit: int,
+    nearness: float = NEARNESS,
 ) -> tuple[Hit, ...]:
     """The best passages of a scope, by both parts fused.
 
@@ -61,6 +64,7 @@ def search(
         vector: the query's vector by `model`; None: words only.
         model: names what made the vectors.
         limit: most passages, also of each part.
+        nearness: what a rank by vectors counts of a rank by words.
     """
     with store.reading() as session:
         connection = raw_connection(session)
@@ -68,7 +72,7 @@ def search(
         deep = max(limit, DEPTH)
         lexical = _lexical(connection, terms, deep)
         near = _near(connection, vector, model, deep) if vector is not None else {}
-        fused = fuse(lexical, near)
+        fused = fuse(lexical, near, nearness)
         best = sorted(fused, key=lambda number: (-fused[number], number))[:limit]
         chunks = _chunks(connection, best)
         connection.execute("DROP TABLE temp.scope")
@@ -88,6 +92,21 @@ def frequencies(store: Store, scope: Scope, terms: Sequence[str]) -> tuple[int, 
         ).fetchall()
         connection.execute("DROP TABLE temp.scope")
     return (int(total[0]) if total else 0), dict(rows)
+
+
+def without_vector(store: Store, scope: Scope, model: str, after: int, limit: int) -> tuple[Chunk, ...]:
+    """The first passages in scope after a number, as they were kept, that have no vector by a model."""
+    with store.reading() as session:
+        connection = raw_connection(session)
+        _narrow(connection, scope)
+        rows = connection.execute(
+            "SELECT number FROM temp.scope WHERE number > $after AND number NOT IN "
+            "(SELECT number FROM embedding WHERE model = $model) ORDER BY number LIMIT $n",
+            {"model": model, "after": after, "n": limit},
+        ).fetchall()
+        chunks = _chunks(connection, [number for (number,) in rows])
+        connection.execute("DROP TABLE temp.scope")
+    return tuple(chunks[number] for (number,) in rows)
 
 
 def _narrow(connection: duckdb.DuckDBPyConnection, scope: Scope) -> None:

@@ -12,13 +12,13 @@ from tests.attacks.corpus import ATTACKS, Attack
 from tests.attacks.test_attacks import Flow, assert_markdown_is_harmless
 from tests.exporters.samples import context
 from tests.gates_snapshot.build import artifact, conflict, link
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.exporters.anthropic import AnthropicExporter
 from workbench.exporters.markdown import MarkdownExporter
 from workbench.exporters.openai import OpenAIExporter
 from workbench.exporters.text import TextExporter
 
-STRATEGIES = plugins.names("strategies")
+STRATEGIES = plugin_registry.names("strategies")
 MODES = ("rolling", "multi_session")
 
 

@@ -14,13 +14,13 @@ from markdown_it import MarkdownIt
 from tests.attacks.corpus import ATTACKS, Attack
 from tests.attacks.transcripts import DOCUMENTS, hostile_files
 from tests.cli.run import Result, inside
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.cli.commands.diff_context import FORMATS
 from workbench.escaping import HOSTILE, one_line, visible
 from workbench.masking import mask
 from workbench.templates.filters import fence, line
 
-FORMATS_IN = tuple(plugins.names("importers"))
+FORMATS_IN = tuple(plugin_registry.names("importers"))
 MARKUP = re.compile(r"mark[a-z]+")
 
 

@@ -10,7 +10,7 @@ import pytest
 from gates.source import EventKind
 from tests.cli.run import ROOT, Result, inside
 from tests.exporters.session_files import NEW, claude_problems, records, resumed
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.importers.base import Importer
 from workbench.importers.claude_code import ClaudeCodeImporter
 from workbench.services.output_shapes.context_shapes import ContextShape
@@ -238,8 +238,8 @@ def test_a_real_transcript_comes_back_with_its_words_and_compactions(
 
 
 def _importer(name: str) -> Importer:
-    if name not in plugins.names("importers"):
+    if name not in plugin_registry.names("importers"):
         pytest.skip(f"there is no importer for {name} yet")
-    loaded = plugins.load("importers", name)
+    loaded = plugin_registry.load("importers", name)
     made: Importer = loaded()
     return made

@@ -42,6 +42,35 @@ def test_marks_as_text(chat: Path) -> None:
     assert "12 recent messages are over 6 + 4; the oldest 6 fold, the newest 6 stay" in told.out
 
 
+def test_thresholds_of_the_command_line_outrank_the_policy(tmp_path: Path) -> None:
+    """Fewer steps give more marks; the policy's hold where none is given."""
+    sample = ROOT / "sample_sessions" / "lost-open-work.jsonl"
+    inside("--store", "s.duckdb", "import", sample, cwd=tmp_path)
+    session = inside("--store", "s.duckdb", "sessions", "--json", cwd=tmp_path).json["sessions"][0][
+        "session_id"
+    ]
+    policy = tmp_path / "p.toml"
+    policy.write_text("[snapshot]\nn_step_fallback = 4\n", encoding="utf-8")
+
+    def marks(*more: str) -> int:
+        told = inside(
+            "--store",
+            "s.duckdb",
+            "triggers",
+            session,
+            "--strategy",
+            "snapshot",
+            "--json",
+            *more,
+            cwd=tmp_path,
+        )
+        assert told.code == 0, told.err
+        return len(told.json["marks"])
+
+    by_policy = marks("--policy", "p.toml")
+    assert marks() < by_policy < marks("--policy", "p.toml", "--n-step-fallback", "2")
+
+
 def test_a_strategy_without_a_trigger_says_so(chat: Path) -> None:
     """One line, exit 2, and what there is."""
     told = inside("--store", "s.duckdb", "triggers", "ses_af7a", "--strategy", "intentional", cwd=chat)

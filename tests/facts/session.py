@@ -101,6 +101,11 @@ class Script:
         body = f"file_path: {path}\nold_string: {old}\nnew_string: {new}\nreplace_all: false"
         return self._tool("Edit", ToolAction.CHANGE, path, body, "The file was updated.", failed) - 1
 
+    def write(self, path: str, content: str) -> int:
+        """A document that is written as a whole, and its result; the ordinal is that of the call."""
+        body = f"file_path: {path}\ncontent: {content}"
+        return self._tool("Write", ToolAction.CHANGE, path, body, "File created successfully.", False) - 1
+
     def refuse(self, command: str, reason: str) -> int:
         """A command that a human refused, saying why; the ordinal is that of the refusal."""
         self._tool("Bash", ToolAction.COMMAND, command, f"command: {command}", "", None)

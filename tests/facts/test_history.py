@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION
 from tests.strategies.source import work_session
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.capture import capture_range
 from workbench.errors import UsageError
 from workbench.facts import history
 from workbench.facts.history import History
-from workbench.facts.reading import bound, commitments, fold_decisions, fold_plans, fold_work
+from workbench.facts.reading import bound, commitments, fold_decisions, fold_plans, fold_work, weighed
 from workbench.strategies.base import DraftRequest, Strategy
+from workbench.strategies.page import draft as page_draft
+from workbench.strategies.page.statement import Statement
+from workbench.strategies.page.statements import statements
 
 TURNS = 3
 
@@ -85,11 +88,11 @@ def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
     assert bound(made, start) == bound(whole, start)
 
 
-@pytest.mark.parametrize("strategy", plugins.names("strategies"))
+@pytest.mark.parametrize("strategy", plugin_registry.names("strategies"))
 @pytest.mark.parametrize("start", [0, LAST // 3, 2 * LAST // 3])
 def test_a_draft_is_the_same_byte_for_byte(strategy: str, start: int) -> None:
     """What precedes the range is only read, and the draft is that of all events at hand."""
-    maker = plugins.load("strategies", strategy)()
+    maker = plugin_registry.load("strategies", strategy)()
     source = SourceRange(SESSION, start, LAST)
     drafts = [_drafted(maker, DraftRequest(source, events)) for events in (EVENTS, from_(start))]
     assert drafts[0] == drafts[1]
@@ -118,3 +121,37 @@ def test_what_precedes_the_range_is_folded_once() -> None:
     for _ in range(3):
         fold_work(made), fold_plans(made[:]), fold_decisions(made)
     assert asked == first
+
+
+@pytest.mark.parametrize("start", [0, LAST // 3, LAST - 6])
+def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None:
+    """A history remembers its judgement for each beginning and end; all others judge anew."""
+    made = from_(start)
+    for _ in range(2):
+        assert weighed(made, start) == weighed(EVENTS, start)
+        assert bound(made, start) == bound(EVENTS, start)
+        assert bound(made, max(0, start - 5)) == bound(EVENTS, max(0, start - 5))
+    earlier = [each for each in weighed(made, start) if each.is_past(start)]
+    assert bool(earlier) == (start > 0)
+    assert weighed(made, start, earlier=False) == [j for j in weighed(made, start) if j not in earlier]
+    assert all(words.ordinal < start for each in earlier for words in each.said.words)
+
+
+@pytest.mark.parametrize("name", ["intentional", "checkpoint", "snapshot", "rolling"])
+def test_a_page_leaves_out_early_only_what_it_never_tells(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drafts are those of a page that weighs everything said before the range, too."""
+    maker = plugin_registry.load("strategies", name)()
+    requests = [
+        DraftRequest(SourceRange(SESSION, start, end), EVENTS[: end + 1])
+        for start, end in ((LAST // 2, LAST), (LAST - 8, LAST), (LAST // 3, 2 * LAST // 3))
+    ]
+    drafts = [_drafted(maker, request) for request in requests]
+    asked: list[bool] = []
+
+    def everything(request: DraftRequest, *, earlier: bool = True, **kw: bool) -> list[Statement]:
+        asked.append(earlier)
+        return statements(request, **kw)
+
+    monkeypatch.setattr(page_draft, "statements", everything)
+    assert [_drafted(maker, request) for request in requests] == drafts
+    assert False in asked

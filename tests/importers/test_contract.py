@@ -17,7 +17,7 @@ from gates.source import EventKind, SourceEvent
 from tests.importers import formats, made, recordings
 from tests.importers.build import Log, text, usage
 from tests.importers.test_chats import CHAT, MESSAGES
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.errors import InputError
 from workbench.importers import detect
 from workbench.importers.base import Importer, ReadingTotals, SessionHeader
@@ -65,7 +65,7 @@ Whole = tuple[SessionHeader, list[SourceEvent], ReadingTotals]
 
 
 def importer(name: str) -> Importer:
-    made: Importer = plugins.load("importers", name)()
+    made: Importer = plugin_registry.load("importers", name)()
     return made
 
 
@@ -75,7 +75,7 @@ def whole(name: str, path: Path) -> Whole:
     return reading.header, events, reading.totals
 
 
-@pytest.fixture(params=plugins.BUILT_IN["importers"])
+@pytest.fixture(params=plugin_registry.BUILT_IN["importers"])
 def example(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
     name = str(request.param)
     file, content = EXAMPLES[name]
@@ -86,7 +86,7 @@ def example(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
 
 def test_every_importer_has_an_example() -> None:
     """A new importer brings a file to this suite."""
-    assert set(EXAMPLES) == set(plugins.BUILT_IN["importers"])
+    assert set(EXAMPLES) == set(plugin_registry.BUILT_IN["importers"])
 
 
 def check(found: Whole) -> None:
@@ -177,7 +177,7 @@ def test_broken_lines_are_tolerated(example: tuple[str, Path]) -> None:
     assert all(skipped.line > 0 and skipped.reason for skipped in found[2].skipped)
 
 
-@pytest.mark.parametrize("name", plugins.BUILT_IN["importers"])
+@pytest.mark.parametrize("name", plugin_registry.BUILT_IN["importers"])
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), changes=st.integers(1, 12))
 def test_mutated_files_never_crash(name: str, tmp_path: Path, seed: int, changes: int) -> None:

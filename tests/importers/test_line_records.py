@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from tests.importers.test_contract import EXAMPLES, check, whole
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.errors import InputError
 from workbench.importers import detect, documents
 from workbench.importers.base import SkippedLine
@@ -99,7 +99,7 @@ def test_an_endless_line_is_not_held(name: str, tmp_path: Path, monkeypatch: pyt
     assert peak < (12 << 20)
 
 
-@pytest.mark.parametrize("name", plugins.BUILT_IN["importers"])
+@pytest.mark.parametrize("name", plugin_registry.BUILT_IN["importers"])
 def test_a_deep_record_is_skipped(name: str, tmp_path: Path) -> None:
     """A record nested 300 deep, and one 100,000 deep, are told; the others are read."""
     lines = example(name).splitlines()

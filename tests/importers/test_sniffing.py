@@ -14,7 +14,7 @@ import pytest
 from tests.importers import formats
 from tests.importers.build import Log
 from tests.importers.test_chats import CHAT, MESSAGES
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.errors import InputError, UsageError
 from workbench.importers import detect
 from workbench.importers.base import HoldsSeveral
@@ -125,24 +125,26 @@ def test_a_transcript_goes_through_detection(tmp_path: Path) -> None:
 def test_the_table_of_built_ins_is_that_of_the_distribution() -> None:
     """The constant table and the declared entry points name the same things."""
     declared = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["entry-points"]
-    assert {f"{plugins.PREFIX}{group}": dict(names) for group, names in plugins.BUILT_IN.items()} == declared
+    assert {
+        f"{plugin_registry.PREFIX}{group}": dict(names) for group, names in plugin_registry.BUILT_IN.items()
+    } == declared
 
 
 def test_plugins_are_listed_without_import_and_loaded_by_name() -> None:
     """Listing imports no plug-in; loading gives the class; an unknown name is refused."""
     probe = (
-        "import sys; from workbench import plugins; print(plugins.names('importers'), "
+        "import sys; from workbench import plugin_registry; print(plugin_registry.names('importers'), "
         "[m for m in sys.modules if m.startswith(('workbench.importers.claude', 'workbench.strategies'))])"
     )
     listed = subprocess.run(
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, cwd=CHECKOUT
     )
     assert listed.stdout.strip() == f"{tuple(sorted(BUILT_IN))} []"
-    assert plugins.load("importers", "claude-code").name == "claude-code"
+    assert plugin_registry.load("importers", "claude-code").name == "claude-code"
     with pytest.raises(UsageError, match="no strategy 'magic'"):
-        plugins.load("strategies", "magic")
+        plugin_registry.load("strategies", "magic")
     with pytest.raises(UsageError, match="no plug-in group"):
-        plugins.names("gates")
+        plugin_registry.names("gates")
 
 
 def test_an_archive_of_inspect_is_known_under_any_name(tmp_path: Path) -> None:

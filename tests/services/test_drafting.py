@@ -14,7 +14,7 @@ from gates.errors import RangeError
 from gates.policy import parse_policy
 from gates.report import Verdict
 from tests.cli.samples import write_transcript
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts.draft_command import draft
@@ -84,12 +84,12 @@ def env(tmp_path: Path) -> Env:
 
 def use(monkeypatch: pytest.MonkeyPatch, strategy: type[Strategy]) -> None:
     """Let the plug-ins know one strategy more."""
-    known = plugins.load
+    known = plugin_registry.load
 
     def load(group: str, name: str) -> object:
         return strategy if name == "fake" else known(group, name)
 
-    monkeypatch.setattr(plugins, "load", load)
+    monkeypatch.setattr(plugin_registry, "load", load)
 
 
 def test_the_default_range_begins_after_the_last_compaction(env: Env, tmp_path: Path) -> None:

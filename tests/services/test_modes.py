@@ -10,7 +10,7 @@ from gates.artifact import GenerationRecord
 from gates.errors import RangeError
 from gates.policy import parse_policy
 from tests.services.test_drafting import environment, imported
-from workbench import modes, plugins
+from workbench import modes, plugin_registry
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.services.contexts.context import read_context
@@ -154,7 +154,7 @@ def test_a_model_is_never_sent_more_than_the_cap(
             return Candidate({}, GenerationRecord())
 
     session = imported(env, tmp_path)
-    monkeypatch.setattr(plugins, "load", lambda _group, _name: Model)
+    monkeypatch.setattr(plugin_registry, "load", lambda _group, _name: Model)
     policy = parse_policy("[purpose.compaction]\ncap_tokens = 200\n")
     small = environment(tmp_path, config=env.config_file, policy=policy)
     with pytest.raises(OverCap, match="over the cap of 200") as refused:

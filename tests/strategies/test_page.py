@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from gates.artifact import Artifact, parse
+from gates.artifact import Artifact, Item, ItemKind, parse
 from gates.source import EventKind
 from tests.facts.session import Script
 from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
 from workbench.facts.objective import objective_of, says_something
+from workbench.facts.spans import Words
+from workbench.facts.talk import is_under_way
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.statement import made_of
+from workbench.strategies.page.statements import of_one_form, statements
+from workbench.strategies.page.units import units
 from workbench.strategies.snapshot import SnapshotStrategy
 
 SIZED = (IntentionalStrategy(), CheckpointStrategy(), SnapshotStrategy())
@@ -125,3 +130,69 @@ def test_a_larger_draft_states_what_the_page_does() -> None:
     page = {item.text for item in source.draft(IntentionalStrategy()).items}
     assert page
     assert page <= {item.text for item in drafted(source, "60%").items}
+
+
+def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
+    """The work in hand stands verbatim in a draft of a size."""
+    script = work_session()
+    old = script.edit("src/old.py", "a = 1", "a = 2")
+    for n in range(60):
+        script.run(f"ls part{n}", "nothing of note")
+    last = script.edit("src/new.py", "b = 1", "b = 2")
+    source = whole(script)
+    sorts = {unit.ordinals[0]: unit.sort for unit in units(DraftRequest(source.range, source.events))}
+    assert (sorts[old], sorts[last]) == ("change", "edited")
+    assert last in drafted(source, "900").source.kept
+
+
+def test_lines_that_differ_in_their_numbers_only_were_pasted() -> None:
+    """Output that a person pastes is none of their statements; the same line in another message stands."""
+    said = [(4, f"CREATE refs/heads/release-1.{n} at 6925024{n}") for n in range(3)]
+    said += [(4, "Keep release-1.2 as it is."), (9, "CREATE refs/heads/release-1.7 at 69250247")]
+    known = [
+        made_of(Item(kind=ItemKind.CLAIM, text=text), [Words(ordinal, n, n + 1)], 0.2, "likely")
+        for n, (ordinal, text) in enumerate(said)
+    ]
+    assert of_one_form(known) == {0, 1, 2}
+
+
+def test_a_file_is_named_as_the_session_names_it() -> None:
+    """Relative to the folder that commands show; the link holds the whole path."""
+    script = work_session()
+    script.edit("/home/a/shop/src/cart/total.py", "a = 1", "a = 2")
+    script.run("git add src/cart/total.py", "")
+    source = whole(script)
+    known = statements(DraftRequest(source.range, source.events))
+    (named,) = [each.item for each in known if each.group == "file" and "total.py" in each.item.text]
+    assert named.text == "src/cart/total.py (last Edit)"
+    assert named.links[0].quote == "/home/a/shop/src/cart/total.py"
+
+
+def test_a_saved_plan_that_nobody_began_is_told() -> None:
+    """By its title and its steps; once code is changed it is told no more."""
+    script = work_session()
+    steps = "## Task 1: Take out the timing\n\n## Task 2: Ask for the status once\n"
+    script.write("docs/plans/hook.md", f"# Hook plan\n\n{steps}")
+    source = whole(script)
+    told = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
+    assert "Saved plan, not begun: Hook plan (docs/plans/hook.md)" in told
+    assert {"Task 1: Take out the timing", "Task 2: Ask for the status once"} <= told
+    script.edit("src/hook.py", "a = 1", "a = 2")
+    source = whole(script)
+    later = {each.item.text for each in statements(DraftRequest(source.range, source.events))}
+    assert not any(text.startswith(("Saved plan", "Task 2")) for text in later)
+
+
+@pytest.mark.parametrize(
+    ("text", "under_way"),
+    [
+        ("I’m rerunning the focused test set.", True),
+        ("The field has another name. I'm correcting that.", True),
+        ("Waiting for it to complete...", True),
+        ("The parser returns nothing for rows without a date.", False),
+        ("I'm seeing rows without a date.", False),
+    ],
+)
+def test_what_was_being_done_says_nothing_later(text: str, under_way: bool) -> None:
+    """By its form alone."""
+    assert is_under_way(text) is under_way

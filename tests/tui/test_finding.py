@@ -33,7 +33,7 @@ async def test_a_search_over_all_sessions_opens_the_event_at_the_match(env: Env)
         assert "What is a rebase?" in text
         await press(pilot, "enter")
         assert name_of(pilot.app) == "event"
-        assert pilot.app.screen.matches == [0]  # type: ignore[attr-defined]
+        assert pilot.app.screen.search.status().strip() == "match 1 of 1"  # type: ignore[attr-defined]
         await press(pilot, "S")
         assert "What is a rebase?" in screen_text(pilot.app)
         await press(pilot, "ctrl+u", *"SameSite attempt", "enter", "enter")

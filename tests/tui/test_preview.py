@@ -51,7 +51,7 @@ async def test_the_way_leads_from_an_event_to_the_statement_that_cites_it(env: E
     cited = Citing().known(env, session_id, ordinal)
     assert item.item_id in {each.item_id for each in cited.citations}
     async with running(env, session=session_id) as pilot:
-        pilot.app.screen._go(ordinal)  # type: ignore[attr-defined]
+        pilot.app.screen.rows.go(ordinal)  # type: ignore[attr-defined]
         await settle(pilot)
         assert "cited by d-2" in screen_text(pilot.app)
         await press(pilot, "C")

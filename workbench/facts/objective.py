@@ -40,16 +40,20 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
     """What the session is about at the end of a range that begins at `start` and ends with the last event.
 
     The first message, as `objective_of` has it, until its work was committed and the human then came up with
-    something else: a paragraph of the human's own words, or a plan to carry out.
+    something else: a paragraph of the human's own words that answers no question, or a plan to carry out.
     """
-    current, committed = objective_of(events), False
+    current, committed, asked = objective_of(events), False, False
     for event in events[start:]:
         if event.lane is not None:
             continue
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
             committed = committed or bool(_COMMITS.search(_QUOTED.sub(" ", event.tool.target[:2_000])))
-        elif event.kind is EventKind.USER and committed and _is_new(event.text):
-            current, committed = _bare(event.text), False
+        elif event.kind is EventKind.ASSISTANT:
+            asked = event.text.rstrip("\"')*_` \n").endswith("?")
+        elif event.kind is EventKind.USER:
+            if committed and not asked and _is_new(event.text):
+                current, committed = _bare(event.text), False
+            asked = False
     return current
 
 

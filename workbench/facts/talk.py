@@ -32,6 +32,13 @@ _TENTATIVE = re.compile(
 )
 _NEEDS = re.compile(r"^(?:need to|now|next|still need)\b", re.IGNORECASE)
 """How a remark begins that names the next step."""
+_UNDER_WAY = re.compile(
+    r"(?:^|[.:;,!] |\b(?:and|now|next|so|then|but) )(?:i['’]m|i am|we['’]re|we are) "
+    r"(?:now |also |just |still |currently |only )?(?!going\b|missing\b|seeing\b|getting\b)[a-z]{2,16}ing\b"
+    r"|^(?:still )?(?:waiting|checking|rerunning|running|continuing|looking)\b",
+    re.IGNORECASE,
+)
+"""How a sentence tells what is being done at the moment: `I'm rerunning the tests`."""
 _COURTESY = re.compile(
     r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?)\b", re.I
 )
@@ -58,6 +65,11 @@ def announces(text: str) -> bool:
     parts = sentences(text)
     last = fold(text[slice(*parts[-1])]) if parts else ""
     return last.endswith(":") or bool(_ANNOUNCES.match(last)) or bool(_NEEDS.match(last))
+
+
+def is_under_way(sentence: str) -> bool:
+    """Whether a sentence tells what was being done when it was said; it says nothing once that is over."""
+    return bool(_UNDER_WAY.search(sentence))
 
 
 def is_tentative(sentence: str) -> bool:

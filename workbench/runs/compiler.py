@@ -102,6 +102,8 @@ class Compiler:
             overrides=tuple(each.override_id for each in active),
             rerank_calls=found.calls,
             cached=found.cached,
+            vector_model=found.vector_model,
+            warning=found.warning,
         )
         excerpts = [self._excerpt(c, state) for c in selected]
         prompt = assemble(

@@ -7,12 +7,21 @@ from collections.abc import Mapping
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.measures import apart, dates, lengths, measures
+from workbench.runs.measures import MONTHS, apart, dates, lengths, measures
 from workbench.runs.questions import wanted
 from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.terms import stems
 
 LEAST_SHARED = 0.4
 """Share of what is asked that both passages must state, so that they speak of the same thing."""
+ALIKE = 0.5
+"""Share of the words of the shorter of two windows from which they speak of the same thing."""
+LEAST_COMMON = 4
+"""Words that they have in common at least."""
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MOMENTS = frozenset(stem_of(name) for name in (*MONTHS, *_DAYS))
+_NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}")
+"""A capital within a sentence."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|nor|cannot|can't|isn't|aren't|won't|without|forbidden|banned|prohibited|refused|rejected|except)\b",
     re.I,
@@ -24,6 +33,11 @@ _UNITS = {
     "share": "percent cent", "change": "percent cent pound euro dollar",
 }  # fmt: skip
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
+_PART = re.compile(
+    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|up to)"
+    r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
+)  # fmt: skip
+"""A number of which is said that it counts a part, or that is a year."""
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
@@ -32,7 +46,7 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
         return ""
-    if any(not min(first[stem], second[stem]) for stem in scorer.names):
+    if any(not min(first[stem], second[stem]) for stem in scorer.names) or _others(one, other):
         return ""
     figures = _figures(question, one.text, other.text)
     if figures:
@@ -40,6 +54,43 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     if _YES_OR_NO.match(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
+
+
+def rival(question: str, answer: Passage, other: Passage) -> str:
+    """What other words say otherwise than an answer, in a few words; empty where they do not.
+
+    They are compared with the answer, not with the question: a source that disagrees speaks of the same
+    thing in the answer's words, however the question was worded.
+    """
+    first, second = _subject(answer), _subject(other)
+    shared = first & second
+    if (
+        _others(answer, other)
+        or len(shared) < LEAST_COMMON
+        or len(shared) < ALIKE * min(len(first), len(second))
+    ):
+        return ""
+    return _figures(question, answer.text, other.text)
+
+
+def _others(one: Passage, other: Passage) -> bool:
+    """Whether both name somebody or something and no name is in both: they speak of different things."""
+    first, second = _names(one), _names(other)
+    return bool(first and second) and first.isdisjoint(second)
+
+
+def _names(said: Passage) -> set[str]:
+    """The words of names in a passage and its headings, without months and days."""
+    text = f"{said.above}. {said.text}"
+    found = {match.group() for match in _NAME.finditer(text)}
+    return {name.casefold() for name in found if stem_of(name.casefold()) not in _MOMENTS}
+
+
+def _subject(said: Passage) -> frozenset[str]:
+    """The stems of what a passage speaks of: its words without figures and dates."""
+    return frozenset(
+        stem for stem in stems(f"{said.above} {said.text}") if not stem[0].isdigit() and stem not in _MOMENTS
+    )
 
 
 def _stance(scorer: Scorer, said: Passage) -> int:
@@ -99,9 +150,9 @@ def _periods(one: str, other: str) -> str:
 
 
 def _values(text: str) -> dict[str, set[float]]:
-    """The numbers of a text by the stem of what they count."""
+    """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
-    for number in tokenise(text).numbers:
+    for number in tokenise(_PART.sub(" ", text)).numbers:
         found.setdefault(number.noun, set()).add(number.value)
     return found
 

@@ -14,9 +14,9 @@ from store.run_values import (
     RunPart,
     RunRecord,
 )
-from workbench.runs.acting import claim_parts
 from workbench.runs.agent import View
 from workbench.runs.events import EgressDone, Synthesis
+from workbench.runs.evidence import claim_parts
 from workbench.runs.ledger import Ledger
 from workbench.runs.quoting import synthesis_of
 from workbench.runs.shapes import (
@@ -73,6 +73,7 @@ class Egress:
         uncertain = list(written.uncertainty)
         if not verified and not any(NO_DIRECT_EVIDENCE in each for each in uncertain):
             uncertain.insert(0, NO_DIRECT_EVIDENCE)
+        uncertain += state.warnings
         if state.budget is not None:
             uncertain.append(f"The run ended because its budget of {state.budget.name} was spent.")
         cited = {row.artifact_id for row in rows}

@@ -58,6 +58,8 @@ class CompileDone(Model):
     no_direct_evidence: bool
     fallback: bool
     tokens: int
+    warning: str = ""
+    """What a person should know of how passages were found."""
     spent: Spent = Spent()
 
 

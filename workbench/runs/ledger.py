@@ -83,9 +83,21 @@ class Ledger(Protocol):
         """Extracted texts by artifact."""
 
     def search(
-        self, scope: Scope, terms: Mapping[str, float], vector: Sequence[float] | None, model: str, limit: int
+        self,
+        scope: Scope,
+        terms: Mapping[str, float],
+        vector: Sequence[float] | None,
+        model: str,
+        limit: int,
+        nearness: float,
     ) -> Sequence[Hit]:
-        """The best passages by words and vectors, fused."""
+        """The best passages by words and vectors, fused; a rank by vectors counts `nearness`."""
+
+    def without_vector(self, scope: Scope, model: str, after: int, limit: int) -> Sequence[Chunk]:
+        """The first passages in scope after a number that have no vector by a model."""
+
+    def put_vectors(self, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
+        """Keep the vectors of passages; those that are there stay as they are."""
 
     def frequencies(self, scope: Scope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
         """Passages in scope, and in how many each stem occurs."""

@@ -21,6 +21,7 @@ from workbench.runs.agent import Agent, AgentFailed, View
 from workbench.runs.compiler import Compiler
 from workbench.runs.egress import Egress
 from workbench.runs.ledger import Ledger
+from workbench.runs.nearness import Nearness
 from workbench.runs.observing import observed
 from workbench.runs.retrieve import Retriever
 from workbench.runs.settings import RunSettings
@@ -58,9 +59,10 @@ class Machine:
         reading: reads its sources.
         now: the time as ISO-8601.
         ticks: seconds on a clock that only moves forward.
+        nearness: gives the vectors of queries; None: character n-grams.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a run is driven by
         self,
         ledger: Ledger,
         run_id: str,
@@ -71,6 +73,7 @@ class Machine:
         *,
         now: Callable[[], str],
         ticks: Callable[[], float],
+        nearness: Nearness | None = None,
     ) -> None:
         self._ledger = ledger
         self._settings = settings
@@ -80,7 +83,7 @@ class Machine:
         self._now = now
         self._ticks = ticks
         self._record = ledger.record(run_id)
-        self._retriever = Retriever(ledger, run_id, settings, agent.reranker)
+        self._retriever = Retriever(ledger, run_id, settings, agent.reranker, nearness)
         self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
         self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
         self._acting = Acting(ledger, self._retriever, agent)
@@ -166,6 +169,7 @@ class Machine:
                 max_score=made.detail.max_score,
                 no_direct_evidence=made.detail.no_direct_evidence,
                 fallback=made.detail.fallback,
+                warning=made.detail.warning,
                 tokens=made.prompt.budget.used,
                 spent=self._spent(made.prompt.budget.used),
             )
@@ -238,8 +242,9 @@ class Machine:
             return self._views.view(self.state, allowed(self.state, self.state.step))
 
     def _looking(self) -> AbstractContextManager[object]:
-        """One look at the store; where a model is asked meanwhile, nobody has to wait for it."""
-        return nullcontext() if self._agent.reads_prompt else self._ledger.reading()
+        """One look at the store; where a service is asked meanwhile, nobody has to wait for it."""
+        asks = self._agent.reads_prompt or self._retriever.nearness.asks
+        return nullcontext() if asks else self._ledger.reading()
 
     def _take_reranked(self) -> list[RunPart]:
         kept: list[RunPart] = list(self._retriever.fresh)
@@ -249,6 +254,7 @@ class Machine:
     def _spent(self, tokens: int = 0) -> kinds.Spent:
         own = self._agent.take_spent()
         seconds = max(0.0, self._ticks() - self._began)
+        tokens += self._retriever.nearness.take_tokens()
         return kinds.Spent(tokens=own.tokens + tokens, money=own.money, seconds=round(seconds, 3))
 
     def _append(

@@ -42,7 +42,8 @@ class RuleAgent:
         words = " ".join(objective.split())
         first = asked_stems(words)
         if dialogue and len(first) < 2:
-            words = f"{words} {' '.join(answer for _, answer in dialogue)}"
+            answers = " ".join(answer for _, answer in dialogue)
+            words = f"{words.rstrip('?.! ')}, {answers}"  # one question, not the unclear one and another
         stems = asked_stems(words)
         refers = bool(_REFERS.search(objective)) and len(first) < 2
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."

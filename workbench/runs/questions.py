@@ -39,6 +39,9 @@ _DURATION = re.compile(
     r"nights?)\b",
     re.I,
 )
+_FROM_TO = re.compile(
+    r"\b(?:from|between) (?P<one>[^.;]{1,40}?) (?:to|until|till|and) (?P<other>[^.;]{1,40})", re.I
+)
 _SHARE = re.compile(
     r"\d\s?(?:%|per ?cent|percent)|\b(?:half|third|quarter|one in|out of|\d+ of (?:the )?\d+)\b", re.I
 )
@@ -98,6 +101,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         r"\bhow (?:far|close|near|deep|high|tall|wide|broad|thick)\b"
         r"|\bhow long (?:is|was|are|were) "
         r"(?!.{0,20}\b(?:trip|journey|crossing|passage|wait|stay|drive|ride|flight)\b)"
+        r"(?!.{1,60}\b(?:on|in(?! (?:kilo|centi)?met|feet|miles|yards)|at|under|away|absent|"
+        r"ill|closed|shut|good|valid|kept|open|here|there)\b)"
         r"|\bwhat (?:is the |was the )?(?:height|depth|distance|length|width|thickness)\b", re.I
     )),
     ("weight", 0.3, re.compile(r"\bhow heavy\b|\bhow much .{0,40}\bweigh|\bwhat (?:is the )?weight\b", re.I)),
@@ -107,6 +112,10 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     )),
     ("age", 0.5, re.compile(r"\bhow old\b|\bwhat age\b", re.I)),
     ("count", 0.35, re.compile(r"\bhow many (?:of (?:\w+ )?)?(?P<of>\w+)", re.I)),
+    ("count", 0.35, re.compile(
+        r"\bhow much (?!(?:more|less|extra|longer|money|time)\b)(?P<of>[a-z]{3,}) "
+        r"(?:does|do|did|must|may|can|has|have|is|are|was|were|should|will)\b", re.I
+    )),
     ("duration", 0.4, re.compile(
         r"\b(?:how (?:long|soon|quickly)|for how long|within what time)\b", re.I
     )),
@@ -153,7 +162,8 @@ _FOCUS = re.compile(
 )
 _MEASURES = frozenset(
     "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
-    "length size capacity time day date month year name happened happens kind".split()
+    "length size capacity time day date month year name happened happens kind colour color shape material "
+    "make brand model type title place country language".split()
 )
 
 
@@ -173,6 +183,11 @@ class Wanted:
         """Whether a text has something of that kind that the question does not have itself."""
         if self.kind == "time" and _PAST.match(self.question):
             return bool(dates(text)) or _DAY_CLOCK.search(text) is not None
+        if self.kind == "duration" and any(
+            _TIME.search(span["one"]) or (_NUMBER.match(span["one"]) and _TIME.search(span["other"]))
+            for span in _FROM_TO.finditer(text)
+        ):
+            return True
         if self.kind in _SHOWN_BY:
             told = _unnumbered(text)
             return any(pattern.search(told) for pattern in _SHOWN_BY[self.kind])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gates.language.tokens import sentences
 from workbench.escaping import folded
 from workbench.runs.agent import View
-from workbench.runs.disagreement import disagree
+from workbench.runs.disagreement import disagree, rival
 from workbench.runs.events import DraftClaim, DraftConflict, Quoted, Synthesis
 from workbench.runs.questions import wanted
 from workbench.runs.retrieve import Candidate
@@ -138,9 +138,32 @@ def _conflicts(question: str, view: View, windows: Sequence[_Window]) -> list[Dr
                 continue
             why = disagree(scorer, question, one.said, other.said)
             if why:
-                text = f"{why}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
-                found.append(DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,)))
-    return found
+                found.append(_conflict(why, one, other))
+    known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
+    return [*found, *_rivals(question, view, windows, scorer, known)]
+
+
+def _rivals(
+    question: str, view: View, windows: Sequence[_Window], scorer: Scorer, known: set[str]
+) -> list[DraftConflict]:
+    """The best answer beside words of another source that speak of the same and say otherwise."""
+    answer = windows[0]
+    if answer.score < view.settings.threshold or answer.candidate.chunk.chunk_id in known:
+        return []
+    for candidate in view.evidence:
+        if candidate.chunk.artifact_id == answer.candidate.chunk.artifact_id:
+            continue
+        for each in scorer.windows(Passage(candidate.text, candidate.above)):
+            other = _Window(candidate, each.start, each.end, each.score)
+            why = rival(question, answer.said, other.said)
+            if why:
+                return [_conflict(why, answer, other)]
+    return []
+
+
+def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:
+    text = f"{why}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
+    return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
 
 
 def _same(one: str, other: str) -> bool:

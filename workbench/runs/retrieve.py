@@ -17,10 +17,11 @@ from gates.canonical import digest
 from store.run_values import Chunk, Reranking, Scope
 from workbench.runs.kinds_of_things import related
 from workbench.runs.ledger import Ledger
+from workbench.runs.nearness import CharacterNearness, Nearness
 from workbench.runs.scoring import RERANKER, RERANKER_VERSION, Passage, label_of, rerank
 from workbench.runs.settings import RunSettings
 from workbench.runs.shapes import Label, ScoredChunk
-from workbench.runs.terms import VECTOR_MODEL, asked_stems, rarity, vector, weighed
+from workbench.runs.terms import asked_stems, rarity, weighed
 
 MOST_CALLS = 3
 LEAST_BATCH = 8
@@ -79,6 +80,10 @@ class Found:
     cached: bool
     threshold: float
     rarity: Mapping[str, float]
+    vector_model: str = ""
+    """What the vectors that were compared were made by."""
+    warning: str = ""
+    """Why others than those that were asked for."""
 
     @property
     def max_score(self) -> float:
@@ -110,13 +115,22 @@ class Retriever:
         run_id: whose sources are in scope.
         settings: how many, and from which score they answer.
         reranker: who labels them.
+        nearness: gives the vectors of queries; None: character n-grams.
     """
 
-    def __init__(self, ledger: Ledger, run_id: str, settings: RunSettings, reranker: Reranker) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        run_id: str,
+        settings: RunSettings,
+        reranker: Reranker,
+        nearness: Nearness | None = None,
+    ) -> None:
         self._ledger = ledger
         self._run_id = run_id
         self._settings = settings
         self._reranker = reranker
+        self.nearness: Nearness = nearness or CharacterNearness()
         self._places: dict[str, str] | None = None
         self.fresh: list[Reranking] = []
         """Labels that were made since the caller last took them, to be kept with what rests on them."""
@@ -178,9 +192,9 @@ class Retriever:
 
     def _once(self, query: str, question: str, scope: Scope, limit: int, fallback: bool) -> Found:
         sought = self._rarity(query, scope)
-        near = vector({stem: sought.get(stem, 0.0) for stem in asked_stems(query)})
+        near = self.nearness.of(query, sought)
         hits = self._ledger.search(
-            scope, weighed(query, wide=True), near if any(near) else None, VECTOR_MODEL, limit
+            scope, weighed(query, wide=True), near.vector, near.model, limit, near.weight
         )
         texts = self.texts([hit.chunk for hit in hits])
         rare = sought if question == query else self._rarity(question, scope)
@@ -196,7 +210,10 @@ class Retriever:
             for hit, (text, above), (label, score) in zip(hits, texts, labels, strict=True)
         ]  # fmt: skip
         made.sort(key=lambda each: -each.scored.score)
-        return Found(query, tuple(made), fallback, calls, cached, self._settings.threshold, rare)
+        return Found(
+            query, tuple(made), fallback, calls, cached, self._settings.threshold, rare, near.model,
+            self.nearness.warning,
+        )  # fmt: skip
 
     def _labelled(
         self, query: str, rare: Mapping[str, float], chunks: Sequence[Chunk], texts: Sequence[tuple[str, str]]

@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 
 from workbench.config_file import tables
 from workbench.errors import InputError
+from workbench.models.embeddings import MOST_DIMENSIONS
 from workbench.runs.scoring import THRESHOLD
 from workbench.runs.shapes import Model
 
@@ -24,6 +25,16 @@ class RunSettings(Model):
     sources: tuple[str, ...] = ()
     model: str | None = None
     """As `--model` names it; None: offline by rules."""
+    embeddings: str | None = None
+    """A model of embeddings, named as `--model` is; None: character n-grams."""
+    embeddings_dimensions: Annotated[int, Field(ge=1, le=MOST_DIMENSIONS)] | None = None
+    """Length that its vectors must have, asked of the service; None: whatever it gives."""
+    embeddings_weight: Annotated[float, Field(gt=0, le=10)] = 1.0
+    """What a rank by them counts of a rank by words."""
+    embeddings_record: str | None = None
+    """File that its answers are written to."""
+    embeddings_recorded: str | None = None
+    """Recording that its answers are taken from; nothing is sent."""
     ask: bool = False
     """Whether a person is asked before the run gives up."""
     steps: Annotated[int, Field(ge=1, le=10_000)] = 12

@@ -151,6 +151,10 @@ class ManifestDetail(Model):
     """Ids of the overrides that were active."""
     rerank_calls: int = 0
     cached: bool = False
+    vector_model: str = ""
+    """What made the vectors that were compared; empty in manifests of older versions."""
+    warning: str = ""
+    """Why they are not those of the embeddings service that was asked for."""
 
 
 class ToolBudget(Model):

@@ -78,6 +78,8 @@ class RunState:
     budget: kinds.BudgetSpent | None = None
     snapshot_id: str | None = None
     manifest_id: str = ""
+    warnings: list[str] = field(default_factory=list)
+    """What a person should know of how passages were found, once each."""
     next: str = "STEP"
     reason: str = ""
     """Why it failed or was cancelled."""
@@ -127,6 +129,8 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
     for given in body.selected:
         if given.label != "NOT":
             state.best[given.chunk_id] = max(given.score, state.best.get(given.chunk_id, 0.0))
+    if body.warning and body.warning not in state.warnings:
+        state.warnings.append(body.warning)
     _spend(state, body.spent)
     state.query, state.phase = "", PLAN
 

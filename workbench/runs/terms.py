@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -77,9 +78,13 @@ def weighed(query: str, *, wide: bool = True) -> dict[str, float]:
     return found
 
 
-@lru_cache(maxsize=100_000)
-def _features(stem: str) -> tuple[tuple[int, float], ...]:
-    """Places and signs of the n-grams of a word, so that several that meet at a place cancel by chance."""
+@lru_cache(maxsize=60_000)
+def _features(stem: str) -> tuple[float, array[int], array[int]]:
+    """What each n-gram of a word counts, the places of those added and of those taken away.
+
+    A sign by hash has several that meet at a place cancel by chance. Packed, as all words of a store pass
+    through here.
+    """
     padded = f" {stem} "
     found: Counter[int] = Counter()
     for size in (3, 4, 5):
@@ -89,16 +94,21 @@ def _features(stem: str) -> tuple[tuple[int, float], ...]:
             )
             found[hashed % DIMENSIONS] += 1 if hashed & 0x80000000 else -1
     norm = math.sqrt(sum(value * value for value in found.values())) or 1.0
-    return tuple((place, value / norm) for place, value in found.items())
+    added = array("h", (place for place, value in found.items() for _ in range(value)))
+    taken = array("h", (place for place, value in found.items() for _ in range(-value)))
+    return 1 / norm, added, taken
 
 
 def vector(counts: Mapping[str, float]) -> list[float]:
     """The vector of weighed stems, of length 1; all zeros for none."""
     made = [0.0] * DIMENSIONS
     for stem, count in counts.items():
-        weight = 1 + math.log(count) if count >= 1 else count
-        for place, value in _features(stem):
-            made[place] += weight * value
+        share, added, taken = _features(stem)
+        weight = share * (1 + math.log(count) if count > 1 else count)
+        for place in added:
+            made[place] += weight
+        for place in taken:
+            made[place] -= weight
     norm = math.hypot(*made)
     return [value / norm for value in made] if norm else made
 

@@ -55,6 +55,8 @@ SHORTEST_GAP = 4
 """Letters of a word that may leave a gap; shorter ones hold a sentence together."""
 GAP = "…"
 """Stands where a word is left out that the sentence reads worse without."""
+COMPLETED = frozenset("as be been being is was are were".split())
+"""Words that the next one completes: `confirmed as fixed`; it is not left out while another can be."""
 _LABEL = re.compile(r"\b(user|assistant|human|system|agent|ai|bot)[ \t]{0,3}:", re.IGNORECASE)
 
 
@@ -310,6 +312,7 @@ def _with_gap_aside(said: Sentence, position: int) -> _Edit | None:
         "i",
         "",
     }
+    verb = verb or said.before(position) in COMPLETED
     return None if verb or not said.after(position) else _with_gap(said, position)
 
 

@@ -18,7 +18,7 @@ from workbench.facts.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
 from workbench.facts.spans import Words, fold, shorten
-from workbench.facts.talk import informs
+from workbench.facts.talk import informs, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import Told, told
 from workbench.strategies.condensing import words_of
@@ -178,7 +178,7 @@ def _says(sentence: str, *, by_agent: bool) -> bool:
     """Whether a sentence that nobody decided by its form says something for later."""
     if len(sentence.split()) < FEWEST_WORDS or not statement(sentence).stems:
         return False
-    return informs(sentence) if by_agent else True
+    return informs(sentence) and not is_under_way(sentence) if by_agent else True
 
 
 def _settled(spans: Sequence[str]) -> list[str]:

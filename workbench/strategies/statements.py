@@ -13,10 +13,12 @@ from gates.artifact import FailureDetail, Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import sentences
 from gates.source import SourceEvent, SourceLink, chunk_bounds, parse_chunk_id
-from workbench.facts.changes import Change
+from workbench.facts.changes import Change, changes
 from workbench.facts.commands import Failure
 from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.folder import working_folder
 from workbench.facts.plans import Plan
+from workbench.facts.saved_plans import SavedPlan, Step
 from workbench.facts.spans import Words, fold, shorten
 
 MAX_CONTEXT = 100
@@ -43,6 +45,14 @@ class Writer:
         self._session = session_id
         self._events = events
         self._start = start
+        self._folder: str | None = None
+
+    def _short(self, path: str) -> str:
+        """A path as a person names it: relative to the folder that the session worked in."""
+        if self._folder is None:
+            paths = [change.path for change in changes(self._events, self._start)]
+            self._folder = working_folder(self._events, self._start, paths)
+        return path.removeprefix(self._folder)
 
     def quote(self, words: Words) -> str:
         """The words on one line."""
@@ -122,14 +132,15 @@ class Writer:
     def change(self, found: Change) -> Item:
         """A changed file with its last change."""
         if found.shown is None:
-            return self._item(ItemKind.ARTIFACT_REF, f"{found.path} (last {found.tool})", [found.place])
+            return self.file(found)
         verb = "takes out" if found.removes else "puts in"
-        text = f"{found.path} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
+        text = f"{self._short(found.path)} (last {found.tool} {verb} `{self.quote(found.shown)}`)"
         return self._item(ItemKind.ARTIFACT_REF, text, [found.place, found.shown])
 
     def file(self, found: Change) -> Item:
         """A changed file by its name."""
-        return self._item(ItemKind.ARTIFACT_REF, f"{found.path} (last {found.tool})", [found.place])
+        text = f"{self._short(found.path)} (last {found.tool})"
+        return self._item(ItemKind.ARTIFACT_REF, text, [found.place])
 
     def question(self, words: Words) -> Item:
         """A question of the agent, in its own words."""
@@ -149,6 +160,23 @@ class Writer:
         """A plan that waits for an answer, or was rejected."""
         text = f"{found.state.capitalize()} plan: {found.text}"
         return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
+
+    def saved_plan(self, found: SavedPlan) -> Item:
+        """A plan in a document that nobody began to carry out."""
+        told = [found.title, *([found.goal] if found.goal is not None else [])]
+        said = ". ".join(_plain(self.quote(words)).rstrip(".") for words in told)
+        text = f"Saved plan, not begun: {said} ({self._short(self.quote(found.path))})"
+        return self._item(ItemKind.OPEN_WORK, text, [*told, found.path], status="open")
+
+    def plan_rule(self, words: Words) -> Item:
+        """A sentence of such a plan that forbids or demands something."""
+        return self._item(ItemKind.CONSTRAINT, _plain(self.quote(words)), [words])
+
+    def plan_step(self, found: Step) -> Item:
+        """A step of such a plan, with what is named under it."""
+        parts = "; ".join(_plain(self.quote(words)) for words in found.parts)
+        text = _plain(self.quote(found.title)) + (f" ({parts})" if parts else "")
+        return self._item(ItemKind.OPEN_WORK, text, [found.title, *found.parts], status="open")
 
     def step(self, words: Words, text: str) -> Item:
         """What the agent was about to do, in a text that quotes it."""

@@ -14,7 +14,7 @@ from tests.gates.build import SESSION
 from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, WIDE, app_of, press, screen_text, settle
 from tests.tui.review import frozen
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.bootstrap import Env
 from workbench.services.lookup import sessions
 from workbench.services.moves.history_page import HistoryPage
@@ -30,7 +30,7 @@ Run = Callable[[Pilot[Any]], Awaitable[None]]
 @pytest.fixture(autouse=True)
 def pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """The screens of the review read the pages made by hand."""
-    monkeypatch.setattr(plugins, "names", lambda _group: ["checkpoint", "intentional"])
+    monkeypatch.setattr(plugin_registry, "names", lambda _group: ["checkpoint", "intentional"])
     monkeypatch.setattr(draft, "_page", lambda *_: frozen.draft())
     monkeypatch.setattr(claims, "_page", lambda *_: frozen.draft())
     monkeypatch.setattr(history, "_page", lambda *_: frozen.history())

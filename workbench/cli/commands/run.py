@@ -92,6 +92,9 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--recorded", metavar="FILE", help="take the model's answers from a recording")
     parser.add_argument("--record", metavar="FILE", help="write the model's answers down")
+    parser.add_argument(
+        "--embeddings", metavar="M", help="as --model: embeddings to search by (else character n-grams)"
+    )
     parser.add_argument("--steps", metavar="N", type=parse_count, help="most steps (else 12)")
     parser.add_argument("--ask", action="store_true", help="ask a person before giving up")
 
@@ -215,6 +218,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
 def _settings(args: argparse.Namespace) -> dict[str, Any]:
     return {
         "model": getattr(args, "model", None),
+        "embeddings": getattr(args, "embeddings", None),
         "steps": getattr(args, "steps", None),
         "ask": True if getattr(args, "ask", False) else None,
     }

@@ -76,7 +76,7 @@ def _store_names(words: Sequence[str], kind: str) -> Iterable[Candidate]:
 
 
 def _plugins(group: str) -> Iterable[str]:
-    from workbench.plugins import names
+    from workbench.plugin_registry import names
 
     return names(group)
 

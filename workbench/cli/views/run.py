@@ -119,6 +119,7 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
             ("query", body["retrieval_query"]),
             ("candidates", f"{len(body['candidate_chunk_ids'])}, selected {len(body['selected_chunk_ids'])}"),
             ("reranker", f"{body['reranker_model']} {body['reranker_version']}"),
+            ("vectors", detail.get("vector_model") or "character n-grams"),
             ("tokens", f"{budget['used']:,} of {budget['limit']:,}"),
             ("compiler", body["compiler_version"]),
             ("prompt", f"made again, SHA-256 {shown.manifest.prompt_hash[:16]}"),
@@ -127,6 +128,8 @@ def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
     )
     for told in budget["cut"]:
         yield from paragraph(told, width, label=Span("cut  ", "warn"))
+    if detail.get("warning"):
+        yield from paragraph(detail["warning"], width, style="warn")
     if detail["no_direct_evidence"]:
         yield from paragraph(NO_DIRECT_EVIDENCE, width, style="warn")
     selected = set(body["selected_chunk_ids"])

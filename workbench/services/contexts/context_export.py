@@ -11,7 +11,7 @@ from gates.source import EventKind, SourceEvent
 from store.engine import Store
 from store.records import sessions
 from store.values import ContextView, Segment, StoredArtifact, StoredSession
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.errors import UsageError
 from workbench.exporters.base import ExportContext, Exporter, ExportSegment, FileExporter
 from workbench.exporters.pairing import HARNESS_NOTES
@@ -181,6 +181,6 @@ def _events(store: Store, session_id: str, segment: Segment) -> tuple[SourceEven
 
 
 def _exporter(name: str) -> Exporter:
-    loaded = plugins.load("exporters", name)
+    loaded = plugin_registry.load("exporters", name)
     made: Exporter = loaded() if isinstance(loaded, type) else loaded
     return made

@@ -15,7 +15,7 @@ from gates.source import SourceRange
 from store import pointers
 from store.engine import Store
 from store.records import artifacts, done_definitions, sessions, snapshots
-from workbench import modes, plugins
+from workbench import modes, plugin_registry
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import History
@@ -190,7 +190,7 @@ def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
 
 def strategy_of(name: str) -> Strategy:
     """What drafts by that name, without a model."""
-    loaded = plugins.load("strategies", name)
+    loaded = plugin_registry.load("strategies", name)
     made: Strategy = loaded() if isinstance(loaded, type) else loaded
     return made
 

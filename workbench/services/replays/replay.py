@@ -13,7 +13,7 @@ from typing import Any
 from gates.artifact import Artifact
 from store.records import artifacts, lookup, reviews, sessions
 from store.values import StoredSession
-from workbench import plugins
+from workbench import plugin_registry
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.objective import objective_of
@@ -120,7 +120,7 @@ def makers_of(request: ReplayRequest) -> dict[str, Strategy]:
                 "native repairs a summary of the transcript and cannot be replayed",
                 f"leave it out: the transcript's own summaries are shown as series {TRANSCRIPT}",
             )
-        loaded = plugins.load("strategies", name)
+        loaded = plugin_registry.load("strategies", name)
         makers[name] = loaded() if isinstance(loaded, type) else loaded
     return makers
 

@@ -21,6 +21,7 @@ from workbench.runs import state as phases
 from workbench.runs.agent import Agent
 from workbench.runs.compiler import prompt_of
 from workbench.runs.machine import Machine
+from workbench.runs.nearness import CharacterNearness, Nearness
 from workbench.runs.offline_agent import RuleAgent
 from workbench.runs.outputs import check_free, manifest_json, write
 from workbench.runs.places import places
@@ -150,6 +151,10 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     out = str(request.out.absolute()) if request.out is not None else None
     given = {**(request.settings or {}), "sources": request.sources, "out": out}
     settings = settings_of(given, env.config_file)
+    if settings.embeddings is not None or settings.embeddings_recorded is not None:
+        from workbench.services.runs.run_models import embeddings_of
+
+        embeddings_of(env, settings)
     places(settings.sources)
     _folder(settings)
     return settings
@@ -228,7 +233,8 @@ def answer(
         )
     settings = _settings(ledger, run_id)
     agent = agent_of(env, settings)
-    machine = machine_of(env, ledger, run_id, agent)
+    nearness = _nearness(env, ledger, run_id, settings)
+    machine = machine_of(env, ledger, run_id, agent, nearness)
     if machine.state.status != phases.WAITING:
         raise Refused(
             f"run {run_id} asks nothing: {machine.state.status}", "`workbench run status` says more"
@@ -237,6 +243,7 @@ def answer(
     machine.answer(text.strip(), env.actor)
     machine.run(on_phase)
     agent.finish()
+    nearness.finish()
     return _finished(ledger, run_id, machine.state, out)
 
 
@@ -313,8 +320,10 @@ def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -
     return model_agent(env, settings, traffic)
 
 
-def machine_of(env: Env, ledger: StoreLedger, run_id: str, agent: Agent) -> Machine:
-    """The machine of a run, at its newest event."""
+def machine_of(
+    env: Env, ledger: StoreLedger, run_id: str, agent: Agent, nearness: Nearness | None = None
+) -> Machine:
+    """The machine of a run, at its newest event; without `nearness` it compares character n-grams."""
     settings = _settings(ledger, run_id)
     record = ledger.record(run_id)
     keeper = BatchingKeeper(env, record.objective[:120])
@@ -327,15 +336,26 @@ def machine_of(env: Env, ledger: StoreLedger, run_id: str, agent: Agent) -> Mach
         SourceReading(ledger, run_id, settings),
         now=env.now,
         ticks=env.ticks,
+        nearness=nearness,
     )
+
+
+def _nearness(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings) -> Nearness:
+    if settings.embeddings is None and settings.embeddings_recorded is None:
+        return CharacterNearness()
+    from workbench.services.runs.run_models import nearness_of
+
+    return nearness_of(env, ledger, run_id, settings)
 
 
 def _driven(
     env: Env, ledger: StoreLedger, run_id: str, agent: Agent, out: Path | None, on_phase: OnPhase | None
 ) -> RunShown:
-    machine = machine_of(env, ledger, run_id, agent)
+    nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
+    machine = machine_of(env, ledger, run_id, agent, nearness)
     machine.run(on_phase)
     agent.finish()
+    nearness.finish()
     return _finished(ledger, run_id, machine.state, out)
 
 

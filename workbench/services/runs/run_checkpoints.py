@@ -232,6 +232,7 @@ def _said(
             f"{len(body.selected)} selected, best score {body.max_score:.3f}, {body.tokens} tokens, "
             f"manifest {body.manifest_id}"
         )
+        text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
         return _Said("COMPILE_DONE", (RunEvent(EventKind.META, text),))
     if isinstance(body, kinds.NoEvidence):
         text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"

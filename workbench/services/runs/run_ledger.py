@@ -110,10 +110,24 @@ class StoreLedger:
         return passages.texts(self.store, artifacts) if artifacts else {}
 
     def search(
-        self, scope: Scope, terms: Mapping[str, float], vector: Sequence[float] | None, model: str, limit: int
+        self,
+        scope: Scope,
+        terms: Mapping[str, float],
+        vector: Sequence[float] | None,
+        model: str,
+        limit: int,
+        nearness: float,
     ) -> Sequence[Hit]:
         """The best passages."""
-        return retrieval.search(self.store, scope, terms, vector, model, limit)
+        return retrieval.search(self.store, scope, terms, vector, model, limit, nearness)
+
+    def without_vector(self, scope: Scope, model: str, after: int, limit: int) -> Sequence[Chunk]:
+        """Passages without a vector."""
+        return retrieval.without_vector(self.store, scope, model, after, limit)
+
+    def put_vectors(self, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
+        """Keep vectors."""
+        passages.put_vectors(self.store, numbers, vectors, model)
 
     def frequencies(self, scope: Scope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
         """Passages in scope, and in how many each stem occurs."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from gates.policy import PurposeLimits
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
+from workbench.models.base import LanguageModel
+from workbench.models.embeddings import embeddings_service
+from workbench.models.recordings import Recorder
 from workbench.runs.modelled import ModelAgent, Price
+from workbench.runs.nearness import CharacterNearness, EmbeddedNearness, Nearness
 from workbench.runs.settings import RunSettings
-from workbench.services.drafts.model_choice import ModelChoice, open_choice
+from workbench.services.drafts.model_choice import PURPOSE, ModelChoice, open_choice
 from workbench.services.plans.prices import read_prices
-
-if TYPE_CHECKING:
-    from workbench.models.recordings import Recorder
+from workbench.services.runs.run_ledger import StoreLedger
 
 
 class RecordedAgent(ModelAgent):
@@ -41,6 +43,36 @@ def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Pat
     agent = RecordedAgent(opened.model, _price(env, opened.named))
     agent.recorder = opened.recorder
     return agent
+
+
+def nearness_of(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings) -> Nearness:
+    """What a run compares passages by: the embeddings that settings name, else character n-grams.
+
+    Raises:
+        UsageError: there is no such model or no key for it.
+        InputError: the configuration or the recording cannot be read.
+    """
+    if settings.embeddings is None and settings.embeddings_recorded is None:
+        return CharacterNearness()
+    service: LanguageModel = embeddings_of(env, settings)
+    if settings.embeddings_record is not None and not Path(settings.embeddings_record).exists():
+        service = Recorder(service, Path(settings.embeddings_record))
+    return EmbeddedNearness(
+        ledger, run_id, service, weight=settings.embeddings_weight, seconds=settings.seconds
+    )
+
+
+def embeddings_of(env: Env, settings: RunSettings) -> LanguageModel:
+    """The service of embeddings that settings name; nothing is sent yet. Raises as `nearness_of`."""
+    limits = env.policy.limits(PURPOSE) or PurposeLimits()
+    recorded = settings.embeddings_recorded
+    return embeddings_service(
+        str(settings.embeddings),
+        env.config_file,
+        recorded=Path(recorded) if recorded is not None else None,
+        dimensions=settings.embeddings_dimensions,
+        timeout_ms=limits.timeout_ms,
+    )
 
 
 def _price(env: Env, named: str) -> Price | None:

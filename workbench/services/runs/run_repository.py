@@ -91,16 +91,18 @@ class StoreKeeper:
         """Keep events of a run; those before the session's end are there already, and must be the same."""
         name = session_id(FORMAT, run_id)
         store = self.store
-        count = _events(store, name)
-        if position > count:
-            raise Refused(
-                f"run {run_id} has {count} events; {position} leaves a gap", "record the ones between"
-            )
-        check_recorded(run_id, position, self.recorded(run_id, position), events, whole=False)
-        fresh = events[count - position :]
-        if not fresh:
-            return name
-        earlier = sessions.load_events(store, name, max(0, count - _LOOK_BACK), count - 1) if count else ()
+        with store.reading():  # one look at the store, not one for each question
+            count = _events(store, name)
+            if position > count:
+                raise Refused(
+                    f"run {run_id} has {count} events; {position} leaves a gap", "record the ones between"
+                )
+            check_recorded(run_id, position, self.recorded(run_id, position), events, whole=False)
+            fresh = events[count - position :]
+            if not fresh:
+                return name
+            first = max(0, count - _LOOK_BACK)
+            earlier = sessions.load_events(store, name, first, count - 1) if count else ()
         lines, made = written(earlier, fresh, self.env.now())
         sessions.append(
             store,
@@ -112,7 +114,8 @@ class StoreKeeper:
             now=self.env.now(),
         )
         # Another process may have recorded its own words at the same place in between.
-        check_recorded(run_id, position, self.recorded(run_id, position), events, whole=True)
+        with store.reading():
+            check_recorded(run_id, position, self.recorded(run_id, position), events, whole=True)
         return name
 
     def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:

@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from gates.policy import PurposeLimits
 from gates.second_opinion import TIER_NAMES
 from store.errors import StoreError
 from store.journal import journal
@@ -165,15 +166,31 @@ def _tiers(env: Env) -> list[Check]:
 
 def _runs(env: Env) -> Check:
     """Budgets and thresholds of a new run, as configuration and environment give them."""
+    from workbench.models.embeddings import embeddings_service
     from workbench.runs.settings import settings_of
 
     try:
         found = settings_of({}, env.config_file)
     except WorkbenchError as error:
         return Check("runs", False, error.message, error.hint)
+    near = "character n-grams"
+    if found.embeddings is not None or found.embeddings_recorded is not None:
+        recorded = found.embeddings_recorded
+        limits = env.policy.limits("compaction") or PurposeLimits()
+        try:
+            service = embeddings_service(
+                str(found.embeddings),
+                env.config_file,
+                recorded=Path(recorded) if recorded is not None else None,
+                dimensions=found.embeddings_dimensions,
+                timeout_ms=limits.timeout_ms,
+            )
+        except WorkbenchError as error:
+            return Check("runs", False, error.message, error.hint)
+        near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
     told = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return Check(
-        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}"
+        "runs", True, f"{told}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}"
     )
 
 

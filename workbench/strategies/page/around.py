@@ -1,7 +1,8 @@
-"""A summary that is there already, made into a draft of a size: its statements, then what it lacks.
+"""A summary that is there already, made into a draft of a size: a page of the range, and its statements.
 
-Its statements come first. What a kept event says in full is not told beside it; where the size does not
-hold all of them, those that bind least likely go.
+What the source itself says best comes first, then the statements of the summary; what is told already, or
+is said in full by a kept event, is not told again. Where the size does not hold all, what binds least
+likely goes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from gates.artifact import Item
 from gates.language.similarity import coverage, statement
 from workbench.facts.proposals.fold import words_of
-from workbench.facts.spans import Words, fold
+from workbench.facts.spans import Words
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statement import Statement
@@ -23,12 +24,18 @@ REPEATED = 0.85
 """Share of a statement's words that a kept event holds when it says it in full."""
 VERBATIM_SHARE = 0.95
 """Share of the room for what the source itself says best; the summary's own statements have the rest."""
-FIRST = frozenset(("state", "counted"))
-"""What a page says first; it is told here too, in its own words."""
+FIRST = ("state", "counted")
+"""What a page says first, in this order; it is told here too, in its own words."""
 FIRST_SHARE = 0.6
 """Share of the room that this may take."""
+FILES_SHARE = 0.65
+"""Share of the room up to which the files that matter are named."""
+RETOLD = 0.2
+"""What a statement of the summary counts beside the words that it retells."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
+TELLING = DECISIVE | {"remark", "informs"}
+"""Sorts of events that such a draft keeps before it is filled with any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,35 +54,37 @@ def extend(request: DraftRequest, given: Sequence[Item], most: int, sure: frozen
     """Statements given, with what else fits into `most` characters; ids in `sure` come first."""
     known = statements(request)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
-    may_keep = units(request)
-    chooser = Chooser([*own, *known], may_keep, most)
-    order = sorted(range(len(own)), key=lambda n: (own[n].group != "counted", -own[n].likelihood, n))
-    sure_ones = [n for n in order if own[n].group == "counted"]
-    said = {fold(own[n].item.text).casefold() for n in sure_ones}
-    chooser.force(sure_ones, int(most * FIRST_SHARE))
-    first = [n for n, each in enumerate(known) if each.group in FIRST]
-    more = [len(own) + n for n in first if fold(known[n].item.text).casefold() not in said]
-    chooser.force(more, int(most * FIRST_SHARE))
+    told, count = [*known, *own], len(known)
+    refused = {words.ordinal for each in known if each.pinned for words in each.places}
+    may_keep = [u for u in units(request) if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
+    chooser = Chooser(told, may_keep, most)
+    first = [n for n in range(count) if known[n].group in FIRST]
+    first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
+    lost = [n for n in range(count, len(told)) if told[n].group == "counted"]
+    chooser.force(first, int(most * FIRST_SHARE))
+    chooser.force(lost, int(most * FIRST_SHARE), fresh=True)
     chooser.settle()  # a retold decision beside its own words, kept out of sight, would count as altered
-    chooser.fill(int(most * VERBATIM_SHARE), DECISIVE)
-    chooser.force([n for n in order if own[n].group != "counted"], most)
-    chooser.fill(most, DECISIVE)
+    chooser.force([n for n in range(count) if known[n].group == "file"], int(most * FILES_SHARE))
+    chooser.fill(int(most * VERBATIM_SHARE), TELLING)
+    rest = sorted(range(count, len(told)), key=lambda n: (-told[n].likelihood, n))
+    chooser.force(rest, most, fresh=True)
+    chooser.fill(most, TELLING)
     chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    stays = set(choice.items)
-    left = [each for n, each in enumerate(own) if n not in stays]
+    stays = sorted(choice.items)
+    left = [told[n] for n in range(count, len(told)) if n not in choice.items]
     repeated = [each.item for each in left if each.said_in is not None and each.said_in & kept]
     gone = [each.item for each in left if each.item not in repeated]
-    added = [known[n - len(own)].item for n in sorted(stays) if n >= len(own)]
-    held = [own[n].item for n in sorted(stays) if n < len(own)]
+    added = [told[n].item for n in stays if n < count]
+    held = [told[n].item for n in stays if n >= count]
     return Extended((*held, *added), kept, tuple(repeated), tuple(gone))
 
 
 def _own(request: DraftRequest, item: Item, known: Sequence[Statement], *, counted: bool) -> Statement:
     places = tuple(Words(link.ordinal, 0, 0) for link in item.links)
     near = [k.likelihood for k in known if any(_meets(k, item, n) for n in range(len(item.links)))]
-    likelihood = max(near, default=UNWEIGHED)
+    likelihood = RETOLD * max(near, default=UNWEIGHED)
     stems = statement(item.text).stems
     inside = sorted({w.ordinal for w in places if request.source.start <= w.ordinal <= request.source.end})
     said = {o for o in inside if coverage(stems, statement(request.events[o].text).stems) >= REPEATED}

@@ -63,11 +63,15 @@ class Chooser:
         self._on_page: set[int] = set()
         self._settled: set[int] = set()
 
-    def force(self, wanted: Iterable[int], limit: int) -> None:
-        """Take these statements as items, as far as they fit and no kept event says them."""
+    def force(self, wanted: Iterable[int], limit: int, *, fresh: bool = False) -> None:
+        """Take these statements as items, as far as they fit and no kept event says them.
+
+        `fresh`: only those whose words are not told already.
+        """
         for n in wanted:
             fits = self.choice.used + self.statements[n].size <= limit
-            if fits and n not in self.choice.items and not self._said(n):
+            again = fresh and self._alike[n] >= SAME
+            if fits and not again and n not in self.choice.items and not self._said(n):
                 self._take_item(n)
 
     def keep(self, wanted: Iterable[int], limit: int) -> None:

@@ -34,6 +34,8 @@ LONGEST_RESULT = 220
 """Characters of what the agent stated of a turn."""
 ON_THE_WAY = 0.6
 """What a remark counts that was made on the way, once its turn is closed."""
+SETTLED = 0.6
+"""What a question counts that was answered in a turn that is over."""
 SHORTEST_CLOSING = 90
 """Characters of a closing message that is told whole."""
 LONGEST_LINK = 160
@@ -264,6 +266,8 @@ def _framed(
         }
     )
     tokens = each.tokens | words_of(answer)
+    if each.group == "likely" and _ASKS.search(text):
+        each = replace(each, likelihood=each.likelihood * SETTLED)
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, telling=True)
 
 

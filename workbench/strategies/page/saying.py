@@ -7,7 +7,7 @@ import re
 from gates.language.similarity import statement
 from gates.language.tokens import sentences
 from workbench.facts.spans import Lookup, Words
-from workbench.facts.talk import informs
+from workbench.facts.talk import informs, is_under_way
 
 FEWEST_STEMS = 6
 """Words that bear a meaning in a sentence that names nothing."""
@@ -25,11 +25,12 @@ _LEANS = re.compile(
 
 
 def says_alone(text: str) -> bool:
-    """Whether every sentence of a text states something, and its first one leans on nothing before it."""
+    """Whether every sentence of a text states something that lasts, and the first leans on none before it."""
     parts = [text[a:b] for a, b in sentences(text)]
     if (
         text.count(" — ") > 1
         or _LEANS.match(text)
+        or any(map(is_under_way, parts))
         or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts)
     ):
         return False

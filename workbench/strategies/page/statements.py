@@ -18,6 +18,7 @@ from workbench.facts.proposals import Judged
 from workbench.facts.proposals.cues import cues
 from workbench.facts.questions import waiting_questions
 from workbench.facts.reading import commitments, fold_plans, weighed
+from workbench.facts.saved_plans import waiting_plans
 from workbench.facts.spans import Words, first_line, fold, shorten
 from workbench.facts.talk import informs
 from workbench.strategies.base import DraftRequest
@@ -34,6 +35,8 @@ LINKED = 0.6
 """Share of its words that the links of a statement must hold."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
+PLANNED = 0.4
+"""Likelihood of a rule or a step of a saved plan that is not begun."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 MOST_OF_EVENT = 6
@@ -54,6 +57,7 @@ _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
 """How a sentence begins that is no fragment of one."""
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: ")
 """What a commit message does not say: the command around it."""
+_NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _CELLS = ("|", "[ ]", "[x]")
 """How a row of a table or of a check list begins."""
 _ENTRIES = re.compile(r"; [^a-z\s]")
@@ -72,7 +76,7 @@ def statements(request: DraftRequest, *, with_answers: bool = True, earlier: boo
     failing = {j.said.words[-1].ordinal for j in judged if j.said.text.startswith(_FAILED)}
     found = list(_state(request, writer, failing))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
-    found += [_counted(writer, request, c) for c in counted]
+    found += _told_once([_counted(writer, request, c) for c in counted])
     told = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
@@ -89,7 +93,7 @@ def statements(request: DraftRequest, *, with_answers: bool = True, earlier: boo
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not _is_named(each, waiting)]
     stand = with_results(request, found) if with_answers else found
-    return [*_few_of_each(stand), *_files(request, writer)]
+    return [*_few_of_each(stand), *_saved(request, writer), *_files(request, writer)]
 
 
 def _is_named(each: Statement, waiting: Sequence[str]) -> bool:
@@ -122,14 +126,24 @@ def _few_of_each(found: Sequence[Statement]) -> list[Statement]:
     """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
     rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
     stated: dict[int, int] = {}
-    beyond = set[int]()
+    beyond = of_one_form(found)
     for n in rank:
-        if found[n].group == "likely" and found[n].telling:
+        if found[n].group == "likely" and found[n].telling and n not in beyond:
             ordinal = found[n].places[-1].ordinal
             stated[ordinal] = stated.get(ordinal, 0) + 1
             if stated[ordinal] > MOST_OF_EVENT:
                 beyond.add(n)
     return [replace(each, telling=False) if n in beyond else each for n, each in enumerate(found)]
+
+
+def of_one_form(found: Sequence[Statement]) -> set[int]:
+    """Statements of one message that differ in their numbers only: lines of output that was pasted."""
+    alike: dict[tuple[int, str], list[int]] = {}
+    for n, each in enumerate(found):
+        if each.group == "likely" and len(each.places) == 1:
+            form = _NUMBERED.sub("0", each.item.text)
+            alike.setdefault((each.places[0].ordinal, form), []).append(n)
+    return {n for members in alike.values() if len(members) > 1 for n in members}
 
 
 def _state(request: DraftRequest, writer: Writer, failing: Collection[int]) -> Iterator[Statement]:
@@ -159,6 +173,37 @@ def _plans(request: DraftRequest) -> list[Plan]:
     approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
     waiting = [p for p in known if p.state in ("proposed", "rejected") and p.ordinal >= request.source.start]
     return [p for title, p in {p.title.casefold(): p for p in waiting}.items() if title not in approved]
+
+
+def _saved(request: DraftRequest, writer: Writer) -> Iterator[Statement]:
+    """Plans in documents that are not begun: each named, then its rules and its steps."""
+    approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
+    for plan in waiting_plans(request.seen(), request.source.start):
+        if fold(plan.title.quote(request.events)).casefold() in approved:
+            continue
+        item = writer.saved_plan(plan)
+        yield replace(made_of(item, [plan.title], 0.5, "state"), pinned=True)
+        for rule in plan.rules:
+            yield made_of(writer.plan_rule(rule), [rule], PLANNED, "likely")
+        for step in plan.steps:
+            yield made_of(writer.plan_step(step), [step.title, *step.parts], PLANNED, "likely")
+
+
+def _told_once(counted: Sequence[Statement]) -> list[Statement]:
+    """Without what another one says word for word at the same place, as an answer beside its question."""
+    return [
+        each
+        for n, each in enumerate(counted)
+        if each.pinned
+        or each.item.status == "open"
+        or not any(m != n and _holds(other, each) for m, other in enumerate(counted))
+    ]
+
+
+def _holds(other: Statement, each: Statement) -> bool:
+    inside = each.item.text in other.item.text and len(each.item.text) < len(other.item.text)
+    ordinals = {words.ordinal for words in other.places}
+    return inside and other.item.kind is not ItemKind.OPEN_WORK and each.places[-1].ordinal in ordinals
 
 
 def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> Statement:

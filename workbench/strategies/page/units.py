@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent, ToolAction
@@ -48,7 +48,14 @@ _WORTH: dict[str, tuple[float, float]] = {
 """Statements that bind per event: before the last fifth of the range, and in it. A short message of the agent
 `informs` of a step that is long past, or is `news`."""
 
-DECISIVE = frozenset("user plan closing explains long news question refused commit document proposed".split())
+LAST_EDITS = (1.5, 0.8)
+"""The same of the last edit and of the one before it, where the range ends soon after: the work in hand."""
+NEAR_END = 40
+"""Events before the range's end from which an edit is of the work in hand."""
+
+DECISIVE = frozenset(
+    "user plan closing explains long news question refused commit document proposed edited".split()
+)
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
 """What stands for something that is no text."""
@@ -84,6 +91,16 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Un
             size = sum(len(each.text) for each in events)
             worth = _WORTH[sort][late]
             made.append(Unit(tuple(each.ordinal for each in events), size, sort, worth))
+    return _in_hand(made, request.source.end - NEAR_END)
+
+
+def _in_hand(found: list[Unit], since: int) -> list[Unit]:
+    """The units, the last edits of them marked as such."""
+    edits = [n for n, unit in enumerate(found) if unit.sort == "change"]
+    made = list(found)
+    for n, worth in zip(reversed(edits), LAST_EDITS, strict=False):
+        if found[n].ordinals[-1] > since:
+            made[n] = replace(found[n], sort="edited", worth=worth)
     return made
 
 

@@ -49,7 +49,7 @@ class Drafting:
         session_id = str(self._screen.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench import plugins
+            from workbench import plugin_registry
             from workbench.services.drafts.native_summary import native_characters
             from workbench.services.drafts.range_choice import choose_range
             from workbench.services.plans.plan import plan_if_known
@@ -57,7 +57,7 @@ class Drafting:
             chosen = choose_range(env, session_id, wanted)
             where = (chosen.start, chosen.end)
             native = native_characters(env.open_store(), chosen.session_id, where)
-            return chosen, plugins.names("strategies"), native, plan_if_known(env, chosen)
+            return chosen, plugin_registry.names("strategies"), native, plan_if_known(env, chosen)
 
         self._screen.ask(Prepare(wanted), run, group="prepare")
 

@@ -6,6 +6,7 @@ What the lines are is its content's affair: a text that is laid out, or a table 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -39,10 +40,10 @@ class LineView(Inked, ScrollView, can_focus=True):
     ALLOW_MAXIMIZE = True
     BINDINGS = row_bindings()
 
-    Moved = line_messages.Moved
-    Chosen = line_messages.Chosen
-    Linked = line_messages.Linked
-    Wanted = line_messages.Wanted
+    Moved: TypeAlias = line_messages.Moved
+    Chosen: TypeAlias = line_messages.Chosen
+    Linked: TypeAlias = line_messages.Linked
+    Wanted: TypeAlias = line_messages.Wanted
 
     follower: Callable[[line_messages.Moved], None] | None = None
     """Hears of moves at once, in place of the message: what follows is in the same frame as the cursor."""

@@ -1,0 +1,43 @@
+"""Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from gates.artifact import normalise_text
+from gates.language.modality import runs
+from gates.language.tokens import stands_in
+
+_ARTICLES = frozenset(("a", "an", "the"))
+
+Forms = tuple[str, str, str]
+"""Words as they are sought: normalised, as runs, and without articles."""
+
+
+def word_forms(said: str) -> Forms:
+    """The words of an item as they are sought."""
+    return normalise_text(said).rstrip(".!"), runs(said), bare(said)
+
+
+def stands_literally(forms: Forms, told: str) -> bool:
+    """Whether a statement holds the words of an item in one of their forms."""
+    return stands_in(forms[0], normalise_text(told)) or forms[1] in runs(told) or forms[2] in bare(told)
+
+
+def may_stand_in_any(forms: Forms, told: tuple[str, ...]) -> bool:
+    """Whether any of some statements may hold them; False is certain. It is asked of all of them at once."""
+    normal, plain, without = _one_below_the_other(told)
+    return stands_in(forms[0], normal) or forms[1] in plain or forms[2] in without
+
+
+@lru_cache(maxsize=16)
+def _one_below_the_other(told: tuple[str, ...]) -> Forms:
+    """What words are sought in, of all statements."""
+    normal, plain, without = ("\n".join(map(form, told)) for form in (normalise_text, runs, bare))
+    return normal, plain, without
+
+
+@lru_cache(maxsize=20_000)
+def bare(text: str) -> str:
+    """The words of a text without articles, with a space before and behind each."""
+    return f" {' '.join(word for word in runs(text).split() if word not in _ARTICLES)} "

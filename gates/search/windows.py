@@ -1,0 +1,58 @@
+"""Spans of an event: a segment that holds some words, alone or with its neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gates.language.similarity import Weight
+from gates.search.index import Segment
+from gates.search.pieces import Spoken
+
+WIDEST = 1200
+"""Characters of a window of several segments."""
+MORE_BESIDE = 0.12
+"""Share by which a window must hold more than the segment alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A span of one event with the share of the statement's words that it holds."""
+
+    ordinal: int
+    start: int
+    end: int
+    support: float
+
+
+def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
+    """The share that some stems have of a weight."""
+    return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0
+
+
+def window_around(
+    segments: Spoken[Segment], number: int, needed: frozenset[str], total: int, weigh: Weight
+) -> Span:
+    """The segment alone, or with a neighbour of the same event where that holds clearly more.
+
+    `total` is what all the stems weigh.
+    """
+    middle = segments[number]
+    ordinal, held = middle.ordinal, needed & middle.tokens.distinct
+    chosen, best = (middle, middle), _share(held, total, weigh)
+    before = segments[number - 1] if number else middle
+    after = segments[number + 1] if number + 1 < len(segments) else middle
+    above = needed & before.tokens.distinct if before.ordinal == ordinal else held
+    below = needed & after.tokens.distinct if after.ordinal == ordinal else held
+    if above <= held and below <= held:
+        return Span(ordinal, middle.start, middle.end, best)
+    for a, b, all_of_them in (
+        (before, middle, held | above),
+        (middle, after, held | below),
+        (before, after, held | above | below),
+    ):
+        if a.ordinal != ordinal or b.ordinal != ordinal or b.end - a.start > WIDEST:
+            continue
+        share = _share(all_of_them, total, weigh)
+        if share >= best + MORE_BESIDE:
+            chosen, best = (a, b), share
+    return Span(ordinal, chosen[0].start, chosen[1].end, best)

@@ -1,0 +1,145 @@
+"""A process that ends right after an event of each kind was kept: nothing is lost, nothing done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from store.run_values import TypedEvent
+from store.verify.verify import verify
+from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of
+from tests.runs.test_machine import KINDS_OF_A_RUN, Killed, Stuck, counts, outcome
+from workbench.bootstrap import Env
+from workbench.errors import Refused
+from workbench.runs.events import KINDS
+from workbench.runs.machine import CheckpointFailed
+from workbench.runs.offline_agent import RuleAgent
+from workbench.services.runs import agent_runs as service
+from workbench.services.runs.agent_runs import RunRequest, RunShown, answer, cancel, resume, start, status
+from workbench.services.runs.run_checkpoints import RunCheckpoints
+from workbench.services.runs.run_ledger import StoreLedger
+
+STUCK = ("NO_EVIDENCE", "OVERRIDE_SET", "OVERRIDE_EXPIRED")
+SPENT = ("BUDGET_SPENT",)
+ASKING = ("ASKED", "ANSWERED")
+ENDING = ("RUN_FAILED", "SYSTEM_ERROR", "RUN_CANCELLED")
+
+
+@contextmanager
+def killing(monkeypatch: pytest.MonkeyPatch, *kinds: str) -> Iterator[set[str]]:
+    """The process ends after the first transaction with an event of each kind; gives the kinds left."""
+    real, left = StoreLedger.append, set(kinds)
+
+    def append(self: StoreLedger, run_id: str, parts: Any) -> None:
+        real(self, run_id, parts)
+        met = {part.kind for part in parts if isinstance(part, TypedEvent)} & left
+        left.difference_update(met)
+        if met:
+            raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(StoreLedger, "append", append)
+        yield left
+
+
+def begun(path: Path, objective: str, **settings: Any) -> tuple[Env, str]:
+    """An environment and a run's id; the process may end meanwhile."""
+    path.mkdir()
+    env = env_of(path)
+    with suppress(Killed):
+        start(env, RunRequest(objective, (str(folder_of(path)),), settings=settings))
+    (run,) = service.listing(env)
+    return env, run.run_id
+
+
+def driven(env: Env, run_id: str) -> RunShown:
+    """The run at its end or at its question, however often the process ends before."""
+    while status(env, run_id).state.status == "RUNNING":
+        try:
+            return resume(env, run_id)
+        except Killed:
+            continue
+    return status(env, run_id)
+
+
+def kinds_of(env: Env, run_id: str) -> list[str]:
+    """The kinds of its events, in order."""
+    return [each.kind for each in ledger_of(env).events(run_id)]
+
+
+def same(one: tuple[Env, str], other: tuple[Env, str]) -> None:
+    """Both came to the same by the same events, with the same rows, and both verify."""
+    assert kinds_of(*one) == kinds_of(*other)
+    assert counts(*one) == counts(*other)
+    assert outcome(status(*one)) == outcome(status(*other))
+    assert verify(one[0].create_store()).problems == ()
+
+
+def test_every_kind_has_its_kill() -> None:
+    """The kinds of the tests here and of the one over every transaction of a plain run are all there are."""
+    assert {*KINDS_OF_A_RUN, *STUCK, *SPENT, *ASKING, *ENDING} == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "objective", "steps", "agent"), [(STUCK, NOWHERE, 5, Stuck), (SPENT, ANSWERED, 1, RuleAgent)]
+)
+def test_a_run_under_constraints_goes_on(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kinds: tuple[str, ...],
+    objective: str,
+    steps: int,
+    agent: type[RuleAgent],
+) -> None:
+    """Looping without evidence under overrides, and at the end of its budget."""
+    monkeypatch.setattr(service, "agent_of", lambda *_: agent())
+    whole = begun(tmp_path / "whole", objective, steps=steps)
+    with killing(monkeypatch, *kinds) as left:
+        killed = begun(tmp_path / "killed", objective, steps=steps)
+        driven(*killed)
+        assert left == set()
+    same(killed, whole)
+
+
+def test_a_question_and_its_answer_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question is asked once, the answer taken once."""
+    whole = begun(tmp_path / "whole", "What does it cost?")
+    answer(*whole, "The soup in the canteen")
+    with killing(monkeypatch, *ASKING) as left:
+        env, run_id = begun(tmp_path / "killed", "What does it cost?")
+        assert status(env, run_id).state.status == "WAITING"
+        with pytest.raises(Killed):
+            answer(env, run_id, "The soup in the canteen")
+        driven(env, run_id)
+        assert left == set()
+    same((env, run_id), whole)
+
+
+@pytest.mark.parametrize("kind", ENDING)
+def test_an_end_stays_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """A run that failed or was cancelled is not taken up again, and has nothing more."""
+
+    def failing(*_: object) -> None:
+        raise CheckpointFailed("a snapshot failed its checks twice")
+
+    if kind == "SYSTEM_ERROR":
+        monkeypatch.setattr(RunCheckpoints, "follow", failing)
+    if kind == "RUN_FAILED":
+        monkeypatch.setattr(Stuck, "plan", lambda *_: "{}")
+        monkeypatch.setattr(service, "agent_of", lambda *_: Stuck())
+    with killing(monkeypatch, kind) as left:
+        env, run_id = begun(tmp_path / "run", "What does it cost?" if kind == "RUN_CANCELLED" else ANSWERED)
+        if kind == "RUN_CANCELLED":
+            with pytest.raises(Killed):
+                cancel(env, run_id, "not needed")
+        assert left == set()
+    assert kinds_of(env, run_id)[-1] == kind
+    assert status(env, run_id).state.status == ("CANCELLED" if kind == "RUN_CANCELLED" else "FAILED")
+    with pytest.raises(Refused, match="has ended"):
+        resume(env, run_id)
+    assert kinds_of(env, run_id)[-1] == kind
+    assert verify(env.create_store()).problems == ()

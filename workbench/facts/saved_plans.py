@@ -1,0 +1,145 @@
+"""Plans that were written into a document and not begun: title, goal, rules and steps.
+
+A plan that was proposed in a dialog is read by `workbench.facts.plans`. This one looks at documents that the
+agent wrote as a whole, and leaves out one after which anything else than a document was changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gates.language.tokens import sentences
+from gates.source import SourceEvent
+from workbench.facts.changes import Change, changes
+from workbench.facts.spans import Words, shorten, trimmed
+
+MAX_GOAL = 240
+MOST_STEPS = 10
+MOST_RULES = 3
+MOST_PARTS = 8
+"""Headings under one step that are told with it."""
+OPENING = 400
+"""Characters in which a document has its title."""
+
+_DOCUMENTS = (".md", ".markdown", ".txt", ".rst", ".adoc")
+_PLACE = re.compile(r"(?:^|/)[^/]*\bplans?\b[^/]*(?:/[^/]+)?$", re.IGNORECASE)
+"""A path whose file or folder is called a plan."""
+_CALLED = re.compile(r"\bplan\b", re.IGNORECASE)
+_HEADING = re.compile(r"^(#{1,6})[ \t]+(\S[^\n]{0,200})$", re.MULTILINE)
+_STEP = re.compile(r"(?:task|step|phase|stage|part|milestone)\b[ \t]*\d|\d{1,2}[.):]", re.IGNORECASE)
+_UNDER = re.compile(
+    r"^(?:#{2,6}[ \t]+|\*\*|- \[ \][ \t]+|\d{1,2}[.)][ \t]+)(\S[^\n]{2,160}?)\*{0,2}[ \t]*$", re.MULTILINE
+)
+"""What is named under a step: a heading, a line in bold, an entry of a list of steps."""
+_LABEL = re.compile(r"^(?:step[ \t]*\d{1,2}[:.)]?[ \t]*)", re.IGNORECASE)
+_GOAL = re.compile(
+    r"^(?:\*\*(?:goal|objective|purpose)[:.]?\*\*:?|(?:goal|objective):)[ \t]*(\S[^\n]{10,400})$", re.I | re.M
+)
+_RULE = re.compile(
+    r"(?<!\w)(?:REQUIRED|MUST(?: NOT)?|NEVER|must (?:not|never|always|be)|never|do not|don't)(?!\w)"
+)
+_FENCE = re.compile(
+    r"^ {0,8}(?:`{3,}|~{3,})[^\n]*\n.*?^ {0,8}(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL
+)
+_QUOTED = re.compile(r"(?:[>-][ \t]+|[*][ \t]+){0,3}")
+MAX_BODY = 60_000
+"""Characters of a document that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a plan."""
+
+    title: Words
+    parts: tuple[Words, ...]
+    """What is named under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPlan:
+    """A plan in a document."""
+
+    path: Words
+    """Where the call names the document."""
+    title: Words
+    goal: Words | None
+    rules: tuple[Words, ...]
+    """Its sentences that forbid or demand something for all of it."""
+    steps: tuple[Step, ...]
+
+
+def waiting_plans(events: Sequence[SourceEvent], start: int) -> list[SavedPlan]:
+    """The plans that were written at or after event `start` and are not begun, by their last version."""
+    found = changes(events, start)
+    begun = max((c.place.ordinal for c in found if not c.path.lower().endswith(_DOCUMENTS)), default=-1)
+    latest: dict[str, SavedPlan] = {}
+    for change in found:
+        plan = _read(events, change) if change.place.ordinal > begun else None
+        if plan is not None:
+            latest.pop(change.path, None)
+            latest[change.path] = plan
+    return list(latest.values())
+
+
+def _read(events: Sequence[SourceEvent], change: Change) -> SavedPlan | None:
+    """The plan that a call wrote; None where it wrote something else or only a part."""
+    if change.body is None or not change.path.lower().endswith(_DOCUMENTS):
+        return None
+    ordinal, base = change.place.ordinal, change.body.start
+    text = events[ordinal].text[base : min(change.body.end, base + MAX_BODY)]
+    bare = _FENCE.sub(lambda code: " " * len(code.group()), text)
+    title = _HEADING.search(bare, 0, OPENING)
+    if title is None or not (_PLACE.search(change.path) or _CALLED.search(title.group(2))):
+        return None
+
+    def words(first: int, last: int) -> Words | None:
+        return trimmed(events[ordinal].text, ordinal, base + first, base + last)
+
+    named = words(*title.span(2))
+    goal = _GOAL.search(bare)
+    aim = None if goal is None else words(goal.start(1), goal.start(1) + len(shorten(goal[1], MAX_GOAL)))
+    steps, first = [], len(bare)
+    for start, end, head in _sections(bare, title.end()):
+        first = min(first, start)
+        under = [each for each in map(_part, _UNDER.finditer(bare, head, end)) if each is not None]
+        told = words(start, head)
+        if told is not None:
+            steps.append(
+                Step(told, tuple(w for a, b in under[:MOST_PARTS] if (w := words(a, b)) is not None))
+            )
+    rules = [words(a, b) for a, b in sentences(bare[:first]) if _RULE.search(bare, a, b)]
+    if named is None or not steps:
+        return None
+    kept = tuple(_unmarked(events, rule) for rule in rules[:MOST_RULES] if rule is not None)
+    return SavedPlan(change.place, named, aim, kept, tuple(steps[:MOST_STEPS]))
+
+
+def _sections(text: str, start: int) -> list[tuple[int, int, int]]:
+    """The steps: where the title of each begins, where the step ends, where its title ends."""
+    heads = [(m.start(2), len(m.group(1)), m.end(2), m.start()) for m in _HEADING.finditer(text, start)]
+    found = [n for n, head in enumerate(heads) if _STEP.match(text, head[0])]
+    level = min((heads[n][1] for n in found), default=0)
+    made = []
+    for n in found:
+        begins, own, ends, _ = heads[n]
+        if own == level:
+            after = next((h[3] for h in heads[n + 1 :] if h[1] <= level), len(text))
+            made.append((begins, after, ends))
+    return made
+
+
+def _part(found: re.Match[str]) -> tuple[int, int] | None:
+    """What is named under a step, without its number; None for a label as `Files:`."""
+    told = found.group(1).rstrip("* ")
+    label = _LABEL.match(told)
+    start = found.start(1) + (label.end() if label is not None else 0)
+    end = found.start(1) + len(told)
+    return None if told.endswith(":") or end - start < 4 else (start, end)
+
+
+def _unmarked(events: Sequence[SourceEvent], rule: Words) -> Words:
+    """A rule without the mark of a quotation or a list before it."""
+    mark = _QUOTED.match(rule.quote(events))
+    return Words(rule.ordinal, rule.start + (mark.end() if mark is not None else 0), rule.end)

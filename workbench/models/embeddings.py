@@ -1,0 +1,189 @@
+"""A service of embeddings: `POST /embeddings` as OpenAI and many local servers speak it, in batches.
+
+It stands on the plumbing of language models: one deadline an answer, retries of what may pass, recordings.
+What comes back is checked before anything rests on it: as many vectors as texts, in their order, all of one
+length, of finite numbers that are not all zero. The caller masks what is sent.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import UsageError
+from workbench.models.base import Deadline, LanguageModel, ModelAnswer, ModelTrouble, Prompt, Tick, Usage
+from workbench.models.posting import Poster
+from workbench.models.recordings import Recorded
+from workbench.models.services import SERVICES, Service
+from workbench.models.serving import LONGEST_NAME
+from workbench.models.settings import setting_of
+
+PROVIDER = "openai"
+MOST_DIMENSIONS = 1024
+"""Numbers of a vector that the store keeps; a shorter one is filled up with zeros: no cosine changes."""
+BATCH = 32
+"""Texts of a call."""
+BATCH_CHARACTERS = 40_000
+MOST_CHARACTERS = 8_000
+"""Of a text; what is beyond is not sent."""
+_DIGITS = 5
+Vector = list[float]
+
+
+class EmbeddingService:
+    """One model of embeddings behind one service; a `LanguageModel` to recordings, so that they keep it too.
+
+    The text of a prompt is a JSON array of texts, the answer's a JSON array of vectors.
+    """
+
+    provider = PROVIDER
+
+    def __init__(self, model: str, poster: Poster, dimensions: int | None = None) -> None:
+        self.model = model
+        self.url = poster.url
+        self._poster = poster
+        self._dimensions = dimensions
+
+    def request(self, prompt: Prompt) -> dict[str, Any]:
+        """The body of a request."""
+        body = {"model": self.model, "input": json.loads(prompt.text), "encoding_format": "float"}
+        return body if self._dimensions is None else {**body, "dimensions": self._dimensions}
+
+    def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
+        """Ask; see `LanguageModel`."""
+        request = self.request(prompt)
+        body = self._poster.post(request, run=run, tick=tick).body
+        made = checked(body, len(request["input"]), self._dimensions)
+        usage = body.get("usage")
+        count = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+        known = isinstance(count, int) and not isinstance(count, bool) and 0 <= count <= 10**9
+        return ModelAnswer(json.dumps(made), Usage(input_tokens=count if known else None))
+
+
+class RecordedEmbeddings(Recorded):
+    """The vectors of a recording, in place of the service that gave them."""
+
+    def __init__(self, path: Path, dimensions: int | None = None) -> None:
+        """Raises InputError when the file is no recording."""
+        super().__init__(path)
+        poster = Poster("http://localhost", {}, timeout_ms=1)
+        self._asked: LanguageModel = EmbeddingService(self.model, poster, dimensions)
+
+
+def embeddings_service(
+    name: str, config: Path, *, recorded: Path | None, dimensions: int | None, timeout_ms: int
+) -> LanguageModel:
+    """The service of a model named as `--model` is, or a recording of one; nothing is sent yet.
+
+    Raises:
+        UsageError: there is no such model, it makes no embeddings, or there is no key for it.
+        InputError: the configuration or the recording cannot be read.
+    """
+    if recorded is not None:
+        return RecordedEmbeddings(recorded, dimensions)
+    found = setting_of(name, config)
+    if found.provider != PROVIDER:
+        raise UsageError(
+            f"{found.about} makes no embeddings that this program knows how to ask for",
+            f"name {PROVIDER}:MODEL, or a [model.NAME] with that provider and a url",
+        )
+    return open_embeddings(
+        found.model, url=found.url, variable=found.key, dimensions=dimensions, timeout_ms=timeout_ms
+    )
+
+
+def open_embeddings(
+    model: str, *, url: str = "", variable: str = "", dimensions: int | None = None, timeout_ms: int
+) -> EmbeddingService:
+    """The service of a model; nothing is sent yet.
+
+    Args:
+        model: its name as the service writes it.
+        url: address before `/embeddings`; empty: `OPENAI_BASE_URL`, else the provider's own.
+        variable: environment variable that holds the key; empty: the provider's own.
+        dimensions: length that vectors must have, asked of the service; None: whatever it gives.
+        timeout_ms: most milliseconds of one answer.
+
+    Raises:
+        UsageError: the name, the key or the address will not do, or there is no key for the provider's own.
+    """
+    if not model.isprintable() or len(model) > LONGEST_NAME:
+        raise UsageError(
+            "the embeddings model has a name that cannot be sent", "write it as its service does"
+        )
+    service: Service = SERVICES[PROVIDER]
+    base = (url or os.environ.get(service.url_variable, "") or service.url).rstrip("/")
+    variable = variable or service.key_variable
+    key = os.environ.get(variable, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise UsageError(f"{variable} holds something that is not a key", "set it to the key alone")
+    if not key and base.startswith(service.url):
+        raise UsageError(
+            f"{variable} holds no key for the embeddings of {PROVIDER}:{model}",
+            f"set {variable}, or a `url` for a service that needs none; nothing was sent",
+            code="no_key",
+        )
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    return EmbeddingService(model, Poster(f"{base}/embeddings", headers, timeout_ms=timeout_ms), dimensions)
+
+
+def checked(body: Any, count: int, dimensions: int | None = None) -> list[Vector]:  # noqa: ANN401 - JSON
+    """The vectors of an answer, in the order of the texts, each of length 1.
+
+    Raises:
+        ModelTrouble: the answer has another shape, another count, or numbers that are none.
+    """
+    rows = body.get("data") if isinstance(body, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ModelTrouble("the answer has another shape")
+    if len(rows) != count:
+        raise ModelTrouble(f"{len(rows)} vectors for {count} texts")
+    places = [row.get("index", place) for place, row in enumerate(rows)]
+    if sorted(place for place in places if type(place) is int) != list(range(count)):
+        raise ModelTrouble("the vectors cannot be told apart by their index")
+    ordered = [row.get("embedding") for _, row in sorted(zip(places, rows, strict=True), key=lambda p: p[0])]
+    made = [_vector(numbers) for numbers in ordered]
+    lengths = {len(vector) for vector in made}
+    if len(lengths) != 1 or (dimensions is not None and lengths != {dimensions}):
+        wanted = f"{dimensions}" if dimensions is not None else "one length"
+        raise ModelTrouble(f"vectors of {_named(lengths)} numbers, {wanted} wanted", lasting=True)
+    return made
+
+
+def _named(lengths: set[int]) -> str:
+    return " and ".join(map(str, sorted(lengths)[:3]))
+
+
+def _vector(numbers: Any) -> Vector:  # noqa: ANN401 - JSON of any shape
+    """The numbers of one vector, of length 1. Raises ModelTrouble."""
+    if not isinstance(numbers, list) or not 1 <= len(numbers) <= MOST_DIMENSIONS:
+        told = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is no list"
+        hint = f"set `embeddings_dimensions` to {MOST_DIMENSIONS} or less, if the model takes it"
+        raise ModelTrouble(f"a vector {told}", hint, lasting=True)
+    if not all(type(number) in (int, float) for number in numbers):
+        raise ModelTrouble("a vector of other things than numbers")
+    try:
+        norm = math.hypot(*numbers)
+        made = [round(number / norm, _DIGITS) for number in numbers] if norm > 0 else []
+    except OverflowError:
+        norm, made = math.inf, []
+    if not made or not math.isfinite(norm):
+        raise ModelTrouble("a vector without a direction")
+    return made
+
+
+def batches(texts: Sequence[str]) -> list[list[int]]:
+    """The places of texts, as many together as one call takes."""
+    found: list[list[int]] = []
+    size = 0
+    for place, text in enumerate(texts):
+        size += len(text)
+        if not found or len(found[-1]) >= BATCH or size > BATCH_CHARACTERS:
+            found.append([])
+            size = len(text)
+        found[-1].append(place)
+    return found
