@@ -132,12 +132,15 @@ def test_events_after_the_range_do_not_matter(strategy: Strategy) -> None:
 
 
 def only_unclear(source: Source, strategy: Strategy) -> None:
-    """No gate but C stands against a draft, and C only over what it cannot tell to be retained or lost."""
+    """No gate but C stands against a draft: over what it cannot tell, what is told in two or named as left out."""
     report = source.judge(source.draft(strategy))
     assert set(report.blocking) <= {"C"}
+    made = strategy.draft(DraftRequest(source.range, source.events, objective="Ship it"))
+    owned = [each.text for each in made.dropped]
     lost = [each for each in report.retention if each.counted and not each.retained]
-    assert {each.verdict.value for each in lost} <= {"uncertain"}
-    assert len(lost) <= 2
+    silent = [each for each in lost if not any(text in each.text for text in owned)]
+    assert {each.verdict.value for each in silent} <= {"uncertain", "weakened"}
+    assert len(lost) <= 4
 
 
 @pytest.mark.shared_data
