@@ -7,7 +7,7 @@ review may do about it. Judges nothing: everything comes from the report.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -89,6 +89,15 @@ def of_gate(found: tuple[Problem, ...], gate: str) -> tuple[Problem, ...]:
 def blocking(found: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Those that stand in the way."""
     return tuple(each for each in found if each.blocks)
+
+
+def warnings(found: Iterable[Problem], looked_at: Collection[str] = ()) -> tuple[Problem, ...]:
+    """Findings that prevent nothing and that nobody looked at; `looked_at` are the items that were."""
+    return tuple(
+        each
+        for each in found
+        if not each.blocks and not each.is_lost and each.reviewed is None and each.item_id not in looked_at
+    )
 
 
 def _findings(gate: str, report: GateReport) -> list[Finding]:

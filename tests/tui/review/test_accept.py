@@ -113,7 +113,7 @@ async def test_a_gate_that_does_not_apply_is_confirmed_by_hand(
         await press(pilot, "a", "y")
         assert isinstance(pilot.app.screen, AcceptDialog)
         assert "Gate C (retention) does not apply." in screen_text(pilot.app)
-        assert "[ ] I accept gate C so" in screen_text(pilot.app)
+        assert "[ ] space: I accept gate C so" in screen_text(pilot.app)
         await press(pilot, "space", "y")
         assert "ACTIVE" in screen_text(pilot.app)
     assert history(store, session).pointers[0].confirmed == ("C",)

@@ -189,7 +189,7 @@ async def test_the_whole_way_from_blocked_to_accepted(
             await press(pilot, "y")
             assert "has to be confirmed" in told(pilot.app)
             await press(pilot, "space")
-            assert "[x] I accept" in screen_text(pilot.app)
+            assert "[x] space: I accept" in screen_text(pilot.app)
         await press(pilot, "y")
         assert "Accepted as #1: d-4" in told(pilot.app)
 

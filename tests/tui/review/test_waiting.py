@@ -127,13 +127,13 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         text = screen_text(pilot.app)
         assert "The context grows by 1,234 tokens" in text
         assert "y  Accept" in text
-        assert "[ ] I accept" in text
+        assert "[ ] space: I accept" in text
         assert text.index("The context grows") < text.index("before")
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, MoveDialog)
         assert "has to be confirmed" in told(pilot.app)
         await press(pilot, "space")
-        assert "[x] I accept" in screen_text(pilot.app)
+        assert "[x] space: I accept" in screen_text(pilot.app)
         await press(pilot, "y")
         assert "Accepted as #1" in told(pilot.app)
 

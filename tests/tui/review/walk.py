@@ -14,11 +14,11 @@ from workbench.tui.state.session import SessionState
 
 @asynccontextmanager
 async def on_screen(
-    env: Env, state: SessionState, name: str, size: tuple[int, int] = WIDE
+    env: Env, state: SessionState, name: str, size: tuple[int, int] = WIDE, *, toasts: bool = False
 ) -> AsyncIterator[Pilot[None]]:
-    """The app with a session open and a screen shown, at rest."""
+    """The app with a session open and a screen shown, at rest; `toasts` draws them too."""
     app = app_of(env)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=toasts) as pilot:
         app.state = state
         app.go(name)
         await settle(pilot)

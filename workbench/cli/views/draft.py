@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from gates.artifact import Artifact, GenerationRecord, Item
 from workbench.cli.views.findings import report_lines
 from workbench.cli.views.gates import Reader, confirm_options
+from workbench.edits.against_parent import AgainstParent
 from workbench.escaping import one_line
+from workbench.presentation.against_parent import by_kind, totals
 from workbench.presentation.cells import clip
 from workbench.presentation.draft_size import size_words
 from workbench.presentation.figures import plural
@@ -29,6 +31,8 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
         lines += report_lines(Reader(made.report), width)
     else:
         lines += judged_lines(made.judged, width)
+    if made.against is not None:
+        lines += _against(made.against, width)
     for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
         lines += _items(title, items, mark, width)
     lines += _dropped(made.dropped, width)
@@ -40,6 +44,15 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
         lines += [BLANK, *_next(best), *_smaller(made)]
+    return lines
+
+
+def _against(against: AgainstParent, width: int) -> list[Line]:
+    """How much a repair changed, and which kinds of statements it left out."""
+    told = f"{totals(against)}, against d-{against.number}"
+    lines: list[Line] = [BLANK, *paragraph(told, width, style="strong")]
+    if against.left_out:
+        lines += paragraph(f"left out: {by_kind(against.left_out)}", width, indent=2, style="warn")
     return lines
 
 

@@ -13,6 +13,7 @@ from workbench.bootstrap import Env
 from workbench.masking import mask
 from workbench.services.contexts.context_export import Completion, Wanted, export_context
 from workbench.services.contexts.session_files import Exported, FileRequest, WrittenFile, write_file
+from workbench.strategies.made_by import made_by
 
 View = Literal["active", "native"]
 
@@ -37,7 +38,9 @@ class Context:
         if segment.artifact_id is None:
             return "verbatim"
         stored = self.stand_ins[segment.artifact_id]
-        return f"d-{stored.number} {stored.artifact.strategy}, {len(stored.artifact.items)} items"
+        artifact = stored.artifact
+        made = made_by(artifact.strategy, artifact.origin)
+        return f"d-{stored.number} {made}, {len(artifact.items)} items"
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.context/1` object."""

@@ -17,6 +17,7 @@ from store.engine import Store
 from store.records import artifacts, done_definitions, sessions, snapshots
 from workbench import modes, plugin_registry
 from workbench.bootstrap import Env
+from workbench.edits.against_parent import AgainstParent
 from workbench.errors import UsageError
 from workbench.facts.history import History
 from workbench.facts.objective import current_objective
@@ -76,6 +77,8 @@ class Drafted:
     """Statements that were left out: unsourced, contradicted, or not to be told in the format."""
     blocking: tuple[Blocking, ...] = ()
     """Repairs and `native` only: what still keeps the artifact from passing."""
+    against: AgainstParent | None = None
+    """Repairs only: what the result says otherwise than its parent, counted as a comparison counts it."""
     has_native: bool = False
     """The transcript holds a summary of the range, which `native` would draft."""
     model: ModelRun | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from store.records import artifacts, lookup
 from workbench.bootstrap import Env
+from workbench.edits.against_parent import against_parent
 from workbench.errors import Refused
 from workbench.services.drafts.draft import Drafted
 from workbench.services.judgement.judge import judge_stored
@@ -53,4 +54,7 @@ def repair(env: Env, given: str, *, drop_unsourced: bool = False, likely: bool =
         removed=tuple(item for item in judged.artifact.items if item.item_id not in left),
         dropped=mended.dropped,
         blocking=blocking(result.artifact, result.report),
+        against=against_parent(
+            judged.number, (judged.artifact, judged.report), (result.artifact, result.report)
+        ),
     )

@@ -16,6 +16,7 @@ from workbench.errors import UsageError
 from workbench.services.drafts.draft_page import verdict_of
 from workbench.services.judgement.judge import judge_artifact
 from workbench.services.lookup.diff import Compared, compare
+from workbench.strategies.made_by import made_by
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,8 @@ def _label(env: Env, store: Store, given: str) -> SideLabel:
     named = lookup.resolve(store, given, ("artifact", "snapshot"))
     if named.type == "artifact":
         judged = judge_artifact(env, named.id)
-        return SideLabel(
-            named.id, f"d-{judged.number}", f"{judged.artifact.strategy}  {verdict_of(judged.report)}"
-        )
+        made = made_by(judged.artifact.strategy, judged.artifact.origin)
+        return SideLabel(named.id, f"d-{judged.number}", f"{made}  {verdict_of(judged.report)}")
     snapshot = snapshots.get(store, named.id)
     head = snapshot.body["retrieval_diagnostics"]["head"]
     move = pointers.get(store, snapshot.pointer_id) if snapshot.pointer_id else None

@@ -13,11 +13,12 @@ from store import pointers
 from store.boundary import move_rules
 from store.context.what_if import Prospect, prospect
 from store.engine import Store
-from store.errors import RangeOverlaps
+from store.errors import NotFound, RangeOverlaps
 from store.records import artifacts, lookup, reviews, sessions
 from store.values import Pointer, Segment, StoredArtifact
 from workbench.bootstrap import Env
-from workbench.services.judgement.judge import judge_stored
+from workbench.edits.against_parent import AgainstParent, against_parent, single_parent
+from workbench.services.judgement.judge import Judged, judge_stored
 from workbench.services.moves.accept_rollback import ContextSize
 from workbench.services.moves.artifact_state import rejection
 
@@ -50,6 +51,12 @@ class Foreseen:
     """Acceptances only: the gates, scored now."""
     rejected: str = ""
     """Acceptances only: who rejected the artifact and why, where that stands; empty when nobody did."""
+    against: AgainstParent | None = None
+    """Acceptances only: what a repaired or edited artifact says otherwise than the one it was made from."""
+    native_gone: tuple[int, ...] = ()
+    """Events that hold a summary of the transcript's own, which the move takes out of the context."""
+    returned: int = 0
+    """Events that are not in the context now and are after the move."""
     obstacle: str = ""
     """Why the store would refuse; empty when nothing is known that would."""
 
@@ -58,7 +65,8 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     """What accepting an artifact would change. Raises NotFound."""
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, given))
-    report = judge_stored(env, store, stored).report
+    judged = judge_stored(env, store, stored)
+    report, differs = judged.report, _against_parent(env, store, judged)
     source = stored.artifact.source
     with store.reading():
         standing = pointers.active(store, stored.session_id)
@@ -77,7 +85,20 @@ def foresee_acceptance(env: Env, given: str) -> Foreseen:
     said = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
     if said and not obstacle:
         obstacle = "it was rejected; approve it, or withdraw the rejection with `workbench review clear`"
-    return replace(made, report=report, rejected=said, obstacle=obstacle)
+    return replace(made, report=report, rejected=said, against=differs, obstacle=obstacle)
+
+
+def _against_parent(env: Env, store: Store, judged: Judged) -> AgainstParent | None:
+    """None for an artifact that was made from no other one, or from one that the store does not hold."""
+    parent = single_parent(judged.artifact)
+    if parent is None:
+        return None
+    try:
+        made_from = artifacts.get(store, parent)
+    except NotFound:
+        return None
+    first = judge_stored(env, store, made_from)
+    return against_parent(first.number, (first.artifact, first.report), (judged.artifact, judged.report))
 
 
 def foresee_rollback(env: Env, given: str) -> Foreseen:
@@ -113,7 +134,9 @@ def _foreseen(
     head = pointers.head(store, stored.session_id)
     numbers = {each.artifact_id: each.number for each in artifacts.listing(store, stored.session_id)}
     source = stored.artifact.source
-    before, after = (size_of(seen, each) for each in active)
+    now, then = (seen.fold(each) for each in active)
+    gone, new = _verbatim(now) - _verbatim(then), _verbatim(then) - _verbatim(now)
+    summaries = {each.summary for each in seen.native}
     return Foreseen(
         action=action,
         session_id=stored.session_id,
@@ -125,17 +148,26 @@ def _foreseen(
         head=head,
         head_number=numbers.get(head.artifact_id) if head else None,
         sequence=head.sequence + 1 if head else 1,
-        before=before,
-        after=after,
+        before=_size(now),
+        after=_size(then),
         displaced=tuple(numbers[each] for each in displaced if each in numbers),
         policy_version=env.policy.version,
         prompt_version=stored.artifact.prompt_version,
+        native_gone=tuple(sorted(gone & summaries)),
+        returned=len(new),
     )
+
+
+def _verbatim(segments: Iterable[Segment]) -> set[int]:
+    return {ordinal for each in segments for ordinal in each.ordinals}
 
 
 def size_of(seen: Prospect, active: Iterable[str]) -> ContextSize:
     """The context in figures, with exactly these artifacts active."""
-    segments: tuple[Segment, ...] = seen.fold(active)
+    return _size(seen.fold(active))
+
+
+def _size(segments: Sequence[Segment]) -> ContextSize:
     stand_ins = tuple(each.artifact_id for each in segments if each.artifact_id is not None)
     events = sum(len(each.ordinals) for each in segments)
     return ContextSize(events, stand_ins, sum(each.tokens for each in segments))

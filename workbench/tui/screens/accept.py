@@ -5,7 +5,7 @@ The store scores the gates once more, whatever is shown here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.tui.screens.moving import MoveDialog
@@ -25,9 +25,10 @@ class AcceptDialog(MoveDialog):
     DOING = "Accepting: the store scores it once more"
     HINT = "The events stay in the store. z takes this back."
 
-    def __init__(self, artifact_id: str, number: int) -> None:
-        """Which draft."""
+    def __init__(self, artifact_id: str, number: int, looked_at: Collection[str] = ()) -> None:
+        """Which draft; `looked_at` are its items that were marked as reviewed."""
         super().__init__("Accept compaction", artifact_id, number)
+        self.looked_at = looked_at
 
     def foresee(self, env: Env) -> Foreseen:
         """Score again, and fold the context with the draft in it."""
@@ -37,7 +38,7 @@ class AcceptDialog(MoveDialog):
 
     def rows(self, seen: Foreseen, width: int) -> Sequence[Row]:
         """Before and after, and the gates."""
-        return accept_rows(seen, seen.title, width, short=self.low)
+        return accept_rows(seen, seen.title, width, short=self.low, looked_at=self.looked_at)
 
     def refusal(self, seen: Foreseen) -> str:
         """An overlap, or a gate."""

@@ -14,9 +14,12 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.state.mending import reviewed_items
+from workbench.tui.state.repaired import repaired_title
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
+    from workbench.services.drafts.draft import Drafted
     from workbench.services.judgement.judge import Judged
 
 
@@ -88,7 +91,8 @@ class DraftActs:
         else:
             from workbench.tui.screens.accept import AcceptDialog
 
-            self._screen.app.push_screen(AcceptDialog(judged.artifact_id, judged.number), self._accepted)
+            dialog = AcceptDialog(judged.artifact_id, judged.number, reviewed_items(page))
+            self._screen.app.push_screen(dialog, self._accepted)
 
     def _refused(self, gate: str | None) -> None:
         if gate == "m":
@@ -144,11 +148,20 @@ class DraftActs:
             screen.toast("There is nothing to repair: every gate passes.")
             self._tell_verdict()
             return
-        left_out = f" without {len(made.dropped)} unsourced statements" if made.dropped else ""
-        told = f"Repaired as d-{judged.number}{left_out}; d-{before.number} is kept. [ goes back to it."
-        screen.toast(told)
+        self._tell_repaired(made)
         screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
         self._changed()
+
+    def _tell_repaired(self, made: Drafted) -> None:
+        """What was left out, word for word, and what was added: nothing goes unread."""
+        judged, against = made.judged, made.against
+        if judged is None or against is None:
+            return
+        from workbench.tui.screens.repaired import RepairedDialog
+
+        sentences = [each.text for each in made.dropped if each.item_id is None]
+        self._screen.bench.remember("note", repaired_title(judged.number, against))
+        self._screen.app.push_screen(RepairedDialog(judged.number, against, sentences))
 
     def draft_again(self) -> None:
         """Choose a strategy and draft the same range again."""

@@ -44,6 +44,7 @@ class MoveDialog(Dialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "yes", "Accept", show=False),
         Binding("n", "close", "Cancel", show=False),
+        Binding("space", "confirm", "Confirm", show=False),
         Binding("R", "reload", "Reload", show=False),
         Binding("tab,down", "app.focus_next", "Next", show=False),
         Binding("shift+tab,up", "app.focus_previous", "Previous", show=False),
@@ -151,7 +152,7 @@ class MoveDialog(Dialog[bool]):
         confirm, question = self.query_one("#confirm", ConfirmBox), self.question(seen)
         confirm.display = bool(question)
         if question:
-            confirm.ask(question)
+            confirm.ask(f"space: {question}")
         self.query_one("#yes", Button).disabled = bool(self.refusal(seen))
 
     def _lay(self, width: int) -> Sequence[Row]:
@@ -186,6 +187,13 @@ class MoveDialog(Dialog[bool]):
             self.warn("This has to be confirmed: space confirms it, then y accepts.")
         else:
             self._move(self.seen)
+
+    def action_confirm(self) -> None:
+        """Confirm what is asked, wherever the focus is, or take that back."""
+        confirm = self.query_one("#confirm", ConfirmBox)
+        if confirm.display:
+            confirm.focus()
+            confirm.toggle()
 
     def _move(self, seen: Foreseen) -> None:
         self._moving = True

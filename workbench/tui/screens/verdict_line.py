@@ -6,7 +6,7 @@ from workbench.presentation.spans import Span, line
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.gate_table import verdict_bar
-from workbench.tui.state.mending import working_line
+from workbench.tui.state.mending import reviewed_items, working_line
 from workbench.tui.widgets.statusline import StatusLine
 
 
@@ -31,5 +31,10 @@ class VerdictLine:
         if judgement is None or page is None:
             return
         state = page.line.state if page.line else "draft"
-        main, hint = verdict_bar(judgement, active=state == "active", rejected=state == "rejected")
+        main, hint = verdict_bar(
+            judgement,
+            active=state == "active",
+            rejected=state == "rejected",
+            looked_at=reviewed_items(page),
+        )
         self._line.tell((*working_line(page), *main), hint)

@@ -11,6 +11,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.problems import ORDER, Problem, blocking, of_gate
 from workbench.presentation.spans import Span
+from workbench.strategies.made_by import made_by
 from workbench.tui.state.spans import Row, paragraph, row
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def status(page: DraftPage) -> tuple[str, ...]:
     if own is None:
         return ()
     at = page.drafts.index(own) + 1
-    made = own.strategy if own.origin in ("drafted", "imported") else f"{own.strategy}, {own.origin}"
+    made = made_by(own.strategy, own.origin)
     return (f"events {own.start}-{own.end}", made, own.state, f"{at} of {len(page.drafts)} drafts")
 
 

@@ -5,17 +5,18 @@ Words first, colours second: PASS, ADVISORY, FAIL, UNVERIFIABLE, N/A, with `!` a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from gates.report import GateResult, Verdict
 from workbench.escaping import one_line
 from workbench.presentation import gate_table
+from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_table import GateMeasures
 from workbench.presentation.gate_words import TITLES, result_word, standing
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.problems import Problem, blocking, cleared, of_gate
+from workbench.presentation.problems import Problem, blocking, cleared, of_gate, warnings
 from workbench.presentation.spans import Line, Piece, Span, line
 from workbench.tui.state.spans import Row, cells, paragraph, row, rule
 
@@ -57,13 +58,18 @@ def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[Row]:
 def _gate(judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, compact: bool) -> list[Row]:
     shown = [each for each in gate.measures if each.known or each.decides]
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
+    warned = len(warnings(of_gate(judged.problems, gate.letter)))
+    told = plural(warned, "warning") if warned else ""
+    mark = mark if mark.text or not warned else ADVISES
     head: list[Piece] = [gate.title, gate.word]
     if compact or not shown:
         deciding = [each for each in shown if each.decides][:2] or shown[:1]
         measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
         needed = " ".join(dict.fromkeys(each.needed for each in deciding))
-        return [Row(cells(columns, [*head, measured, needed]), gate.letter, mark)]
-    rows = [Row(cells(columns, [*head, "", ""]), gate.letter, mark)]
+        both = f"{measured}  {told}" if measured and told else measured or told
+        fits = width_of(both) <= columns[2].width
+        return [Row(cells(columns, [*head, both if fits else measured, needed]), gate.letter, mark)]
+    rows = [Row(cells(columns, [*head, Span(told, "warn"), ""]), gate.letter, mark)]
     for each in shown:
         name = Span(f"  {each.name}", "" if each.decides else "dim")
         rows.append(Row(cells(columns, [name, each.word, each.value, each.needed]), gate.letter))
@@ -162,8 +168,13 @@ def problem_rows(judged: Judgement, problem: Problem, width: int, *, most: int =
     return rows
 
 
-def verdict_bar(judged: Judgement, *, active: bool = False, rejected: bool = False) -> tuple[Line, Line]:
-    """One line, always in view: replaceable or not, and why; then the next key, for where there is room."""
+def verdict_bar(
+    judged: Judgement, *, active: bool = False, rejected: bool = False, looked_at: Collection[str] = ()
+) -> tuple[Line, Line]:
+    """One line, always in view: replaceable or not, and why; then the next key, for where there is room.
+
+    `looked_at` are the items that were marked as reviewed: warnings about them are not counted.
+    """
     report = judged.report
     also = " (rejected by review)" if rejected else ""
     if active:
@@ -172,7 +183,10 @@ def verdict_bar(judged: Judgement, *, active: bool = False, rejected: bool = Fal
     if report.blocking:
         return line(word, f"  {told}{also}"), _hint("n goes to the next problem")
     confirmed = ", confirmed on accepting" if report.to_confirm else ""
-    return line(word, f"  {told}{confirmed}{also}"), _hint("a accepts")
+    warned = len(warnings(judged.problems, looked_at))
+    first = (Span(f"  {plural(warned, 'warning')} to look at (n)", "warn"),) if warned else ()
+    told = f"{'; ' if first else '  '}{told}{confirmed}{also}"
+    return line(word, *first, told), _hint("a accepts")
 
 
 def _hint(text: str) -> Line:

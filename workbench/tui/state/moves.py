@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
+from workbench.presentation.against_parent import left_out_words
 from workbench.presentation.cells import width_of
+from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
+from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import Line, Piece, Span
 from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
@@ -228,15 +232,19 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
     return [Row(each) for each in lines]
 
 
-def accept_rows(seen: Foreseen, title: str, width: int, *, short: bool = False) -> list[Row]:
+def accept_rows(
+    seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Collection[str] = ()
+) -> list[Row]:
     """The accept dialog's body: the question, what warns, before and after, gates, what is displaced.
 
     `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
+    Warnings on the items in `looked_at` are not counted.
     """
     question = f"Replace events {seen.start}-{seen.end} of {clip(one_line(title), 36)} with d-{seen.number}?"
     gap = [] if short else [row()]
-    rows = [*paragraph(question, width, style="strong"), *gap, *_warnings(seen, width)]
-    rows += [*before_after(seen, width), *gap]
+    rows = [*paragraph(question, width, style="strong"), *gap]
+    rows += _warnings(seen, width, looked_at)
+    rows += [*before_after(seen, width), *_summary_leaves(seen, width), *gap]
     if seen.displaced:
         names = ", ".join(f"d-{each}" for each in seen.displaced)
         rows += [*paragraph(f"It displaces {names}; a rollback brings that back.", width), *gap]
@@ -251,13 +259,42 @@ def accept_rows(seen: Foreseen, title: str, width: int, *, short: bool = False) 
     return [*rows, *paragraph(f"artifact {ids(seen.artifact_id)}", width, style="dim"), row()]
 
 
-def _warnings(seen: Foreseen, width: int) -> list[Row]:
-    """What stands against it, what has to be confirmed, and that the context grows."""
+def _summary_leaves(seen: Foreseen, width: int) -> list[Row]:
+    """Why as many events stand in the context as before, where the transcript's own summary gives way."""
+    if not seen.native_gone:
+        return []
+    events = ", ".join(map(str, seen.native_gone))
+    many = len(seen.native_gone) > 1
+    what = f"summaries (events {events}) leave" if many else f"summary (event {events}) leaves"
+    back = f"; {seen.returned:,} that it hid {_back(seen.returned)}" if seen.returned else ""
+    return paragraph(f"the transcript's own {what} the context{back}", width)
+
+
+def _back(count: int) -> str:
+    return "comes back" if count == 1 else "come back"
+
+
+def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row]:
+    """What was left out of the artifact, and the warnings that nobody looked at."""
+    rows: list[Row] = []
+    words = left_out_words(seen.against) if seen.against is not None else ""
+    if words:
+        rows += paragraph(f"{words} (5 compares)", width, style="warn")
+    warned = len(warnings(problems(seen.report), looked_at)) if seen.report is not None else 0
+    if warned:
+        were = "was" if warned == 1 else "were"
+        rows += paragraph(f"{plural(warned, 'warning')} {were} not looked at (n)", width, style="warn")
+    return rows
+
+
+def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row]:
+    """What stands against it, what to read first, what has to be confirmed, and that the context grows."""
     rows: list[Row] = []
     if seen.obstacle:
         rows += paragraph(one_line(seen.obstacle), width, style="bad")
     if seen.rejected:
         rows += paragraph(one_line(seen.rejected), width, style="warn")
+    rows += _to_read(seen, width, looked_at)
     if seen.report is not None:
         rows += _to_confirm(seen.report, width)
     if grown(seen):
@@ -285,7 +322,11 @@ def confirm_text(seen: Foreseen) -> str:
 
 def _to_confirm(report: GateReport, width: int) -> list[Row]:
     told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
-    return paragraph(f"{told[0].upper()}{told[1:]}.", width, style="warn") if told else []
+    if not told:
+        return []
+    rule = "so little proves little (rule thin_capture)" if report.thin else "nothing was judged"
+    text = f"{told[0].upper()}{told[1:]}. You confirm it, since {rule}."
+    return paragraph(text, width, style="warn")
 
 
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[Row]:

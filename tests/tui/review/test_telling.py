@@ -1,0 +1,200 @@
+"""What a review must not go past unseen: what a repair left out, warnings, a summary that leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Button
+from textual.widgets._toast import Toast
+
+from gates.artifact import Origin
+from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.review.walk import on_screen
+from workbench.bootstrap import Env
+from workbench.edits.against_parent import AgainstParent, Said
+from workbench.presentation.against_parent import left_out_words, totals
+from workbench.presentation.problems import problems, warnings
+from workbench.services.drafts.draft_page import DraftPage, draft_page
+from workbench.services.drafts.repair import repair
+from workbench.services.lookup.diff_choices import contrast
+from workbench.services.moves.move_preview import Foreseen, foresee_acceptance
+from workbench.strategies.made_by import made_by
+from workbench.tui.screens.accept import AcceptDialog
+from workbench.tui.screens.repaired import RepairedDialog
+from workbench.tui.state.compare import by_item
+from workbench.tui.state.drafts import judgement
+from workbench.tui.state.gate_table import gate_rows, verdict_bar
+from workbench.tui.state.moves import accept_rows
+from workbench.tui.state.repaired import repaired_rows
+from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.confirm import ConfirmBox
+
+pytestmark = pytest.mark.anyio
+
+LEFT = AgainstParent(
+    1,
+    added=(Said("decision", "No lint rule."),),
+    relinked=3,
+    left_out=(Said("open_work", "Finish TC02."), Said("decision", "Ship it."), Said("claim", "It ran.")),
+)
+
+
+def _repaired(store: Env, states: dict[int, SessionState]) -> tuple[str, AgainstParent]:
+    made = repair(store, str(states[1].artifact_id), drop_unsourced=True)
+    assert made.judged is not None
+    assert made.against is not None
+    return made.judged.artifact_id, made.against
+
+
+def _texts(rows: list) -> str:  # type: ignore[type-arg]  # rows of a pane
+    return "\n".join(each.text for each in rows)
+
+
+async def test_a_repair_is_read_in_a_dialog(store: Env, states: dict[int, SessionState]) -> None:
+    """`m` says how much was left out, with the words, and closes to the new draft."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        await press(pilot, "m")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, RepairedDialog)
+        text = screen_text(pilot.app)
+        assert f"Repaired as d-4: {totals(dialog.against)}" in text
+        first = (*dialog.against.left_out, *dialog.against.added)[0]
+        assert first.text[:24] in text
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "draft"
+        assert "native, repaired" in screen_text(pilot.app)
+
+
+async def test_counts_are_those_of_the_comparison(store: Env, states: dict[int, SessionState]) -> None:
+    """Added, relinked and left out as the compare screen counts them, and the same name for the draft."""
+    child, against = _repaired(store, states)
+    found = contrast(store, str(states[1].session_id), str(states[1].artifact_id), child)
+    shown = by_item(found.compared.a.snapshot, found.compared.b.snapshot)
+    assert len(against.added) == shown.count("added")
+    assert len(against.left_out) == shown.count("removed")
+    assert against.relinked == shown.count("relinked")
+    assert found.b.about.startswith("native, repaired")
+    seen = foresee_acceptance(store, child)
+    assert seen.against == against
+
+
+def test_open_work_and_decisions_are_listed_first() -> None:
+    """Left out before added, each with its words, and the way to get one back."""
+    text = _texts(repaired_rows(LEFT, ["A loose sentence."], 60))
+    places = [
+        text.index(each) for each in ("Finish TC02.", "Ship it.", "It ran.", "A loose", "No lint rule.")
+    ]
+    assert places == sorted(places)
+    assert "d-1 stays as it is" in text
+    assert left_out_words(LEFT) == "left out against d-1: 1 open work, 1 decision"
+    assert left_out_words(replace(LEFT, left_out=LEFT.left_out[2:])) == ""
+    assert "Only links" in _texts(repaired_rows(AgainstParent(1), [], 60))
+
+
+@pytest.fixture
+def seen(store: Env, states: dict[int, SessionState]) -> Foreseen:
+    """The acceptance of d-3, foreseen."""
+    return foresee_acceptance(store, str(states[3].artifact_id))
+
+
+def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
+    """Above before and after, with the key that compares; nothing where nothing of the kind is missing."""
+    text = _texts(accept_rows(replace(seen, against=LEFT), "t", 68))
+    assert "left out against d-1: 1 open work, 1 decision (5 compares)" in text
+    assert text.index("left out") < text.index("before")
+    assert "left out" not in _texts(accept_rows(replace(seen, against=None), "t", 68))
+
+
+def test_a_summary_that_leaves_is_told(seen: Foreseen) -> None:
+    """The transcript's own summary by its event; a move that leaves it in place says nothing."""
+    text = _texts(accept_rows(replace(seen, native_gone=(217,), returned=1), "t", 120))
+    assert "the transcript's own summary (event 217) leaves the context; 1 that it hid comes back" in text
+    assert "leaves the context" not in _texts(accept_rows(replace(seen, native_gone=()), "t", 120))
+
+
+def test_replacing_the_range_of_the_transcripts_summary_takes_it_out(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Found from the context before and after, not from the artifact."""
+    session = store.open_store()
+    from store.records import sessions
+
+    summary = sessions.compactions(session, str(states[1].session_id))[0].summary
+    assert foresee_acceptance(store, str(states[2].artifact_id)).native_gone == (summary,)
+
+
+def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], seen: Foreseen) -> None:
+    """In the gate's row, the verdict line and the accept dialog; one on a marked statement is looked at."""
+    judged = judgement(pages[3])
+    plain = "".join(each.text for each in verdict_bar(judged)[0])
+    base = len(warnings(judged.problems))
+    report = judged.report
+    finding = next(f for g in pages[1].judged.report.gates.values() for f in g.findings)  # type: ignore[union-attr]
+    warned = finding.model_copy(update={"severity": "warning", "reviewed": None, "rule": "number_absent"})
+    gate = report.gates["D"].model_copy(update={"findings": (*report.gates["D"].findings, warned)})
+    report = report.model_copy(update={"gates": {**report.gates, "D": gate}})
+    changed = replace(judged, report=report)
+    assert len(warnings(problems(report))) == base + 1
+    assert len(warnings(problems(report), {str(warned.item_id)})) <= base
+    bar = "".join(each.text for each in verdict_bar(changed)[0])
+    assert f"{base + 1} warning" in bar
+    assert "to look at (n)" in bar
+    assert bar != plain
+    rows = [each for each in gate_rows(changed, 70, compact=True) if each.key == "D"]
+    assert "PASS" in rows[0].text
+    assert "1 warning" in rows[0].text
+    assert rows[0].mark.text == "?"
+    text = _texts(accept_rows(replace(seen, report=report), "t", 68))
+    assert "not looked at (n)" in text
+
+
+async def test_space_confirms_from_anywhere(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key stands beside the question, and works while Cancel has the focus."""
+    from workbench.services.moves import move_preview
+
+    foresee = move_preview.foresee_acceptance
+
+    def growing(env: Env, given: str) -> Foreseen:
+        found = foresee(env, given)
+        return replace(found, after=replace(found.after, tokens=found.before.tokens + 9))
+
+    monkeypatch.setattr(move_preview, "foresee_acceptance", growing)
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        assert pilot.app.screen.query_one("#no", Button).has_focus
+        assert "[ ] space: I accept" in screen_text(pilot.app)
+        await press(pilot, "space")
+        assert pilot.app.screen.query_one("#confirm", ConfirmBox).value
+
+
+@pytest.mark.parametrize("size", [(120, 36), NARROW])
+async def test_a_toast_hides_neither_verdict_nor_question(
+    store: Env, states: dict[int, SessionState], size: tuple[int, int]
+) -> None:
+    """It stands at the top, clear of the lines at the bottom."""
+    async with on_screen(store, states[3], "draft", size, toasts=True) as pilot:
+        await press(pilot, "right_square_bracket")
+        toast = pilot.app.screen.query_one(Toast)
+        assert "newest draft" in screen_text(pilot.app)
+        assert toast.region.y >= 1
+        assert toast.region.bottom <= 4
+        assert pilot.app.screen.query_one("#verdict").region.y > toast.region.bottom
+
+
+def test_one_name_for_what_was_repaired() -> None:
+    """The strategy alone where a draft is as it was made."""
+    assert made_by("native", Origin.IMPORTED) == "native"
+    assert made_by("native", Origin.REPAIRED) == "native, repaired"
+    assert made_by("intentional", "edited") == "intentional, edited"
+
+
+def test_the_status_line_uses_it(store: Env, states: dict[int, SessionState]) -> None:
+    """The draft's page tells strategy and origin that the name is made of."""
+    child, _ = _repaired(store, states)
+    line = draft_page(store, str(states[1].session_id), child).line
+    assert line is not None
+    assert made_by(line.strategy, line.origin) == "native, repaired"

@@ -1,0 +1,81 @@
+"""What an artifact says otherwise than the one that it was made from: added, linked anew, left out.
+
+Counted as a comparison of the two counts it: the statements of their snapshots are paired in the same way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from gates.artifact import Artifact, ItemKind, Origin
+from gates.report import GateReport
+from gates.snapshot.builder import snapshot_of_artifact
+from gates.snapshot.diff import diff
+from gates.snapshot.plain_lines import failure_text
+
+_FIRST = (ItemKind.OPEN_WORK.value, ItemKind.DECISION.value, ItemKind.CONSTRAINT.value)
+"""What a session goes on by; told first."""
+_ORDER = (*_FIRST, *(kind.value for kind in ItemKind if kind.value not in _FIRST))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One statement: its kind, as `open_work`, and its words."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstParent:
+    """The differences from the parent, open work, decisions and constraints first."""
+
+    number: int
+    """n of the parent's `d-n`."""
+    added: tuple[Said, ...] = ()
+    relinked: int = 0
+    """Statements of which nothing but the links differs."""
+    left_out: tuple[Said, ...] = ()
+
+    @property
+    def in_force(self) -> tuple[tuple[str, int], ...]:
+        """Open work, decisions and constraints that were left out: kind and how many, none at 0."""
+        counts = Counter(each.kind for each in self.left_out)
+        return tuple((kind, counts[kind]) for kind in _FIRST if counts[kind])
+
+
+def single_parent(artifact: Artifact) -> str | None:
+    """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
+    made_of = artifact.origin in (Origin.REPAIRED, Origin.EDITED) and len(artifact.parents) == 1
+    return artifact.parents[0] if made_of else None
+
+
+def against_parent(
+    number: int, parent: tuple[Artifact, GateReport], child: tuple[Artifact, GateReport]
+) -> AgainstParent:
+    """Compare two judged artifacts; `number` is n of the parent's `d-n`."""
+    changes = diff(*(snapshot_of_artifact(*each) for each in (parent, child)))["changes"]
+    statements = [each for each in changes if each["kind"] is not None]
+    # One statement may differ in more than its links; a comparison then shows it under the other change.
+    otherwise = {id(each["after"]) for each in statements if each["change"] in ("changed", "status")}
+    relinked = [e for e in statements if e["change"] == "relinked" and id(e["after"]) not in otherwise]
+    return AgainstParent(
+        number,
+        _said(statements, "added", "after"),
+        len(relinked),
+        _said(statements, "removed", "before"),
+    )
+
+
+def _said(changes: list[dict[str, Any]], change: str, side: str) -> tuple[Said, ...]:
+    found = [Said(each["kind"], _words(each[side])) for each in changes if each["change"] == change]
+    return tuple(sorted(found, key=lambda each: _ORDER.index(each.kind) if each.kind in _ORDER else 99))
+
+
+def _words(value: object) -> str:
+    """The words of a claim, a conflict, a failure or a question."""
+    if not isinstance(value, dict):
+        return str(value)
+    return str(value.get("statement") or value.get("description") or failure_text(value))
