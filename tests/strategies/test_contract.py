@@ -132,7 +132,7 @@ def test_events_after_the_range_do_not_matter(strategy: Strategy) -> None:
 
 
 def only_unclear(source: Source, strategy: Strategy) -> None:
-    """No gate but C stands against a draft: over what it cannot tell, what is told in two or named as left out."""
+    """Only gate C stands against a draft: over what it cannot tell, tells in two, or names as left out."""
     report = source.judge(source.draft(strategy))
     assert set(report.blocking) <= {"C"}
     made = strategy.draft(DraftRequest(source.range, source.events, objective="Ship it"))

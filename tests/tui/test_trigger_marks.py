@@ -29,8 +29,8 @@ def test_a_row_names_what_fires_in_unicode_and_ascii() -> None:
     """The sign and every strategy once before the text; other rows stay as they were."""
     cells = (Span("7", "dim"), Span("hello", "user"))
     assert marked(cells, (), UNICODE) == cells
-    assert marked(cells, MARKS, UNICODE)[-1] == Span("⚑ memory, snapshot: hello", "user")
-    assert marked(cells, MARKS[2:], ASCII)[-1].text == "% memory: hello"
+    assert marked(cells, MARKS, UNICODE)[-1] == Span("⚑ [memory, snapshot] hello", "user")
+    assert marked(cells, MARKS[2:], ASCII)[-1].text == "% [memory] hello"
     assert ASCII.trigger.isascii()
 
 
@@ -53,7 +53,7 @@ def test_the_pane_says_what_would_be_taken_in_and_why() -> None:
 async def test_a_long_session_is_marked_when_asked(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
     """No marks at first, `t` shows them, `t` again leaves them out for good."""
     monkeypatch.setattr(timeline_triggers, "MARKED_EVENTS", 10)
-    sign = UNICODE.trigger + " historian"
+    sign = UNICODE.trigger + " [historian"
     async with running(env) as pilot:
         await press(pilot, "enter", "right_parenthesis")
         assert sign not in screen_text(pilot.app)
@@ -70,4 +70,4 @@ async def test_an_ordinary_session_is_marked_at_once(env: Env) -> None:
     """Without a key."""
     async with running(env) as pilot:
         await press(pilot, "enter", "right_parenthesis")
-        assert UNICODE.trigger + " historian" in screen_text(pilot.app)
+        assert UNICODE.trigger + " [historian" in screen_text(pilot.app)

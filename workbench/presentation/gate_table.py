@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gates.report import GATE_NAMES, Measure
 from workbench.presentation.figures import percent, ratio
-from workbench.presentation.gate_words import MEASURES, TITLES, result_word
+from workbench.presentation.gate_words import MEASURES, TITLES, of_unseen, result_word
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import Span
 from workbench.strategies.mended import decides
@@ -74,6 +74,8 @@ def _row(measure: Measure, judgement: Judgement) -> MeasureRow:
     passed = measure.passed if measure.decides else None
     name = MEASURES.get(measure.name, measure.name)
     known = measure.value is not None
+    if measure.name == "compression_ratio" and of_unseen(judgement.report):
+        return MeasureRow(name, "-", _needs(measure), None, "", measure.decides, known=False)
     return MeasureRow(name, value, _needs(measure), passed, counts, measure.decides, known)
 
 

@@ -53,6 +53,16 @@ def result_word(gate: str, status: Verdict) -> Span:
     return Span(word, _STYLES.get(status, "bad"))
 
 
+def stands_for_unseen(report: GateReport) -> bool:
+    """Whether it is a transcript's own compaction of events that the file does not hold."""
+    return of_unseen(report) and report.source_start == report.source_end
+
+
+def of_unseen(report: GateReport) -> bool:
+    """Whether it is a transcript's own compaction, of more than the file holds: their sizes do not compare."""
+    return report.origin == "imported" and not report.scope_complete
+
+
 def gate_spans(report: GateReport) -> tuple[Span, ...]:
     """All gates in one line: `A PASS  B ADVISORY  ...`."""
     spans: list[Span] = []

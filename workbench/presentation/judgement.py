@@ -23,6 +23,11 @@ class Judgement:
     checks: tuple[tuple[str, str], ...] = ()
     """Name and PASS or FAIL of the checks on the snapshot that the artifact would make."""
 
+    @property
+    def opaque(self) -> bool:
+        """Whether the summary's text is encrypted or absent, so that nothing in it can be judged."""
+        return self.artifact is not None and self.artifact.opaque
+
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What blocks and what only warns, in the order in which a reviewer walks it."""

@@ -40,6 +40,8 @@ class Problem:
     reviewed: str | None = None
     counted: bool = True
     """False for a proposed item that is likely lost: it decides nothing until a person counts it."""
+    unverifiable: bool = False
+    """Whether the gate could not judge at all: no statement is at fault."""
 
     @property
     def is_lost(self) -> bool:
@@ -78,6 +80,7 @@ def _whole(gate: str, report: GateReport) -> Problem:
         report.why(gate) or "it could not be evaluated",
         None,
         (),
+        unverifiable=report.gates[gate].status is Verdict.UNVERIFIABLE,
     )
 
 

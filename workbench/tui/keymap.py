@@ -5,7 +5,7 @@ Pure values; nothing here runs an action. A screen takes the keys that name it, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from workbench.tui.keys import EVERYWHERE, SCREEN_TITLES, SCREENS, FooterKey, Key
 from workbench.tui.review_keys import REVIEW_KEYS
@@ -314,10 +314,13 @@ HIDDEN_PANES = {"draft": "Text", "timeline": "Range", "claims": "Whole claim"}
 """What `tab` shows on a small terminal, where there is room for one pane only."""
 
 
-def footer(screen: str, limit: int, *, narrow: bool = False) -> tuple[FooterKey, ...]:
+def footer(
+    screen: str, limit: int, *, narrow: bool = False, first: Sequence[str] = ()
+) -> tuple[FooterKey, ...]:
     """The footer of a screen: at most `limit` entries in order of use, then help and back.
 
-    `narrow`: a pane may be hidden, and the key that shows it is among the entries.
+    `narrow`: a pane may be hidden, and the key that shows it is among the entries. Actions of
+    `first` come before the others, in that order.
     """
     own = [key for key in KEYS if screen in key.screens and key.label]
     extra = [key for key in KEYS if key.id in FOOTER_EXTRA.get(screen, ())]
@@ -329,6 +332,7 @@ def footer(screen: str, limit: int, *, narrow: bool = False) -> tuple[FooterKey,
             entries[-1] = FooterKey(f"{last.keys} {key.shown(every=False)}", last.label, last.action)
         else:
             entries.append(FooterKey(key.shown(every=False), label, key.action))
+    entries.sort(key=lambda each: first.index(each.action) if each.action in first else len(first))
     if narrow and screen in HIDDEN_PANES:
         entries.insert(2, FooterKey("tab", HIDDEN_PANES[screen], "next_pane"))
     back = "Quit" if screen == "library" else "Back"

@@ -42,10 +42,14 @@ class SessionDetails:
     """Newest first."""
     context: Weight
     native: Weight
+    readable: bool = True
+    """Whether every summary that the transcript holds can be read: else its size says nothing."""
 
     @property
     def saved(self) -> int:
-        """Tokens that the active context is smaller than the native one."""
+        """Tokens that the active context is smaller than the native one; 0 where that one is not readable."""
+        if not self.readable:
+            return 0
         return self.native.tokens - self.context.tokens
 
 
@@ -69,6 +73,7 @@ def details(env: Env, session_id: str) -> SessionDetails:
             drafts=tuple(reversed(lines)),
             context=size.weigh(store, session_id),
             native=size.weigh(store, session_id, "native"),
+            readable=not any(each.artifact.opaque for each in kept),
         )
 
 

@@ -22,7 +22,7 @@ class AcceptDialog(MoveDialog):
     """Replace a range with a draft."""
 
     YES = "Accept"
-    DOING = "Accepting: the store scores it once more"
+    DOING = "Accepting"
     HINT = "The events stay in the store. z takes this back."
 
     def __init__(self, artifact_id: str, number: int, looked_at: Collection[str] = ()) -> None:

@@ -105,6 +105,10 @@ class BaseScreen(AskingScreen[None]):
         """Whether the footer shows an action as possible now; the action itself says why not."""
         return True
 
+    def pressing(self) -> tuple[str, ...]:
+        """The actions whose keys come first in the footer, as things stand."""
+        return ()
+
     def crumbs(self) -> tuple[str, ...]:
         """The trail at the top left."""
         title = SCREEN_TITLES.get(self.NAME, self.NAME)
@@ -147,7 +151,8 @@ class BaseScreen(AskingScreen[None]):
         yield KeyBar(self._footer, self.is_enabled)
 
     def _footer(self, width: int) -> Sequence[FooterKey]:
-        return footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE)
+        limit = 8 if width >= WIDE else 6
+        return footer(self.NAME, limit, narrow=width < WIDE, first=self.pressing())
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""

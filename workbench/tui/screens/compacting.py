@@ -35,6 +35,8 @@ class Prepare:
     """A range to draft, and the strategies there are."""
 
     wanted: tuple[int, int] | None
+    told: str = ""
+    """Why it is not another one."""
 
 
 class Drafting:
@@ -44,8 +46,8 @@ class Drafting:
         """Nothing is asked before a key is pressed."""
         self._screen, self._then = screen, drafted
 
-    def prepare(self, wanted: tuple[int, int] | None) -> None:
-        """Check the range and offer the strategies; None: the default range."""
+    def prepare(self, wanted: tuple[int, int] | None, told: str = "") -> None:
+        """Check the range and offer the strategies; None: the default range, `told` is why."""
         session_id = str(self._screen.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
@@ -59,7 +61,7 @@ class Drafting:
             native = native_characters(env.open_store(), chosen.session_id, where)
             return chosen, plugin_registry.names("strategies"), native, plan_if_known(env, chosen)
 
-        self._screen.ask(Prepare(wanted), run, group="prepare")
+        self._screen.ask(Prepare(wanted, told), run, group="prepare")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Offer the strategies, then the models; False where the answer belongs to somebody else."""
@@ -69,7 +71,7 @@ class Drafting:
             offered = [name for name in names if native is not None or name != NATIVE]
             order = {name: n for n, name in enumerate(dict.fromkeys(first))}
             names = sorted(offered, key=lambda name: (order.get(name, 2), name))
-            self._offer(chosen, names, native, plan)
+            self._offer(chosen, names, native, plan, request.told)
         elif isinstance(request, Models):
             chosen = partial(self._draft_with, request.chosen, request.strategy)
             offer_models(self._screen, request.strategy, value, chosen)
@@ -77,10 +79,14 @@ class Drafting:
             return False
         return True
 
-    def _offer(self, chosen: ChosenRange, names: list[str], native: int | None, plan: Plan | None) -> None:
+    def _offer(
+        self, chosen: ChosenRange, names: list[str], native: int | None, plan: Plan | None, told: str
+    ) -> None:
         from workbench.tui.screens.plan_choice import PlanDialog
 
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
+        if told:
+            intro = f"{told}\n{intro}"
         if native is not None:
             intro += f"\nThe transcript's own summary of them has {native // 4:,} tokens."
         choices = [(name, name, ABOUT.get(name, "")) for name in names]

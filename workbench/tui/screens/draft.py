@@ -95,7 +95,7 @@ class DraftScreen(BaseScreen):
             self.verdict.tell()
         else:
             self.verdict.say("Nothing could be read. R tries again.")
-        if not self.mending.copy.failed(request, error):
+        if not (self.acts.failed(request, error) or self.mending.copy.failed(request, error)):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
@@ -140,6 +140,16 @@ class DraftScreen(BaseScreen):
         if action == "accept":
             return judgement is not None and not judgement.report.blocking
         return judgement is not None or action in ("back", "help")
+
+    def pressing(self) -> tuple[str, ...]:
+        """The actions that the state of the draft asks for, first of all."""
+        judgement = self.shown.judgement
+        if judgement is None:
+            return ()
+        if judgement.opaque:
+            return ("draft_again", "inspect", "reject")
+        blocked = bool(judgement.report.blocking)
+        return ("problem(1)", "repair", "draft_again", "reject") if blocked else ("accept",)
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""

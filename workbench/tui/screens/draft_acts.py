@@ -10,10 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import stands_for_unseen
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.shown_draft import ShownDraft
+from workbench.tui.state.gate_table import OPAQUE
 from workbench.tui.state.mending import reviewed_items
 from workbench.tui.state.repaired import repaired_title
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.drafts.draft import Drafted
     from workbench.services.judgement.judge import Judged
+
+
+UNSEEN = "What this compaction stood for is not in the file, so that what follows it is offered."
 
 
 class DraftActs:
@@ -97,6 +102,8 @@ class DraftActs:
     def _refused(self, gate: str | None) -> None:
         if gate == "m":
             self.repair()
+        elif gate == "c":
+            self.draft_again()
         elif gate is not None and self._shown.judgement is not None:
             self._inspect(gate)
 
@@ -132,6 +139,9 @@ class DraftActs:
         judged = self._judged("repair")
         if judged is None or self._edited("m repairs"):
             return
+        if judged.artifact.opaque:
+            self._screen.warn(f"There is nothing to repair, {OPAQUE}. c drafts the range again.")
+            return
         given, imported = judged.artifact_id, judged.report.origin == "imported"
         self._screen.ask(
             "repair",
@@ -139,6 +149,14 @@ class DraftActs:
             write=True,
             doing=f"Repairing d-{judged.number}",
         )
+
+    def failed(self, request: object, error: Exception) -> bool:
+        """Say what to press where nothing could be repaired; False where the error is somebody else's."""
+        if request != "repair" or getattr(error, "code", "") != "nothing_to_repair":
+            return False
+        told = "Nothing can be repaired without a judgement. n goes to what fails, c drafts the range again."
+        self._screen.warn(told)
+        return True
 
     def _repaired(self, made: Any) -> None:  # noqa: ANN401 - a Drafted, imported only where it is made
         judged, before, screen = made.judged, self._shown.judged, self._screen
@@ -166,7 +184,11 @@ class DraftActs:
     def draft_again(self) -> None:
         """Choose a strategy and draft the same range again."""
         judged = self._judged("draft_again")
-        if judged is not None:
+        if judged is None:
+            return
+        if stands_for_unseen(judged.report):
+            self._drafting.prepare(None, UNSEEN)
+        else:
             source = judged.artifact.source
             self._drafting.prepare((source.source_start, source.source_end))
 

@@ -79,6 +79,8 @@ class GateWalk:
 
     def step(self, by: int) -> bool:
         """To the next or previous problem, around the end; False where there is none."""
+        if self._judgement is not None and self._judgement.opaque:
+            return False
         problem = drafts.step(self.problems, self.lines.cursor, self.gate, by)
         if problem is None:
             return False

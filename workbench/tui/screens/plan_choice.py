@@ -20,14 +20,14 @@ from workbench.tui.widgets.text_view import Text
 if TYPE_CHECKING:
     from workbench.services.plans.plan import Plan
 
-OFFLINE = "Drafted offline: nothing is sent. With a model, estimated:"
+OFFLINE = "Without a model every strategy drafts, and sends nothing. Estimated with one:"
 COLUMNS = (
     Column("Strategy", 14),
     Column("Stages", 6, right=True),
     Column("Calls", 5, right=True),
     Column("Input", 6, right=True),
     Column("Output", 6, right=True),
-    Column(""),
+    Column("With a model"),
 )
 
 

@@ -17,10 +17,11 @@ from workbench.tui.widgets.line_view import LineView
 
 
 class RefusalDialog(Dialog[str]):
-    """Closes with the gate to go to, `m` to repair, or nothing."""
+    """Closes with the gate to go to, `m` to repair, `c` to draft again, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "repair", "Repair", show=False),
+        Binding("c", "draft_again", "Draft again", show=False),
         Binding("q,a", "close", "Close", show=False),
         Binding("n", "way", "Go to the gate", show=False),
     ]
@@ -33,7 +34,8 @@ class RefusalDialog(Dialog[str]):
     def body(self) -> Iterable[Widget]:
         """The gates, each a row to choose."""
         yield LineView(glyphs=self.bench.glyphs, id="ways")
-        yield Static("enter goes there   m repairs what it can   esc closes", classes="hint", markup=False)
+        ways = "c drafts again" if self.judgement.opaque else "enter goes there   m repairs what it can"
+        yield Static(f"{ways}   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Lay out; the first gate has the cursor."""
@@ -50,6 +52,10 @@ class RefusalDialog(Dialog[str]):
     def action_way(self) -> None:
         """Go to the gate under the cursor."""
         self.dismiss(self.query_one(LineView).cursor)
+
+    def action_draft_again(self) -> None:
+        """Draft the range again instead."""
+        self.dismiss("c")
 
     def action_repair(self) -> None:
         """Repair instead."""

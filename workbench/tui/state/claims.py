@@ -229,10 +229,15 @@ def _verdict_row(entry: Entry) -> Row:
         )
         return row(Span(entry.place, "strong"), "  ", said)
     gates = " and ".join(sorted({each.gate for each in blocking}))
-    style = "warn" if gates == "B" else "bad"
-    return row(
-        Span(entry.place, "strong"), "  ", Span(f"{'ADVISORY' if gates == 'B' else 'FAIL'} {gates}", style)
-    )
+    word, style = _word(blocking)
+    return row(Span(entry.place, "strong"), "  ", Span(f"{word} {gates}", style))
+
+
+def _word(found: Sequence[Problem]) -> tuple[str, str]:
+    """What problems that block come to, and its style."""
+    if all(each.unverifiable for each in found):
+        return "UNVERIFIABLE", "bad"
+    return ("ADVISORY", "warn") if all(each.gate == "B" for each in found) else ("FAIL", "bad")
 
 
 def _about(entry: Entry, width: int) -> list[Row]:
@@ -284,8 +289,7 @@ def short_rows(entry: Entry, width: int) -> list[Row]:
     if not open_ones:
         return [row(Span(entry.place, "strong"), Span("  no problem", "good"))]
     first = min(open_ones, key=lambda each: (each.is_lost and not entry.lost, not each.blocks))
-    word = "ADVISORY" if first.gate == "B" else "FAIL" if first.blocks else "warning"
-    style = "warn" if first.gate == "B" or not first.blocks else "bad"
+    word, style = _word([first]) if first.blocks or first.gate == "B" else ("warning", "warn")
     text = (first.fix or first.text) if first.is_lost else first.text
     label = Span(f"{entry.place} {word} {first.gate}: ", style)
     return paragraph(one_line(text), width, label=label, most=2)

@@ -59,17 +59,19 @@ def step(found: tuple[Problem, ...], cursor: str | None, gate: str, by: int) -> 
 
 def count_words(found: tuple[Problem, ...]) -> str:
     """How many problems keep gates from passing, the one count of every screen: `30 problems`."""
-    count = len(blocking(found))
-    return plural(count, "problem") if count else "no gate fails"
+    blocks = blocking(found)
+    if blocks and all(each.unverifiable for each in blocks):
+        return plural(len(blocks), "gate") + " unverifiable"
+    return plural(len(blocks), "problem") if blocks else "no gate fails"
 
 
 def counter(found: tuple[Problem, ...]) -> str:
     """All problems, and what the marks in the draft mean: what is lost stands in no statement."""
     blocks = blocking(found)
-    in_draft = [each for each in blocks if not each.is_lost]
+    in_draft = [each for each in blocks if not each.is_lost and not each.unverifiable]
     bad = len({each.item_id for each in in_draft if each.gate != "B"})
     loose = len({each.item_id or each.key for each in in_draft if each.gate == "B"})
-    lost = len(blocks) - len(in_draft)
+    lost = sum(each.is_lost for each in blocks)
     words = [count_words(found)] if blocks else []
     words += [f"! {bad}"] if bad else []
     words += [f"? {loose} without source"] if loose else []

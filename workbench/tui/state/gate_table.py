@@ -12,7 +12,7 @@ from workbench.escaping import one_line
 from workbench.presentation import gate_table
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
-from workbench.presentation.gate_table import GateMeasures
+from workbench.presentation.gate_table import GateMeasures, MeasureRow
 from workbench.presentation.gate_words import TITLES, result_word, standing
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
@@ -24,6 +24,7 @@ BLOCKS = Span("!", "bad")
 ADVISES = Span("?", "warn")
 _NOTHING = Span("")
 
+OPAQUE = "the summary's text is encrypted or absent: nothing can be judged"
 _EXPLAINED = 1_000
 """Most problems of one gate written out under the table."""
 
@@ -38,16 +39,7 @@ def gate_mark(gate: str, status: Verdict) -> Span:
 def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[Row]:
     """The table; keys are the gates' letters. `compact` puts a gate's measures on its own line."""
     gates = gate_table.gate_rows(judged)
-    longest = max(len(gate.word.text) for gate in gates)
-    columns = sized(
-        (
-            Column("Gate", 0),
-            Column("Result", max(longest, 8) + 1),
-            Column("Measured", 14),
-            Column("Needs", 10),
-        ),
-        width,
-    )
+    columns = _columns(gates, width, compact=compact)
     rows = [Row(titles(columns)), rule(width)]
     for gate in gates:
         rows += _gate(judged, gate, columns, compact=compact)
@@ -55,8 +47,35 @@ def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[Row]:
     return rows
 
 
+def _columns(gates: Sequence[GateMeasures], width: int, *, compact: bool) -> tuple[Column, ...]:
+    """Result, figures and needs as wide as what stands in them; the gates' names have the rest."""
+    result = max(8, *(len(gate.word.text) for gate in gates))
+    if compact:
+        return sized(
+            (Column("Gate"), Column("Result", result + 1), Column("Measured", 14), Column("Needs", 10)), width
+        )
+    shown = [each for gate in gates for each in _shown(gate)]
+    measured = max((len(each.value) for each in shown), default=0)
+    needs = max((len(each.needed) for each in shown), default=0)
+    named = max([len(gate.title) for gate in gates] + [len(each.name) + 2 for each in shown])
+    spare = width - named - result - max(measured, 8) - max(needs, 5) - 3
+    return sized(
+        (
+            Column("Gate"),
+            Column("Result", result + (spare > 0)),
+            Column("Measured", max(measured, 8, min(14, 8 + spare - 1))),
+            Column("Needs", max(needs, 5)),
+        ),
+        width,
+    )
+
+
+def _shown(gate: GateMeasures) -> list[MeasureRow]:
+    return [each for each in gate.measures if each.known or each.decides]
+
+
 def _gate(judged: Judgement, gate: GateMeasures, columns: Sequence[Column], *, compact: bool) -> list[Row]:
-    shown = [each for each in gate.measures if each.known or each.decides]
+    shown = _shown(gate)
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     warned = len(warnings(of_gate(judged.problems, gate.letter)))
     told = plural(warned, "warning") if warned else ""
@@ -179,6 +198,8 @@ def verdict_bar(
     also = " (rejected by review)" if rejected else ""
     if active:
         return line(Span("ACTIVE", "good"), f"  it replaces its range now{also}"), _hint("z takes it back")
+    if judged.opaque:
+        return line(Span("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
     word, told = standing(report)
     if report.blocking:
         return line(word, f"  {told}{also}"), _hint("n goes to the next problem")
@@ -195,6 +216,8 @@ def _hint(text: str) -> Line:
 
 def refusal_rows(judged: Judgement, width: int) -> list[Row]:
     """Why the draft cannot be accepted: the gates, what each failure means, and the way to each."""
+    if judged.opaque:
+        return paragraph(f"Nothing was changed: {OPAQUE}. c drafts the same range again.", width)
     rows = paragraph("Nothing was changed. These gates stand in the way:", width)
     for gate in judged.report.blocking:
         result = judged.report.gates[gate]
@@ -211,8 +234,15 @@ def refusal_rows(judged: Judgement, width: int) -> list[Row]:
                 mark=gate_mark(gate, result.status),
             )
         )
-        rows += [Row(each.line, gate) for each in paragraph(_WAYS[gate], width, indent=2, style="dim")]
+        rows += [Row(each.line, gate) for each in paragraph(_way(judged, gate), width, indent=2, style="dim")]
     return rows
+
+
+def _way(judged: Judgement, gate: str) -> str:
+    if judged.report.gates[gate].status is not Verdict.UNVERIFIABLE:
+        return _WAYS[gate]
+    why = judged.report.why(gate)
+    return "It could not be evaluated" + (f" ({why})" if why else "") + ". c drafts the range again."
 
 
 _WAYS = {

@@ -76,7 +76,11 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
     lines += _fact("format", s.format + ("" if s.scope_complete else ", its beginning is missing"), width)
     lines += _fact("events", f"{s.events:,} in {plural(s.turns, 'turn')}", width)
     lines += _fact("found", plural(len(details.compactions), "compaction"), width)
-    lines += [(), *_context(details, width, glyphs), (), *_drafts(details.drafts, width)]
+    lines += [(), *_context(details, width, glyphs)]
+    own, drafts = _parted(details.drafts)
+    if own:
+        lines += [(), *_drafts(f"Native {'summary' if len(own) == 1 else 'summaries'}", own, width)]
+    lines += [(), *_drafts("Drafts", drafts, width)]
     move = line.last_move
     if move is not None:
         lines += [
@@ -87,7 +91,22 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
                 width,
             ),
         ]
-    return lines
+    return [*lines, (), *paragraph(_next(details), width, style="dim")]
+
+
+def _next(details: SessionDetails) -> str:
+    """What to press on a session."""
+    if details.compactions:
+        return "enter opens the timeline; ) goes to a compaction, e shows its scores"
+    return "enter opens the timeline; v selects a range, c drafts it"
+
+
+def _parted(drafts: Sequence[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:
+    """The transcript's own summaries, and what was drafted."""
+    return (
+        [each for each in drafts if each.origin == "imported"],
+        [each for each in drafts if each.origin != "imported"],
+    )
 
 
 def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
@@ -98,14 +117,21 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
          Span(f"{plural(len(details.compactions), 'compaction')} found")),
         *_context(details, width, glyphs)[1:],
     ]  # fmt: skip
-    drafts = "   ".join(
-        f"d-{each.number} {outcome(each.verdicts).text} {each.state}".strip() for each in details.drafts[:4]
-    )
-    lines += _fact("drafts", drafts or "none yet: 2 opens the timeline, c compacts", width)
+    own, drafts = _parted(details.drafts)
+    if own:
+        lines += _fact("native", _few(own), width)
+    lines += _fact("drafts", _few(drafts) or "none yet: 2 opens the timeline, c compacts", width)
     move = line.last_move
     if move is not None:
         lines += _fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)}", width)
     return lines
+
+
+def _few(drafts: Sequence[DraftLine]) -> str:
+    """The newest ones in a line."""
+    return "   ".join(
+        f"d-{each.number} {outcome(each.verdicts).text} {each.state}".strip() for each in drafts[:4]
+    )
 
 
 def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
@@ -125,8 +151,8 @@ def _context(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
     return lines
 
 
-def _drafts(drafts: Sequence[DraftLine], width: int) -> list[Line]:
-    lines: list[Line] = [(Span("Drafts", "strong"),)]
+def _drafts(title: str, drafts: Sequence[DraftLine], width: int) -> list[Line]:
+    lines: list[Line] = [(Span(title, "strong"),)]
     if not drafts:
         return [*lines, (Span("  none yet", "dim"),)]
     for each in drafts:

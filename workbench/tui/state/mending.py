@@ -11,6 +11,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.moves import when
 from workbench.presentation.spans import Line, Span, line
 from workbench.tui.state.claims import Entry
+from workbench.tui.state.gate_table import OPAQUE
 from workbench.tui.state.spans import Row, paragraph, row
 
 LIVE_KINDS = (ItemKind.OPEN_WORK, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_QUESTION)
@@ -133,6 +134,8 @@ def no_problem(page: DraftPage | None) -> str:
     if page is None or page.judged is None:
         return "There is no draft that was scored."
     report = page.judged.report
+    if page.judged.artifact.opaque:
+        return f"{OPAQUE.capitalize()}. On the draft, c drafts the range again."
     if report.blocking:
         return f"No statement is marked, yet gate {', '.join(report.blocking)} does not pass: 3 says why."
     if report.to_confirm:

@@ -13,7 +13,7 @@ from workbench.tui.state.spans import paragraph
 if TYPE_CHECKING:
     from workbench.services.plans.plan import Plan
 
-DETAIL_LINES = 5
+DETAIL_LINES = 6
 """Lines that `detail_lines` gives at most."""
 
 
@@ -22,17 +22,18 @@ def row_cells(plan: Plan | None, strategy: str) -> tuple[Span, ...]:
     each = plan.estimate(strategy) if plan is not None else None
     if each is None:
         return (Span(""),) * 5
-    words = Span(*plan_words.fit(each))
+    told, style = plan_words.fit(each)
+    words = Span(told.replace("over: refused", "not sent: over the cap"), style)
     if not each.runs:
         return (*(Span("-", "dim"),) * 4, words)
     counted = (len(each.runs), each.calls)
-    told = (short(each.input_tokens), short(each.output_tokens))
-    return (*(Span(f"{count:,}") for count in counted), *(Span(text) for text in told), words)
+    sizes = (short(each.input_tokens), short(each.output_tokens))
+    return (*(Span(f"{count:,}") for count in counted), *(Span(size) for size in sizes), words)
 
 
 def detail_lines(plan: Plan | None, strategy: str, about: str, width: int) -> Sequence[Line]:
     """What the strategy is, then its mode's planning range, trend, risk and price."""
-    rows = paragraph(f"{strategy}: {about}" if about else strategy, width, style="strong", most=1)
+    rows = paragraph(f"{strategy}: {about}" if about else strategy, width, style="strong", most=2)
     each = plan.estimate(strategy) if plan is not None else None
     beside = plan.beside(each.mode) if plan is not None and each is not None else None
     if plan is None:

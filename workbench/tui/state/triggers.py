@@ -26,12 +26,12 @@ def by_event(found: Sequence[TriggerMark]) -> Marks:
 
 
 def marked(cells: tuple[Span, ...], marks: Sequence[TriggerMark], glyphs: Glyphs) -> tuple[Span, ...]:
-    """A row's cells, the text after the sign and the names of the strategies that fire there."""
+    """A row's cells, the text after the sign and, in brackets, the strategies that fire there."""
     if not marks:
         return cells
     names = ", ".join(dict.fromkeys(mark.strategy for mark in marks))
     text = cells[-1]
-    return (*cells[:-1], Span(f"{glyphs.trigger} {names}: {text.text}", text.style))
+    return (*cells[:-1], Span(f"{glyphs.trigger} [{names}] {text.text}", text.style))
 
 
 def trigger_lines(marks: Sequence[TriggerMark], width: int) -> list[Line]:

@@ -52,6 +52,8 @@ class Crumbs(Inked, Widget):
         room = width - width_of(state) - 4 - (NUMBERS if width >= ROOMY else 0)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
+        while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + 8 > room:
+            del shown[0]
         if len(shown) > 1:
             rest = width_of(between.join(shown[1:])) + width_of(between)
             shown[0] = clip(shown[0], max(room - rest, 8))

@@ -16,7 +16,10 @@ MOST = 2
 
 
 class StatusLine(LineView, can_focus=False):
-    """A single line, such as the verdict of a draft; two where one is too short for it."""
+    """A single line, such as the verdict of a draft; two where one is too short for it.
+
+    What stands after it is never lost: where two lines do not hold both, the line is cut.
+    """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
         """It has no margin for marks and cursor."""
@@ -24,13 +27,18 @@ class StatusLine(LineView, can_focus=False):
         self._tall = 1
 
     def tell(self, line: Line, spare: Line = ()) -> None:
-        """Show another line; `spare` stands after it where there is room."""
+        """Show another line, `spare` after it."""
 
         def lay(width: int) -> tuple[Row, ...]:
             whole = (*line, *spare)
             if sum(width_of(span.text) for span in whole) <= width:
                 return (Row(whole),)
-            return tuple(Row(each) for each in wrap_spans(line, width)[:MOST])
+            lines = wrap_spans(whole, width)
+            if len(lines) > MOST and spare:
+                room = width - sum(width_of(span.text) for span in spare)
+                first, *rest = wrap_spans(line, width)
+                lines = [first, (*wrap_spans([s for each in rest for s in each], max(room, 1))[0], *spare)]
+            return tuple(Row(each) for each in lines[:MOST])
 
         self.show(lay)
 
