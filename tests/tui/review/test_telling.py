@@ -28,6 +28,7 @@ from workbench.tui.state.gate_table import gate_rows, verdict_bar
 from workbench.tui.state.moves import accept_rows
 from workbench.tui.state.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
+from workbench.tui.state.spans import Row
 from workbench.tui.widgets.confirm import ConfirmBox
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +48,7 @@ def _repaired(store: Env, states: dict[int, SessionState]) -> tuple[str, Against
     return made.judged.artifact_id, made.against
 
 
-def _texts(rows: list) -> str:  # type: ignore[type-arg]  # rows of a pane
+def _texts(rows: list[Row]) -> str:
     return "\n".join(each.text for each in rows)
 
 
@@ -130,7 +131,8 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     plain = "".join(each.text for each in verdict_bar(judged)[0])
     base = len(warnings(judged.problems))
     report = judged.report
-    finding = next(f for g in pages[1].judged.report.gates.values() for f in g.findings)  # type: ignore[union-attr]
+    found = judgement(pages[1]).report.gates.values()
+    finding = next(each for gate in found for each in gate.findings)
     warned = finding.model_copy(update={"severity": "warning", "reviewed": None, "rule": "number_absent"})
     gate = report.gates["D"].model_copy(update={"findings": (*report.gates["D"].findings, warned)})
     report = report.model_copy(update={"gates": {**report.gates, "D": gate}})
@@ -146,7 +148,7 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     assert "1 warning" in rows[0].text
     assert rows[0].mark.text == "?"
     text = _texts(accept_rows(replace(seen, report=report), "t", 68))
-    assert "not looked at (n)" in text
+    assert "not looked at (esc, then n)" in text
 
 
 async def test_space_confirms_from_anywhere(

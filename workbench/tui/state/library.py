@@ -13,6 +13,7 @@ from workbench.presentation.gate_words import outcome
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.moves import NO_SESSIONS, when
 from workbench.presentation.spans import Line, Span
+from workbench.strategies.made_by import made_by
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.text import bar
 
@@ -155,11 +156,14 @@ def _drafts(title: str, drafts: Sequence[DraftLine], width: int) -> list[Line]:
     lines: list[Line] = [(Span(title, "strong"),)]
     if not drafts:
         return [*lines, (Span("  none yet", "dim"),)]
-    for each in drafts:
-        head = f"  d-{each.number}".ljust(7) + each.strategy[:12].ljust(13)
+    made = [made_by(each.strategy, each.origin) for each in drafts]
+    names = max(12, *(min(len(each), 20) for each in made)) + 1
+    results = 12 if names == 13 else max(len(outcome(each.verdicts).text) for each in drafts) + 1
+    for each, name in zip(drafts, made, strict=True):
+        head = f"  d-{each.number}".ljust(7) + name[: names - 1].ljust(names)
         room = max(width - width_of(head) - 1, 4)
         said = outcome(each.verdicts)
-        result = Span(said.text[:room].ljust(12), said.style)
+        result = Span(said.text[:room].ljust(results), said.style)
         lines.append((Span(head), result, Span(each.state, "accent" if each.state == "active" else "dim")))
     return lines
 

@@ -283,7 +283,9 @@ def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row
     warned = len(warnings(problems(seen.report), looked_at)) if seen.report is not None else 0
     if warned:
         were = "was" if warned == 1 else "were"
-        rows += paragraph(f"{plural(warned, 'warning')} {were} not looked at (n)", width, style="warn")
+        rows += paragraph(
+            f"{plural(warned, 'warning')} {were} not looked at (esc, then n)", width, style="warn"
+        )
     return rows
 
 
