@@ -45,7 +45,7 @@ async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
         assert "without source" not in text
         assert "next problem" not in text
         await press(pilot, "n", "m")
-        told = [each.text for each in pilot.app.recent]  # type: ignore[attr-defined]
+        told = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
         assert sum("c drafts the range again" in each for each in told) == 2
         await press(pilot, "a")
         text = screen_text(pilot.app)
@@ -74,7 +74,7 @@ def report(**given: object) -> GateReport:
 
 
 def test_a_compaction_of_events_that_are_not_there() -> None:
-    """Only the transcript's own one, of a file that begins with it; a draft of such a file is judged whole."""
+    """Only the transcript's own one, of a file that begins with it; a draft is judged whole."""
     known = {"origin": "imported", "scope_complete": False, "source_start": 0, "source_end": 0}
     assert stands_for_unseen(report(**known))
     assert not stands_for_unseen(report(**known | {"source_end": 9}))
