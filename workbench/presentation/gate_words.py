@@ -59,7 +59,7 @@ def stands_for_unseen(report: GateReport) -> bool:
 
 
 def of_unseen(report: GateReport) -> bool:
-    """Whether it is a transcript's own compaction, of more than the file holds: their sizes do not compare."""
+    """Whether it is a transcript's own compaction, of more than the file holds: no size compares."""
     return report.origin == "imported" and not report.scope_complete
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from workbench.services.judgement.judge import Judged
 
 
-UNSEEN = "What this compaction stood for is not in the file, so that what follows it is offered."
+UNSEEN = "What this compaction stood for is not in the file."
 
 
 class DraftActs:

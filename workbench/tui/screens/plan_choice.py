@@ -20,7 +20,7 @@ from workbench.tui.widgets.text_view import Text
 if TYPE_CHECKING:
     from workbench.services.plans.plan import Plan
 
-OFFLINE = "Without a model every strategy drafts, and sends nothing. Estimated with one:"
+OFFLINE = "Without a model nothing is sent. With one, estimated:"
 COLUMNS = (
     Column("Strategy", 14),
     Column("Stages", 6, right=True),
