@@ -262,11 +262,7 @@ class BaseScreen(AskingScreen[None]):
 
     def open_pager(self, text: str) -> None:
         """Hand a text to $PAGER, or say why not."""
-        from workbench.tui.pager import page
-
-        problem = page(self.app, text) if text else "There is no text to open here."
-        if problem:
-            self.warn(problem)
+        _open_pager(self, text)
 
     def action_undo(self) -> None:
         """Take back the last move, from the history."""
@@ -288,3 +284,11 @@ def _copy(screen: AskingScreen[None], text: str) -> None:
         return
     screen.app.copy_to_clipboard(text)
     screen.toast(f"Copied {text if len(text) <= 40 else f'{len(text):,} characters'}")
+
+
+def _open_pager(screen: AskingScreen[None], text: str) -> None:
+    from workbench.tui.pager import page
+
+    problem = page(screen.app, text) if text else "There is no text to open here."
+    if problem:
+        screen.warn(problem)

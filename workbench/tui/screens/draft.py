@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.draft_acts import DraftActs
+from workbench.tui.screens.draft_acts import DraftActs, is_possible, pressing
 from workbench.tui.screens.draft_pane import DraftPane
 from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.screens.key_queue import KeyQueue
@@ -73,9 +73,9 @@ class DraftScreen(BaseScreen):
         """Ask for the draft's page."""
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
-        if self.shown.judgement is None or not self._is_shown(artifact):
-            self.verdict.say(f"Scoring {name} against its source ...")
         doing = f"Scoring {name} against its source"
+        if self.shown.judgement is None or not self._is_shown(artifact):
+            self.verdict.say(f"{doing} ...")
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def _is_shown(self, artifact: str | None) -> bool:
@@ -136,20 +136,11 @@ class DraftScreen(BaseScreen):
 
     def is_enabled(self, action: str) -> bool:
         """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
-        judgement = self.shown.judgement
-        if action == "accept":
-            return judgement is not None and not judgement.report.blocking
-        return judgement is not None or action in ("back", "help")
+        return is_possible(action, self.shown.judgement)
 
     def pressing(self) -> tuple[str, ...]:
         """The actions that the state of the draft asks for, first of all."""
-        judgement = self.shown.judgement
-        if judgement is None:
-            return ()
-        if judgement.opaque:
-            return ("draft_again", "inspect", "reject")
-        blocked = bool(judgement.report.blocking)
-        return ("problem(1)", "repair", "draft_again", "reject") if blocked else ("accept",)
+        return pressing(self.shown.judgement)
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""
@@ -214,13 +205,11 @@ class DraftScreen(BaseScreen):
         else:
             self._open_claims(drafts.target(problem))
 
+    action_inspect_key = inspect
+
     def _open_claims(self, key: str) -> None:
         self.select(item_id=key)
         self.bench.go("claims")
-
-    def action_inspect_key(self, key: str) -> None:
-        """The same, for a key that waited."""
-        self.inspect(key)
 
     def action_inspect(self) -> None:
         """Go to what the row is about."""

@@ -21,6 +21,7 @@ from workbench.tui.state.repaired import repaired_title
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
+    from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft import Drafted
     from workbench.services.judgement.judge import Judged
 
@@ -203,3 +204,20 @@ def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
     from workbench.services.drafts.repair import repair
 
     return repair(env, given, drop_unsourced=drop_unsourced)
+
+
+def is_possible(action: str, judgement: Judgement | None) -> bool:
+    """Whether an action of the screen can run as the draft stands; without one, to leave and to ask for help."""
+    if judgement is None:
+        return action in ("back", "help")
+    return action != "accept" or not judgement.report.blocking
+
+
+def pressing(judgement: Judgement | None) -> tuple[str, ...]:
+    """The actions that the state of the draft asks for, first of all."""
+    if judgement is None:
+        return ()
+    if judgement.opaque:
+        return ("draft_again", "inspect", "reject")
+    blocked = bool(judgement.report.blocking)
+    return ("problem(1)", "repair", "draft_again", "reject") if blocked else ("accept",)
