@@ -46,8 +46,8 @@ class DraftScreen(BaseScreen):
         self.gates = GateWalk(self)
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
-        self.prose = self.pane.prose
-        self.panes = TwoPanes(self, "#gates", "#draft")
+        self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
+        self.pressing = lambda: drafts.pressing(self.shown.judgement)
         self.mending = Mending(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
             self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.verdict.tell
@@ -140,16 +140,6 @@ class DraftScreen(BaseScreen):
         if action == "accept":
             return judgement is not None and not judgement.report.blocking
         return judgement is not None or action in ("back", "help")
-
-    def pressing(self) -> tuple[str, ...]:
-        """The actions that the state of the draft asks for, first of all."""
-        judgement = self.shown.judgement
-        if judgement is None:
-            return ()
-        if judgement.opaque:
-            return ("draft_again", "inspect", "reject")
-        blocked = bool(judgement.report.blocking)
-        return ("problem(1)", "repair", "draft_again", "reject") if blocked else ("accept",)
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""

@@ -32,4 +32,4 @@ class VerdictLine:
             return
         state = page.line.state if page.line else "draft"
         main, hint = verdict_bar(judgement, active=state == "active", rejected=state == "rejected")
-        self._line.tell((*working_line(page), *main), hint)
+        self._line.tell((*working_line(page), *main), hint, kept=True)
