@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
@@ -68,6 +68,7 @@ class BaseScreen(AskingScreen[None]):
         """Not loaded yet."""
         super().__init__()
         self._status = ""
+        self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
         self.pending = ""
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
@@ -104,10 +105,6 @@ class BaseScreen(AskingScreen[None]):
     def is_enabled(self, action: str) -> bool:  # noqa: ARG002 - for overriding
         """Whether the footer shows an action as possible now; the action itself says why not."""
         return True
-
-    def pressing(self) -> tuple[str, ...]:
-        """The actions whose keys come first in the footer, as things stand."""
-        return ()
 
     def crumbs(self) -> tuple[str, ...]:
         """The trail at the top left."""
@@ -151,8 +148,7 @@ class BaseScreen(AskingScreen[None]):
         yield KeyBar(self._footer, self.is_enabled)
 
     def _footer(self, width: int) -> Sequence[FooterKey]:
-        limit = 8 if width >= WIDE else 6
-        return footer(self.NAME, limit, narrow=width < WIDE, first=self.pressing())
+        return footer(self.NAME, 8 if width >= WIDE else 6, narrow=width < WIDE, first=self.pressing())
 
     def _wear_classes(self) -> None:
         """Be of the terminal's size from the start: every widget would be styled twice otherwise."""

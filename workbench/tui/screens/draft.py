@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from workbench.tui.screens.base import BaseScreen
-from workbench.tui.screens.draft_acts import DraftActs, is_possible, pressing
+from workbench.tui.screens.draft_acts import DraftActs, is_possible
 from workbench.tui.screens.draft_pane import DraftPane
 from workbench.tui.screens.gate_walk import GateWalk
 from workbench.tui.screens.key_queue import KeyQueue
@@ -46,8 +46,8 @@ class DraftScreen(BaseScreen):
         self.gates = GateWalk(self)
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
-        self.prose = self.pane.prose
-        self.panes = TwoPanes(self, "#gates", "#draft")
+        self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
+        self.pressing = lambda: drafts.pressing(self.shown.judgement)
         self.mending = Mending(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
             self, self.shown, self.queue, inspect=self.inspect, tell_verdict=self.verdict.tell
@@ -137,10 +137,6 @@ class DraftScreen(BaseScreen):
     def is_enabled(self, action: str) -> bool:
         """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
         return is_possible(action, self.shown.judgement)
-
-    def pressing(self) -> tuple[str, ...]:
-        """The actions that the state of the draft asks for, first of all."""
-        return pressing(self.shown.judgement)
 
     def action_accept(self) -> None:
         """Open the accept dialog, or say why not."""

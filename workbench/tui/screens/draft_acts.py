@@ -207,17 +207,7 @@ def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
 
 
 def is_possible(action: str, judgement: Judgement | None) -> bool:
-    """Whether an action of the screen can run as the draft stands; without one, to leave and to ask for help."""
+    """Whether an action can run as the draft stands; without a draft only leaving and help can."""
     if judgement is None:
         return action in ("back", "help")
     return action != "accept" or not judgement.report.blocking
-
-
-def pressing(judgement: Judgement | None) -> tuple[str, ...]:
-    """The actions that the state of the draft asks for, first of all."""
-    if judgement is None:
-        return ()
-    if judgement.opaque:
-        return ("draft_again", "inspect", "reject")
-    blocked = bool(judgement.report.blocking)
-    return ("problem(1)", "repair", "draft_again", "reject") if blocked else ("accept",)

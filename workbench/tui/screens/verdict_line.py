@@ -37,4 +37,4 @@ class VerdictLine:
             rejected=state == "rejected",
             looked_at=reviewed_items(page),
         )
-        self._line.tell((*working_line(page), *main), hint)
+        self._line.tell((*working_line(page), *main), hint, kept=True)

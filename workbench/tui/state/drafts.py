@@ -26,6 +26,15 @@ def judgement(page: DraftPage) -> Judgement:
     return Judgement(judged.report, judged.artifact, judged.events, page.checks)
 
 
+def pressing(judged: Judgement | None) -> tuple[str, ...]:
+    """The actions that the state of a draft asks for, first of all."""
+    if judged is None:
+        return ()
+    if judged.opaque:
+        return ("draft_again", "inspect", "reject")
+    return ("problem(1)", "repair", "draft_again", "reject") if judged.report.blocking else ("accept",)
+
+
 def first_of(found: tuple[Problem, ...], gate: str) -> Problem | None:
     """The first problem of a gate, what blocks first."""
     here = of_gate(found, gate)

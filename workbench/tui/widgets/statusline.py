@@ -18,7 +18,7 @@ MOST = 2
 class StatusLine(LineView, can_focus=False):
     """A single line, such as the verdict of a draft; two where one is too short for it.
 
-    What stands after it is never lost: where two lines do not hold both, the line is cut.
+    What is `kept` after it is never lost: where two lines do not hold both, the line is cut.
     """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
@@ -26,15 +26,15 @@ class StatusLine(LineView, can_focus=False):
         super().__init__(Text(gutter=False), focusable=False, **options)
         self._tall = 1
 
-    def tell(self, line: Line, spare: Line = ()) -> None:
-        """Show another line, `spare` after it."""
+    def tell(self, line: Line, spare: Line = (), *, kept: bool = False) -> None:
+        """Show another line, `spare` after it where there is room, or in any case if it is `kept`."""
 
         def lay(width: int) -> tuple[Row, ...]:
             whole = (*line, *spare)
             if sum(width_of(span.text) for span in whole) <= width:
                 return (Row(whole),)
-            lines = wrap_spans(whole, width)
-            if len(lines) > MOST and spare:
+            lines = wrap_spans(whole if kept else line, width)
+            if len(lines) > MOST and kept:
                 room = width - sum(width_of(span.text) for span in spare)
                 first, *rest = wrap_spans(line, width)
                 lines = [first, (*wrap_spans([s for each in rest for s in each], max(room, 1))[0], *spare)]
