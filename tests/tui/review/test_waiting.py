@@ -147,6 +147,6 @@ async def test_a_long_verdict_is_read_on_in_a_second_line(
         whole = " ".join(each.text for each in rows)
         for gate in pilot.app.screen.shown.judgement.report.blocking:  # type: ignore[attr-defined]
             assert f"{gate} " in whole
-        assert whole.rstrip().endswith(")")
+        assert whole.rstrip().endswith("n goes to the next problem")
         assert all(each.text in screen_text(pilot.app) for each in rows)
         assert "tab Text" in screen_text(pilot.app)
