@@ -150,3 +150,26 @@ async def test_a_long_verdict_is_read_on_in_a_second_line(
         assert whole.rstrip().endswith("n goes to the next problem")
         assert all(each.text in screen_text(pilot.app) for each in rows)
         assert "tab Text" in screen_text(pilot.app)
+
+
+async def test_the_box_to_confirm_is_drawn_in_a_colour_of_its_own(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Its brackets do not have the colour of what lies behind them."""
+    async with on_screen(store, states[3], "draft", NARROW) as pilot:
+        await press(pilot, "a")
+        strips = pilot.app.screen._compositor.render_strips()
+        signs = [each for strip in strips for each in strip if "[" in each.text and "]" in each.text]
+        box = next(each for each in signs if each.text.strip() == "[ ]")
+        assert box.style is not None and box.style.color != box.style.bgcolor
+
+
+async def test_running_text_is_shown_where_there_is_room_for_one_pane(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """`T` turns to the draft at 80 columns; side by side the cursor stays with the gates."""
+    for size, focused in ((NARROW, "draft"), ((120, 36), "gates")):
+        async with on_screen(store, states[1], "draft", size) as pilot:
+            await press(pilot, "T")
+            assert pilot.app.screen.query_one("#draft").region
+            assert pilot.app.focused is not None and pilot.app.focused.id == focused

@@ -169,6 +169,7 @@ class DraftScreen(BaseScreen):
             self.warn("There is no draft to read yet.")
         else:
             self.prose.toggle()
+            self.panes.reveal_second()
 
     # moving
 

@@ -20,6 +20,11 @@ class TwoPanes:
         """To the first one."""
         self._show(second=False)
 
+    def reveal_second(self) -> None:
+        """To the second one where there is room for one only; side by side, all stays as it is."""
+        if not self._screen.query_one(self._second).region:
+            self._show(second=True)
+
     def _show(self, *, second: bool) -> None:
         self._screen.set_class(second, "-second")
         wanted = self._screen.query_one(self._second if second else self._first)

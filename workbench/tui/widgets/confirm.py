@@ -17,9 +17,10 @@ class ConfirmBox(Checkbox):
         background: transparent;
     }
     """
-    BUTTON_LEFT = "["
-    BUTTON_INNER = " "
-    BUTTON_RIGHT = "]"
+    BUTTON_LEFT = ""
+    BUTTON_INNER = "[ ]"
+    """With its brackets: the library draws sides in the colour of what lies behind, here unseen."""
+    BUTTON_RIGHT = ""
 
     def __init__(self, question: str, *, id: str | None = None) -> None:
         """Not confirmed."""
@@ -33,6 +34,6 @@ class ConfirmBox(Checkbox):
 
     def watch_value(self) -> None:
         """Draw the other sign."""
-        self.BUTTON_INNER = "x" if self.value else " "
+        self.BUTTON_INNER = "[x]" if self.value else "[ ]"
         self.refresh(layout=True)
         super().watch_value()
