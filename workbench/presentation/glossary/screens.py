@@ -81,6 +81,10 @@ COLUMNS = section(
     ("Calls", "compacting: calls of a model"),
     ("Input", "compacting: tokens that would be sent"),
     ("Output", "compacting: tokens that would come back"),
+    (
+        "With a model",
+        "compacting: whether a draft by a model stays within the policy's cap; drafts offline do not ask",
+    ),
     ("Series", "replay: the strategy"),
     ("Pass", "replay: which compaction of the series"),
     ("Decided", "replay: decisions that the context still states, of those captured so far"),

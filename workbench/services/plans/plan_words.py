@@ -11,7 +11,7 @@ FIT_WORDS = {
     "within": ("within the cap", "good"),
     "over_with_mending": ("over if mended", "warn"),
     "over": ("fails gate E", "bad"),
-    "refused": ("over: refused", "bad"),
+    "refused": ("over the cap", "bad"),
 }
 """How a stage fits the cap, and the style of the words."""
 

@@ -23,7 +23,7 @@ def row_cells(plan: Plan | None, strategy: str) -> tuple[Span, ...]:
     if each is None:
         return (Span(""),) * 5
     told, style = plan_words.fit(each)
-    words = Span(told.replace("over: refused", "over the cap"), style)
+    words = Span(told, style)
     if not each.runs:
         return (*(Span("-", "dim"),) * 4, words)
     counted = (len(each.runs), each.calls)
