@@ -8,14 +8,21 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from base64 import b64decode
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sample_sessions
+from tests.tui.build import fixed_env
 from workbench.bootstrap import Env
+from workbench.services.lookup.overview import details
+from workbench.services.lookup.sessions import sessions_listing
+from workbench.services.moves.history_page import history_page
+from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.web.guard import Guard
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -181,3 +188,64 @@ async def test_the_app_runs_in_a_real_browser_by_keyboard(env: Env, tmp_path: Pa
                     break
                 await asyncio.sleep(0.05)
             assert await value("document.body.classList.contains('-closed')"), "q did not end the app"
+
+
+class Keyboard:
+    """Keys to the page of a browser, and pictures of it."""
+
+    def __init__(self, call: Any, screen: Path) -> None:
+        """`call` calls a method of the page; a picture goes to the file `screen`."""
+        self._call, self.screen = call, screen
+
+    async def press(self, key: str) -> None:
+        """One key, and a second to answer it."""
+        if key == "Enter":
+            pressed = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"}
+            await self._call("Input.dispatchKeyEvent", type="keyDown", **pressed)
+            await self._call("Input.dispatchKeyEvent", type="keyUp", **pressed)
+        else:
+            await self._call("Input.insertText", text=key)
+        await asyncio.sleep(1)
+
+    async def until(self, holds: Callable[[], bool], *keys: str) -> None:
+        """Press the keys, again if nothing came of them: a screen may not have been there yet."""
+        for _ in range(4):
+            for key in keys:
+                await self.press(key)
+            for _ in range(20):
+                if await asyncio.to_thread(holds):
+                    return
+                await asyncio.sleep(0.5)
+        await self.picture()
+        raise AssertionError(f"nothing came of {keys}; see {self.screen}")
+
+    async def picture(self) -> int:
+        """Keep a picture of the page; its size in bytes."""
+        taken = await self._call("Page.captureScreenshot")
+        return self.screen.write_bytes(b64decode(taken["data"]))
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here to open the app in")
+async def test_a_range_is_drafted_accepted_and_rolled_back_in_a_browser(tmp_path: Path) -> None:
+    """The whole review by keyboard, told by the store: from the library to an accepted draft, and back."""
+    env = fixed_env(tmp_path)
+    import_paths(env, [str(each) for each in sample_sessions.paths() if "lost-open-work" in each.name])
+    session = sessions_listing(env)[0].session.session_id
+
+    def drafted() -> bool:
+        return any(each.origin == "drafted" for each in details(env, session).drafts)
+
+    def moved(action: str) -> bool:
+        return [each.pointer.action for each in history_page(env, session).moves][:1] == [action]
+
+    with served(env) as address:
+        async with browser(tmp_path / "profile") as call:
+            keyboard = Keyboard(call, tmp_path / "screen.png")
+            await call("Page.navigate", url=address)
+            await asyncio.sleep(4)
+            await keyboard.press("Enter")
+            await keyboard.until(drafted, "c", "Enter")
+            await keyboard.until(lambda: moved("accept"), "a", " ", "y")
+            await keyboard.until(lambda: moved("rollback"), "6", "z", "y")
+            assert await keyboard.picture() > 20_000
