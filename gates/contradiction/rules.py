@@ -25,7 +25,7 @@ from gates.contradiction.testimony import testified
 from gates.contradiction.warnings import hints
 from gates.findings import Found
 from gates.language.lexicon import ANTONYMS, FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
-from gates.language.similarity import Statement, coverage, statement
+from gates.language.similarity import ComparedText, coverage, statement
 from gates.search.identifiers import unknown_names
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
@@ -193,7 +193,7 @@ def opposed_sentences(
                     yield link, text, *opposed
 
 
-def _opposed(claim: Statement, source: Statement) -> tuple[float, bool] | None:
+def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | None:
     """The share of words in both directions of two statements of opposite signs, and whether that is sure."""
     if _failing(claim) != _failing(source):
         return None
@@ -216,14 +216,14 @@ def _opposed(claim: Statement, source: Statement) -> tuple[float, bool] | None:
     return min(forth, back), False
 
 
-def _turns_shared(claim: Statement, source: Statement) -> bool:
+def _turns_shared(claim: ComparedText, source: ComparedText) -> bool:
     """Whether the negation of one of them turns a word that the other has too, or nothing in particular."""
     denying, other = (claim, source) if claim.tokens.negations else (source, claim)
     turned = {each.stem for each in signed(denying.text) if each.denied}
     return not turned or bool(turned & other.stems)
 
 
-def _failing(said: Statement) -> bool:
+def _failing(said: ComparedText) -> bool:
     """Whether a statement tells a failure, which says `not` in another word."""
     return bool(FAIL_WORDS & frozenset(_WORD.findall(said.text.casefold())))
 

@@ -18,7 +18,7 @@ from gates.errors import RangeError
 from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
-from gates.search.prepared import Preparer, Segment
+from gates.search.prepared import Preparer, TextSegment
 from gates.search.session_facts import SessionFacts
 from gates.source import (
     SourceEvent,
@@ -31,7 +31,7 @@ from gates.source import (
     parse_chunk_id,
 )
 
-__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "Segment", "SourceIndex"]
+__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "SourceIndex", "TextSegment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class SourceIndex:
         """What the session's tools did, up to the range's end."""
         return self.course.facts(len(self.events))
 
-    def segments(self, ordinal: int) -> tuple[Segment, ...]:
+    def segments(self, ordinal: int) -> tuple[TextSegment, ...]:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 

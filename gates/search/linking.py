@@ -14,10 +14,10 @@ from gates.search.deed_links import deeds
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
-from gates.search.windows import Span
+from gates.search.windows import ScoredSpan
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
-__all__ = ["Span", "SpanSearch", "link_items", "link_statement"]
+__all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
 LINKER_VERSION = "linker/4"
 VERBATIM_FROM = 7
@@ -28,7 +28,7 @@ LIST_QUOTE = 200
 """Characters that are quoted of the messages at the ends of a list."""
 
 
-def find_verbatim(index: SourceIndex, text: str) -> Span | None:
+def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
     """The last place in the range where a statement stands word for word; very short ones are not sought."""
     words = text.strip().strip("`*\"'").rstrip(".:")
     if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT:
@@ -36,7 +36,7 @@ def find_verbatim(index: SourceIndex, text: str) -> Span | None:
     for event in reversed(index.range_events):
         at = event.text.rfind(words) if event.kind is not EventKind.COMPACTION else -1
         if at >= 0:
-            return Span(event.ordinal, at, at + len(words), 1.0)
+            return ScoredSpan(event.ordinal, at, at + len(words), 1.0)
     return None
 
 

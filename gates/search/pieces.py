@@ -15,17 +15,17 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from gates.search.deferred import DeferredEvents, Piece
-from gates.search.session_facts import Action, Commit, Run, SessionFacts, add_facts
+from gates.search.deferred import DeferredEvents, DerivedPiece
+from gates.search.session_facts import Action, CommandRun, Commit, SessionFacts, add_facts
 
 if TYPE_CHECKING:
-    from gates.search.prepared import Course, Segment
+    from gates.search.prepared import Course, TextSegment
 
 _PARTS = ("digest", "deeds", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
 _T_co = TypeVar("_T_co", covariant=True)
 
 
-class Spoken(Protocol[_T_co]):
+class GrowingSegments(Protocol[_T_co]):
     """Segments by number, to which those of the next event are added."""
 
     def __getitem__(self, number: int, /) -> _T_co: ...
@@ -92,13 +92,13 @@ class KeptSegments:
 
     def __init__(self, course: Course) -> None:
         self._course = course
-        self._made: dict[int, Segment] = {}
+        self._made: dict[int, TextSegment] = {}
         self._length = course.sizes[-1] if course.sizes else 0
 
     def __len__(self) -> int:
         return self._length
 
-    def __getitem__(self, number: int) -> Segment:
+    def __getitem__(self, number: int) -> TextSegment:
         found = self._made.get(number)
         if found is None:
             course = self._course
@@ -109,7 +109,7 @@ class KeptSegments:
             found = self._made[number]
         return found
 
-    def __iadd__(self, more: Sequence[Segment]) -> KeptSegments:
+    def __iadd__(self, more: Sequence[TextSegment]) -> KeptSegments:
         self._made.update(enumerate(more, self._length))
         self._length += len(more)
         return self
@@ -126,7 +126,7 @@ class KeptSegments:
             self._course.source.have(missing)
 
 
-def piece_of(course: Course, first: int, end: int) -> Piece:
+def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     """What events from `first` on added to a course, the last that it knows before `end`.
 
     Raises ValueError where the course goes on behind them.
@@ -144,7 +144,7 @@ def piece_of(course: Course, first: int, end: int) -> Piece:
         parts[f"{name}_at"] = array("q", fresh.values()).tobytes()
     parts["spoken"] = _json([course.said.state(), course.named.state(), course.targets])
     parts["facts"] = _table_of(course, first, end)
-    return Piece(first, end, parts)
+    return DerivedPiece(first, end, parts)
 
 
 def restore(course: Course, events: DeferredEvents) -> None:
@@ -239,7 +239,7 @@ def _add_table(table: SessionFacts, body: dict[str, Any]) -> None:
     actions: dict[tuple[str, ...], frozenset[Action]] = {}
     for ordinal, command, names, failed, passes, failures in body["runs"]:
         did = actions.setdefault(tuple(names), frozenset(map(Action, names)))
-        table.runs.append(Run(ordinal, command, did, failed, passes, failures))
+        table.runs.append(CommandRun(ordinal, command, did, failed, passes, failures))
     table.commits.extend(Commit(*each) for each in body["commits"])
     table.pulls.extend(body["pulls"])
     for name in ("changes", "reads", "calls"):

@@ -33,7 +33,7 @@ HEAD_TARGETS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class TextSegment:
     """One sentence or line of an event, with its tokens; positions are code points in the event."""
 
     ordinal: int
@@ -52,7 +52,7 @@ class Preparer:
 
     def __init__(self, lock: AbstractContextManager[object] | None = None) -> None:
         """`lock` may be entered again by the thread that holds it; it is needed where several threads ask."""
-        self._known: dict[int, tuple[SourceEvent, tuple[Segment, ...]]] = {}
+        self._known: dict[int, tuple[SourceEvent, tuple[TextSegment, ...]]] = {}
         self._tokens: dict[str, Tokens] = {}
         """Of lines that stand in several events, as those of a file that is read again and again."""
         self._deeds: dict[int, tuple[SourceEvent, Deed]] = {}
@@ -76,7 +76,7 @@ class Preparer:
             known = self._deeds[event.ordinal] = event, deed_of(event)
         return known[1]
 
-    def segments(self, event: SourceEvent) -> tuple[Segment, ...]:
+    def segments(self, event: SourceEvent) -> tuple[TextSegment, ...]:
         """The segments of one event's text."""
         known = self._known.get(event.ordinal)
         if known is not None and known[0] is event:
@@ -87,7 +87,7 @@ class Preparer:
             line = text[start:end]
             if line not in tokens:
                 tokens[line] = tokenise(line)
-            found.append(Segment(ordinal, start, end, tokens[line]))
+            found.append(TextSegment(ordinal, start, end, tokens[line]))
         segments = tuple(found)
         self._known[ordinal] = event, segments
         return segments
@@ -124,7 +124,7 @@ class Course:
         self.chain: list[str] = []
         """The chain after each event behind those."""
         self._lanes: dict[int, str] = {}
-        self.spoken: pieces.Spoken[Segment] = []
+        self.spoken: pieces.GrowingSegments[TextSegment] = []
         """The segments of all events but native summaries and lanes, in order."""
         self.postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
         """By stem the segments of `spoken` that hold it, ascending."""
@@ -282,7 +282,7 @@ class Course:
         return range(self.sizes[ordinal - 1] if ordinal else 0, self.sizes[ordinal])
 
     @by_one
-    def noted(self, stem: str, held: int, note: Note) -> list[Segment]:
+    def noted(self, stem: str, held: int, note: Note) -> list[TextSegment]:
         """Those of the first so many segments with a stem in which a rule finds something."""
         known = self._noted.setdefault((note, stem), _Noted())
         numbers = self.postings[stem]

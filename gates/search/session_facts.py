@@ -76,7 +76,7 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class CommandRun:
     """One command that ran to its end."""
 
     ordinal: int
@@ -93,7 +93,7 @@ class Run:
 class Deed:
     """What one event adds to the table."""
 
-    run: Run | None = None
+    run: CommandRun | None = None
     commits: tuple[Commit, ...] = ()
     pulls: tuple[int, ...] = ()
     changed: str = ""
@@ -144,7 +144,7 @@ def _of_command(event: SourceEvent, command: str, *, failed: bool) -> Deed:
     if Action.COMMIT in actions or "commit" in command:
         commits = tuple(Commit(event.ordinal, *match.groups()) for match in _COMMITTED.finditer(output))
     pulls = tuple(int(n) for n in _PULL.findall(output)[:5]) if Action.PULL_REQUEST in actions else ()
-    return Deed(Run(event.ordinal, command, actions, failed, passes, failures), commits, pulls)
+    return Deed(CommandRun(event.ordinal, command, actions, failed, passes, failures), commits, pulls)
 
 
 def _last_count(pattern: re.Pattern[str], output: str) -> int | None:
@@ -156,7 +156,7 @@ def _last_count(pattern: re.Pattern[str], output: str) -> int | None:
 class SessionFacts:
     """The table up to a range's end; ordinals are those of results."""
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[CommandRun] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
     pulls: list[int] = field(default_factory=list)
     changes: dict[str, list[int]] = field(default_factory=dict)
@@ -177,7 +177,7 @@ class SessionFacts:
             list(self.runs), list(self.commits), list(self.pulls), changes, reads, calls, dict(self.tasks)
         )
 
-    def did(self, action: Action, since: int = 0) -> list[Run]:
+    def did(self, action: Action, since: int = 0) -> list[CommandRun]:
         """The runs of an action from an event on that did not fail."""
         return [run for run in self.runs if action in run.actions and run.ordinal >= since and not run.failed]
 
@@ -185,7 +185,7 @@ class SessionFacts:
         """Whether an action ran at all from an event on."""
         return any(action in run.actions and run.ordinal >= since for run in self.runs)
 
-    def last(self, action: Action) -> Run | None:
+    def last(self, action: Action) -> CommandRun | None:
         """The last run of an action."""
         return next((run for run in reversed(self.runs) if action in run.actions), None)
 

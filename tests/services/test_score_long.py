@@ -16,7 +16,7 @@ from gates.language.numerals import SpokenValues, spoken_values
 from gates.language.tokens import stands_in
 from gates.report import GateReport
 from gates.search.hay import Hay
-from gates.search.index import Preparer, Segment, SourceIndex
+from gates.search.index import Preparer, SourceIndex, TextSegment
 from gates.search.span_search import CANDIDATES, COMMON, SpanSearch
 from gates.source import EventKind, SourceEvent
 from workbench.bootstrap import Env
@@ -88,13 +88,15 @@ def indexes(path: Path) -> list[SourceIndex]:
     ]
 
 
-def spoken(index: SourceIndex) -> list[Segment]:
+def spoken(index: SourceIndex) -> list[TextSegment]:
     """What is searched, put together anew."""
     told = [e for e in index.events if e.kind is not EventKind.COMPACTION and e.lane is None]
     return [segment for event in told for segment in Preparer().segments(event)]
 
 
-def ranking(index: SourceIndex, segments: list[Segment], stems: frozenset[str], *, best: bool) -> list[int]:
+def ranking(
+    index: SourceIndex, segments: list[TextSegment], stems: frozenset[str], *, best: bool
+) -> list[int]:
     """The numbers of the segments by summed weight, by looking at all of them."""
     holding: dict[str, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):

@@ -17,10 +17,10 @@ from gates.source import EventKind
 from workbench.facts.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
-from workbench.facts.spans import Words, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.talk import informs, is_under_way
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.clauses import Told, told
+from workbench.strategies.clauses import MemoryClauses, told
 from workbench.strategies.condensing import words_of
 from workbench.strategies.statements import ANSWERED, Writer
 
@@ -101,7 +101,7 @@ class Offers:
             return Offer((self._deed(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
         said = self._statement(found, text)
-        made = told(said, binds=True) if self._in_short else Told((said,) if said else ())
+        made = told(said, binds=True) if self._in_short else MemoryClauses((said,) if said else ())
         items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 
@@ -138,7 +138,7 @@ class Offers:
                 )
         return item.model_copy(update={"text": text, "links": tuple(links.values())})
 
-    def _called(self, ordinal: int, text: str) -> list[Words]:
+    def _called(self, ordinal: int, text: str) -> list[EventWords]:
         """Where the call of a result says what a text tells of it."""
         tool = self._events[ordinal].tool
         told = fold(tool.target) if tool is not None else ""
@@ -147,7 +147,7 @@ class Offers:
                 continue
             position = event.text.find(tool.target) if tool.target else -1
             if position >= 0 and (told[:MIN_TARGET] in text or told.rpartition("/")[2] in text):
-                return [Words(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
+                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
             break
         return []
 
