@@ -21,6 +21,7 @@ from store.database.access import path_of, writable
 from store.database.driver_errors import mapped
 from store.database.session import raw_connection
 from store.engine import Store
+from store.database.file_modes import log_of
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
@@ -143,8 +144,8 @@ def _put_aside(target: Path) -> Path:
         os.link(target, kept)
     except OSError:  # no hard links on this file system
         target.rename(kept)
-    if copy_file.log_of(target).exists():
-        copy_file.log_of(target).rename(copy_file.log_of(kept))
+    if log_of(target).exists():
+        log_of(target).rename(log_of(kept))
     return kept
 
 

@@ -3,7 +3,7 @@
 One feature has one name in every layer (`score` is `cli/commands/score.py`, `cli/views/score.py` and
 `services/scores/score.py`), and every agent's importer and every strategy has its parts by the same names:
 each of these counts as one room. Tests and benchmarks are named by what they look at, and count as none.
-A name in three rooms needs a reason. A class name that other modules may use says which class it is: it stands once.
+A name in three rooms needs a reason. A public class name stands once: it says which class it is.
 """
 
 from __future__ import annotations
