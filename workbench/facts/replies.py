@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from gates.language.opening import CONFIRMATIONS
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import MAX_PART, TAIL, Antecedent, read_message
@@ -19,7 +20,6 @@ from workbench.facts.one_off import is_one_off
 from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
-from workbench.facts.words import CONFIRMATIONS
 
 MAX_OPINIONS = 12
 """Statements of one message that are weighed."""

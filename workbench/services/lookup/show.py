@@ -7,7 +7,6 @@ from typing import Any
 
 from gates.artifact import Item
 from gates.report import Finding
-from gates.source import EventKind
 from store import pointers
 from store.engine import Store
 from store.errors import NotFound
@@ -24,6 +23,8 @@ from store.values import (
 )
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
+from workbench.facts.objective import LIMIT
+from workbench.facts.spans import shorten
 from workbench.services.judgement import find
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.lookup.sessions import SessionLine, event_json, session_line
@@ -158,8 +159,7 @@ def _session(env: Env, store: Store, session_id: str) -> ShownRecord:
         found = sessions.compactions(store, session_id)
         kept = tuple((a, reports.latest(store, a.artifact_id)) for a in artifacts.listing(store, session_id))
         became = states(store, session_id, [each.artifact_id for each, _ in kept])
-        first = sessions.page(store, session_id, 0, 200, preview=500)
-    said = next((p.event.text for p in first if p.event.kind is EventKind.USER), "")
+        said = shorten(sessions.opening(store, session_id), LIMIT)
     value = {
         **line.to_json(),
         "objective": said,
