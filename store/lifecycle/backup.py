@@ -19,9 +19,9 @@ import duckdb
 from store import schema
 from store.database.access import path_of, writable
 from store.database.driver_errors import mapped
+from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import Store
-from store.database.file_modes import log_of
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
