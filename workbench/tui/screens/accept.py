@@ -63,5 +63,5 @@ class AcceptDialog(MoveDialog):
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
         return (
             f"Accepted as #{pointer.sequence}: d-{moved.number} replaces events "
-            f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z takes it back."
+            f"{pointer.source_start}-{pointer.source_end} ({difference:+,} tokens). z rolls it back."
         )

@@ -88,7 +88,7 @@ class DraftActs:
         if judged is None or page is None or judgement is None or self._edited("a accepts"):
             return
         if page.line is not None and page.line.state == "active":
-            self._screen.warn(f"d-{judged.number} is active already. z takes it back.")
+            self._screen.warn(f"d-{judged.number} is active already. z rolls it back.")
         elif judgement.report.blocking:
             from workbench.tui.screens.refusal import RefusalDialog
 

@@ -203,7 +203,7 @@ def verdict_bar(
     also = " (rejected by review)" if rejected else ""
     if active:
         return line(StyledText("ACTIVE", "good"), f"  it replaces its range now{also}"), _hint(
-            "z takes it back"
+            "z rolls it back"
         )
     if judged.opaque:
         return line(StyledText("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
