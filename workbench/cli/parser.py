@@ -134,7 +134,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.set_defaults(command_line=build_parser)  # for the commands that describe or run others
     parser.add_argument("--version", action="version", version=f"workbench {__version__}")
-    app = parser.add_argument_group("options options of the app, which opens without a command")
+    app = parser.add_argument_group("options of the app, which opens without a command")
     add_ascii(app)
     add_actor(app)
     add_policy(app)
