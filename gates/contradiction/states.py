@@ -94,7 +94,7 @@ def _planned(item: Item, near: list[TextSegment], index: SourceIndex, search: Sp
     if any(_by_tool(s, index) for s in near) or not _AHEAD.search(_text(near[0], index)):
         return []
     told = frozenset(word for s in near for word in _WORD.findall(_text(s, index).casefold()))
-    if index.last_deed > near[0].ordinal or told.issuperset(done):
+    if index.last_action > near[0].ordinal or told.issuperset(done):
         return []
     message = f"claims this as done; the source looks ahead to it: {_text(near[0], index)[:120]}"
     return [Found("plan_reported_done", "warning", message, (*item.links, search.link_of(near[0])))]

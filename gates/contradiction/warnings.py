@@ -197,10 +197,10 @@ def _plans(reading: ClaimReading) -> list[Found]:
     near = reading.text(reading.window)
     planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - _SPOKEN
     told = frozenset(_WORD.findall(near))
-    deeds = frozenset(base for word in told for base in bases_of_past(word))
+    actions = frozenset(base for word in told for base in bases_of_past(word))
     for word in reading.words:
         bases = bases_of_past(word)
-        if bases and word not in told and bases & planned and not bases & deeds:
+        if bases and word not in told and bases & planned and not bases & actions:
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
     return []
@@ -209,7 +209,7 @@ def _plans(reading: ClaimReading) -> list[Found]:
 def _acted_since(reading: ClaimReading) -> bool:
     """Whether something was changed or run after the words at hand: the plan may have been carried out."""
     last = max((segment.ordinal for segment in reading.window), default=-1)
-    return reading.index.last_deed > last
+    return reading.index.last_action > last
 
 
 def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:

@@ -170,9 +170,9 @@ class SourceIndex:
     # What the words are
 
     @cached_property
-    def last_deed(self) -> int:
+    def last_action(self) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
-        return self.course.last_deed(len(self.events))
+        return self.course.last_action(len(self.events))
 
     @cached_property
     def facts(self) -> SessionFacts:

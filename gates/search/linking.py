@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from gates.artifact import Artifact, Item
-from gates.search.deed_links import deeds
+from gates.search.action_links import action_spans
 from gates.search.index import SourceIndex
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
@@ -72,7 +72,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         return tuple(search.link(span) for span in search.spans(item.text, human=True)[:1])
     verbatim = find_verbatim(index, item.text)
     told = [verbatim] if verbatim is not None else search.spans(item.text)
-    found = [span for span in deeds(item, search) if told or span.support >= ALONE_AT]
+    found = [span for span in action_spans(item, search) if told or span.support >= ALONE_AT]
     found += told
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range says it first; where this one says it too, the link that counts is here.

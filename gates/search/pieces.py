@@ -21,7 +21,7 @@ from gates.search.session_facts import Action, CommandRun, Commit, SessionFacts,
 if TYPE_CHECKING:
     from gates.search.prepared import Course, TextSegment
 
-_PARTS = ("digest", "deeds", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
+_PARTS = ("digest", "actions", "facts", "human", "typed", "segments", "numbers", "words", "spoken")
 _T_co = TypeVar("_T_co", covariant=True)
 
 
@@ -137,7 +137,7 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     parts = {"chain": course.chain[-1].encode() if course.chain else course.before.chain.encode()}
     parts |= _segments_of(course, first) | _human_of(course, first) | course.texts.vocabulary.piece(first)
     parts["typed"] = array("q", course.typed_at[bisect_left(course.typed_at, first) :]).tobytes()
-    parts["deeds"] = array("q", course.deeds[bisect_left(course.deeds, first) :]).tobytes()
+    parts["actions"] = array("q", course.actions[bisect_left(course.actions, first) :]).tobytes()
     for name, known in (("told", course.told), ("exact", course.exact)):
         fresh = {value: ordinal for value, ordinal in known.items() if ordinal >= first}
         parts[name] = array("d", fresh).tobytes()
@@ -166,7 +166,7 @@ def restore(course: Course, events: DeferredEvents) -> None:
         course.by_human += parts["by_human"]
         course.thoughts += parts["thoughts"]
         course.typed_at += _numbers("q", parts["typed"])
-        course.deeds += _numbers("q", parts["deeds"])
+        course.actions += _numbers("q", parts["actions"])
         for name, known in (("told", course.told), ("exact", course.exact)):
             known.update(zip(_numbers("d", parts[name]), _numbers("q", parts[f"{name}_at"]), strict=True))
         course.texts.vocabulary.take_piece(parts)
@@ -226,7 +226,7 @@ def _table_of(course: Course, first: int, end: int) -> bytes:
     table = course.table
     if first:
         table = SessionFacts()
-        add_facts(table, ((event, course.preparer.deed(event)) for event in course.source[first:end]))
+        add_facts(table, ((event, course.preparer.action(event)) for event in course.source[first:end]))
     body = {name: getattr(table, name) for name in ("pulls", "changes", "reads", "calls")}
     body["runs"] = [
         [r.ordinal, r.command, sorted(r.actions), r.failed, r.passes, r.failures] for r in table.runs

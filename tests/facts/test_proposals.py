@@ -53,7 +53,7 @@ def working() -> Script:
 
 
 def states(script: Script) -> list[str]:
-    """What the deeds leave, as sentences."""
+    """What the actions leave, as sentences."""
     fold = CandidateFold()
     for event in script.events:
         fold.take(event)

@@ -6,7 +6,7 @@ import pytest
 
 from workbench.runs.disagreement import disagree
 from workbench.runs.measures import apart, dates, has_measure, lengths
-from workbench.runs.questions import deed_of, wanted
+from workbench.runs.questions import action_of, wanted
 from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import asked_stems
 
@@ -50,10 +50,10 @@ def test_a_past_date_is_no_day_of_the_week() -> None:
     assert want.met("It opened on 3 June 1950.") and not want.met("The barn is used on Mondays.")
 
 
-def test_the_deed_that_a_question_asks_about() -> None:
+def test_the_action_that_a_question_asks_about() -> None:
     """A barn that stands is not one that was painted, however many other words are the same."""
-    assert deed_of("Which firm painted the barn?") == asked_stems("painted")[0]
-    assert deed_of("What colour is the barn?") == ""
+    assert action_of("Which firm painted the barn?") == asked_stems("painted")[0]
+    assert action_of("What colour is the barn?") == ""
 
     def score(text: str) -> float:
         return PassageScorer("When was the red barn at Aldby painted?", {}).score(RankedPassage(text))

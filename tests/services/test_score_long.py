@@ -135,13 +135,13 @@ def test_search_ranks_as_if_every_segment_were_weighed(long_session: Path) -> No
 
 
 def test_a_shared_session_answers_as_of_every_end(long_session: Path) -> None:
-    """Numbers, words, deeds and digests equal those of an index of its own."""
+    """Numbers, words, actions and digests equal those of an index of its own."""
     for shared in indexes(long_session):
         own = SourceIndex.build(shared.source, shared.events, scope_complete=True)
         assert shared.events_digest == own.events_digest
         assert list(shared.numbers.items()) == list(own.numbers.items())
         assert shared.spoken_numbers == own.spoken_numbers == slow_values(shared.events)
-        assert (shared.facts, shared.human, shared.last_deed) == (own.facts, own.human, own.last_deed)
+        assert (shared.facts, shared.human, shared.last_action) == (own.facts, own.human, own.last_action)
         assert shared.course.texts.folded(len(shared.events)) == folded(shared.events)
         for word in ("pytest", "README.md", "nowhere_at_all", "tests", "test", "s"):
             assert shared.mentions(word) == stands_in(word.casefold(), folded(shared.events))

@@ -37,7 +37,7 @@ class Basis(StrEnum):
     REPLY = "reply"
     """An answer in plain words to what the agent proposed."""
     STATE = "state"
-    """A deed that leaves something open: edited and not committed, a check that failed, a refused call."""
+    """An action that leaves something open: edited and not committed, a check that failed, a refused call."""
     STATED = "stated"
     """A sentence of the agent, or one of a human that directs nothing by its form."""
     OPINION = "opinion"

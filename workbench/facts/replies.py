@@ -106,7 +106,7 @@ class ReplyFold(EventFold):
             self._open = replies or _opinions(event, replies=asked is not None)
 
     def _settle(self) -> None:
-        """The last message's answers after their turn: an offer of a deed that was taken and done is over."""
+        """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             over = self._acted and each.sure and is_one_off(each.text)
             self._found.append(each.with_status("done") if over else each)

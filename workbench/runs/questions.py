@@ -258,8 +258,8 @@ def wanted(question: str) -> ExpectedAnswer:
     return ExpectedAnswer("", 1.0, question)
 
 
-def deed_of(question: str) -> str:
-    """The stem of the deed that a question asks about, where its form says it; empty where it does not."""
+def action_of(question: str) -> str:
+    """The stem of the action that a question asks about, where its form says it; empty where it does not."""
     found = _VERB.match(question)
     asked = asked_stems(found.group("verb") or found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else ""

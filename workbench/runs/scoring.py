@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from gates.language.synonyms import synonyms
 from gates.language.tokens import sentences
 from workbench.runs.kinds_of_things import kin
-from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, deed_of, focus_of, wanted
+from workbench.runs.questions import LIGHT, LIGHT_WEIGHT, action_of, focus_of, wanted
 from workbench.runs.shapes import Label
 from workbench.runs.terms import UNKNOWN, asked_stems, near, stems
 
@@ -96,7 +96,7 @@ class PassageScorer:
         self._query = query
         self._wanted = wanted(query)
         self._focus = focus_of(query)
-        self._deed = deed_of(query)
+        self._action = action_of(query)
         self._asked = asked_stems(query)
         self._weight = {stem: weight_of(stem, rarity) for stem in self._asked}
         self._names = {stem for found in _NAMED.finditer(query) for stem in asked_stems(found.group())}
@@ -166,7 +166,7 @@ class PassageScorer:
             share *= self._wanted.missing
         if self._focus and not max(self._match(self._focus, own), self._match(self._focus, above)):
             share *= _UNFOCUSED
-        if self._deed and not max(self._match(self._deed, own), self._match(self._deed, above)):
+        if self._action and not max(self._match(self._action, own), self._match(self._action, above)):
             share *= _UNDONE
         return _STRANGER * share if self._strange else share
 

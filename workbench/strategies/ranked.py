@@ -98,7 +98,7 @@ class Offers:
         ordinals = tuple(sorted({words.ordinal for words in found.words}))
         bare = self._item(found)
         if found.basis is Basis.STATE:
-            return Offer((self._deed(found, bare),), (), ordinals, counts)
+            return Offer((self._action(found, bare),), (), ordinals, counts)
         text, suffix = self._framed(found, bare.text)
         said = self._statement(found, text)
         made = told(said, binds=True) if self._in_short else MemoryClauses((said,) if said else ())
@@ -126,7 +126,7 @@ class Offers:
         suffix = ANSWERED if text.endswith(ANSWERED) else ""
         return text.removesuffix(suffix), suffix
 
-    def _deed(self, found: Commitment, item: Item) -> Item:
+    def _action(self, found: Commitment, item: Item) -> Item:
         """What a command or an edit left, linked to the call beside its result."""
         text = fold(shorten(item.text, MAX_DEED))
         links = {link.evidence_id: link for link in item.links}
@@ -157,8 +157,8 @@ class Offers:
         by_agent = (
             found.basis is Basis.STATED and self._events[found.words[-1].ordinal].kind is not EventKind.USER
         )
-        deed = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
-        kind = ItemKind.CLAIM if by_agent or deed else item.kind
+        action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
+        kind = ItemKind.CLAIM if by_agent or action else item.kind
         return item.model_copy(update={"kind": kind, "speaker": None})
 
     def _statement(self, found: Commitment, text: str) -> str:

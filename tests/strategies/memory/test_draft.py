@@ -59,7 +59,7 @@ OWN = (
     "Proposed plan: ",
     "Rejected plan: ",
 )
-"""With these the draft opens a statement about a deed or a plan; nobody said them."""
+"""With these the draft opens a statement about an action or a plan; nobody said them."""
 
 
 def in_order(words: Sequence[str], said: Iterable[str]) -> bool:

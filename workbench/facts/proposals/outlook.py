@@ -42,7 +42,7 @@ class Outlook:
         end = self.fold.last + 1 if after is None else after
         found: dict[str, float] = {}
         self._place(c, turn, after, found)
-        self._deeds(c, end, found)
+        self._actions(c, end, found)
         if after is not None:
             self._reply(c, after, found)
         if c.source == "human":
@@ -66,7 +66,7 @@ class Outlook:
         if c.source == "plan":
             found["last_plan" if at == self.fold.plan else "older_plan"] = 1.0
 
-    def _deeds(self, c: CandidateStatement, end: int, found: dict[str, float]) -> None:
+    def _actions(self, c: CandidateStatement, end: int, found: dict[str, float]) -> None:
         """What was done after it, in its turn and at all."""
         for step in ("edit", "commit", "check", "tool"):
             done = self._between(step, c.ordinal, end)

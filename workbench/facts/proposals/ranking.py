@@ -21,7 +21,7 @@ KEEP_FROM = 0.4
 COUNT_FROM = 0.4
 """What the rules read without being sure of it counts from this likelihood on."""
 COUNT_ALONE_FROM = 0.45
-"""What no rule reads, said by a human or in a plan or left by a deed, counts from this likelihood on."""
+"""What no rule reads, said by a human or in a plan or left by an action, counts from this likelihood on."""
 MOST_PROPOSED = 40
 SAME = 0.75
 """Share of the shorter one's words that two proposals have in common when one of them is enough."""

@@ -1,6 +1,6 @@
 """Where the work stands, read off tool events: edits after the last commit, checks, refusals, commits.
 
-Each is a statement about the deed with the deed as evidence; what it is worth is for the ranker to say.
+Each is a statement about the action with the action as evidence; what it is worth is for the ranker to say.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def is_check(command: str) -> bool:
 
 
 class StateFold(EventFold):
-    """The last deeds of each sort; no lanes."""
+    """The last actions of each sort; no lanes."""
 
     def __init__(self) -> None:
         self._calls: dict[str, SourceEvent] = {}

@@ -55,7 +55,7 @@ _OPENING = re.compile(
 )
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
 _DID = re.compile(r"^\W{0,4}[A-Z][a-z]{2,14}(?:ed|t|ade|ote)\b")
-"""How a sentence begins that tells a deed."""
+"""How a sentence begins that tells an action."""
 _INTERRUPTED = re.compile(r"\[Request interrupted|<turn_aborted>", re.IGNORECASE)
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 _WANTS = re.compile(

@@ -111,8 +111,8 @@ def _is_refused(each: PageStatement) -> bool:
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
     """Without the commits before the last one, and a check told twice: a line of each is enough."""
-    deeds = [each.said for each in judged if each.source == "state"]
-    last = max((s.words[-1] for s in deeds if s.text.startswith(_COMMITTED)), default=None)
+    actions = [each.said for each in judged if each.source == "state"]
+    last = max((s.words[-1] for s in actions if s.text.startswith(_COMMITTED)), default=None)
     found, seen = [], set[str]()
     for each in judged:
         text = each.said.text
@@ -236,7 +236,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
 
 
 def _with_command(request: DraftRequest, said: Commitment) -> Commitment:
-    """A deed's outcome with the calls that it came of: they name the command or the file."""
+    """An action's outcome with the calls that it came of: they name the command or the file."""
     words = list(said.words)
     for place in said.words:
         result = request.events[place.ordinal]

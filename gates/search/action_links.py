@@ -45,7 +45,7 @@ _USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNOREC
 _SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
 
-def deeds(item: Item, search: SpanSearch) -> list[ScoredSpan]:
+def action_spans(item: Item, search: SpanSearch) -> list[ScoredSpan]:
     """Spans of what was done, best first; at most two."""
     index = search.index
     text = item.text
