@@ -93,7 +93,7 @@ def restore(
 
     Raises:
         TargetExists: a store is there and `replace` was not said.
-        StoreUnreadable: `source` is no store, or does not verify; nothing changed.
+        StoreUnreadable: `source` is not a store, or does not verify; nothing changed.
         StoreBusy: the store that is there is held by another process.
     """
     target = path_of(location)

@@ -68,7 +68,7 @@ def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store
     """A store that is there, for reading only: no schema is brought forward, no permission changed.
 
     Raises:
-        StoreUnreadable: there is none, it is no store, or it is of an older schema.
+        StoreUnreadable: there is none, it is not a store, or it is of an older schema.
         StoreBusy, StoreTooNew: as `open_store` does.
     """
     path = path_of(path_or_url)
