@@ -170,10 +170,10 @@ def test_every_format_marks_what_is_known(files: Path, name: str) -> None:
     ("body", "message"),
     [
         (None, "cannot read the baseline base.json: No such file"),
-        ("{", "base.json is no baseline: Invalid JSON"),
-        ('{"schema": "workbench.score/1"}', "base.json is no baseline: schema: Input should be"),
-        ("[" * 100_000, "base.json is no baseline"),
-        ("\udcff", "base.json is no baseline: it is not UTF-8"),
+        ("{", "base.json is not a baseline: Invalid JSON"),
+        ('{"schema": "workbench.score/1"}', "base.json is not a baseline: schema: Input should be"),
+        ("[" * 100_000, "base.json is not a baseline"),
+        ("\udcff", "base.json is not a baseline: it is not valid UTF-8"),
     ],
 )
 def test_what_is_no_baseline_is_refused(tmp_path: Path, body: str | None, message: str) -> None:

@@ -127,7 +127,7 @@ def test_a_store_brought_forward_says_where_it_is_kept_as_it_was(
     told, again = run(store, *words), run(store, *words)
     assert told.code == again.code == 0
     kept = store.with_name("store.duckdb.schema-1")
-    assert kept.exists() and f"it is kept as it was: {kept}" in told.err
+    assert kept.exists() and f"the file as it was is kept at {kept}" in told.err
     assert (again.err, again.out) == ("", told.out)
 
 

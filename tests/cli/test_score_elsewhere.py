@@ -189,7 +189,7 @@ def test_files_that_workers_do_not_see_are_told(tmp_path: Path, cluster: Cluster
     ("address", "code", "words"),
     [
         ("tcp://127.0.0.1:1", "cluster", "no dask scheduler answers"),
-        ("nonsense://x", "usage", "is no address of a scheduler"),
+        ("nonsense://x", "usage", "is not the address of a scheduler"),
     ],
 )
 def test_a_cluster_that_is_not_there_is_said(tmp_path: Path, address: str, code: str, words: str) -> None:
