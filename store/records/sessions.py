@@ -85,6 +85,7 @@ def append(
                     raise _mismatch(source_name, session_id)
                 writer.flush()
                 if _is_older(known, writer, transcript):
+                    writer.settle()  # the session is the writing thread's until then
                     return _unchanged(store, session, session_id, writer)
                 found = native_compactions.prepare(session_id, totals.compactions, writer.position)
                 writer.settle()

@@ -16,6 +16,7 @@ TOP_FILES = {
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE",
+    "MANIFEST.in",
     "README.md",
     "SECURITY.md",
     "action.yml",
