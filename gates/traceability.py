@@ -184,7 +184,7 @@ def _untraceable(
         return Found("no_source", "hard", message)
     nearest = search.best(statement(item.text).stems, thoughts=False)
     if nearest is None or nearest.support < NEAREST_AT:
-        message = "no passage carries it; it may tell several in other words: link it, or leave it out"
+        message = "no passage carries it; it may restate several in other words: link it, or leave it out"
         return Found("source_scattered", "warning", message)
     held = (
         f"event {nearest.ordinal} has its words, but does not say it"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft import Drafted
-    from workbench.services.judgement.judge import Judged
+    from workbench.services.judgement.judge import JudgedArtifact
 
 
 UNSEEN = "What this compaction stood for is not in the file."
@@ -50,7 +50,7 @@ class DraftActs:
         self._inspect, self._tell_verdict = inspect, tell_verdict
         self._drafting = Drafting(screen, self._changed)
 
-    def _judged(self, act: str) -> Judged | None:
+    def _judged(self, act: str) -> JudgedArtifact | None:
         """The draft, unless the act has to wait; says so where there is none."""
         if self._queue.holds(act):
             return None
@@ -92,7 +92,7 @@ class DraftActs:
         if judged is None or page is None or judgement is None or self._edited("a accepts"):
             return
         if page.line is not None and page.line.state == "active":
-            self._screen.warn(f"d-{judged.number} is active already. z takes it back.")
+            self._screen.warn(f"d-{judged.number} is active already. z rolls it back.")
         elif judgement.report.blocking:
             from workbench.tui.screens.refusal import RefusalDialog
 
