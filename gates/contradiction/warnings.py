@@ -140,8 +140,8 @@ def opposed_words(reading: Reading, at: float) -> Iterator[tuple[str, float, Seg
         if not rivals:
             continue
         rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
-        best, rival = _context(rivals, rest, reading)
-        if best < at or rival is None:
+        best, rival = _context(rivals, rest, reading, at)
+        if rival is None:
             continue
         if not _stands_beside({stem} | (synonyms(stem) - rivals), rest, reading):
             yield stem, best, rival
@@ -156,15 +156,20 @@ def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: Reading)
     )
 
 
-def _context(stems: Iterable[str], rest: frozenset[str], reading: Reading) -> tuple[float, Segment | None]:
-    """The segment with one of the stems that shares most weight with the rest of the claim."""
-    weigh = reading.index.weight
-    best, found = 0, None
+def _context(
+    stems: Iterable[str], rest: frozenset[str], reading: Reading, at: float
+) -> tuple[float, Segment | None]:
+    """The segment with one of the stems that shares most weight, at least so much, with the claim's rest."""
+    weigh, search = reading.index.weight, reading.search
+    best, found = max(0, round(at * MILLION) - 1), None
     for stem in sorted(stems):
-        for segment, held in reading.search.holding_with(stem, MOST_SEGMENTS):
-            if rest.isdisjoint(held):
+        near = rest & search.stems_beside(stem, MOST_SEGMENTS)
+        if not near or sum(map(weigh, near)) <= best:
+            continue
+        for segment, held in search.holding_with(stem, MOST_SEGMENTS):
+            if near.isdisjoint(held):
                 continue
-            common = rest & held
+            common = near & held
             if len(common) * MILLION > best and (shared := sum(map(weigh, common))) > best:
                 best, found = shared, segment
     return best / MILLION, found
