@@ -160,16 +160,13 @@ def _context(
     stems: Iterable[str], rest: frozenset[str], reading: Reading, at: float
 ) -> tuple[float, Segment | None]:
     """The segment with one of the stems that shares most weight, at least so much, with the claim's rest."""
-    weigh, search = reading.index.weight, reading.search
+    weigh = reading.index.weight
     best, found = max(0, round(at * MILLION) - 1), None
     for stem in sorted(stems):
-        near = rest & search.stems_beside(stem, MOST_SEGMENTS)
-        if not near or sum(map(weigh, near)) <= best:
-            continue
-        for segment, held in search.holding_with(stem, MOST_SEGMENTS):
-            if near.isdisjoint(held):
+        for segment, held in reading.search.holding_with(stem, MOST_SEGMENTS):
+            if rest.isdisjoint(held):
                 continue
-            common = near & held
+            common = rest & held
             if len(common) * MILLION > best and (shared := sum(map(weigh, common))) > best:
                 best, found = shared, segment
     return best / MILLION, found

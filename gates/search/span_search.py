@@ -45,7 +45,6 @@ class SpanSearch:
         self._held: dict[str, tuple[int, list[Segment]]] = {}
         """By stem how many segments were asked for, and those that there are of them."""
         self._held_with: dict[tuple[str, int], list[tuple[Segment, frozenset[str]]]] = {}
-        self._beside: dict[tuple[str, int], frozenset[str]] = {}
         self._bests: dict[tuple[frozenset[str], bool, bool], Span | None] = {}
 
     @cached_property
@@ -117,14 +116,6 @@ class SpanSearch:
         if known is None:
             found = self.holding(stem, most)
             known = self._held_with[stem, most] = [(segment, segment.tokens.distinct) for segment in found]
-        return known
-
-    def stems_beside(self, stem: str, most: int) -> frozenset[str]:
-        """All stems of these segments together."""
-        known = self._beside.get((stem, most))
-        if known is None:
-            found = self.holding_with(stem, most)
-            known = self._beside[stem, most] = frozenset().union(*(held for _, held in found))
         return known
 
     def noted(self, stem: str, most: int, note: Note) -> list[Segment]:

@@ -159,10 +159,11 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     Raises:
         NotFound: an active artifact is not in the store.
     """
-    events = history(store, chosen.session_id, chosen.start, chosen.end)
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
-    rolled = _rolled(store, chosen) if rolling_up else ()
-    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    with store.reading():
+        events = history(store, chosen.session_id, chosen.start, chosen.end)
+        rolled = _rolled(store, chosen) if rolling_up else ()
+        native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
     objective = current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
