@@ -94,6 +94,11 @@ class TraceabilityGate:
         )
 
 
+def traceable(item: Item, index: SourceIndex, capture: Capture | None, search: SpanSearch) -> bool:
+    """Whether gate B would count an item with the links that it has."""
+    return _judge(item, index, _carried(capture), search)[0]
+
+
 def _measure(value: float | None, given: GateInput) -> Measure:
     needed = given.policy.thresholds.traceable_item_ratio
     passed = None if value is None else value >= needed

@@ -25,6 +25,8 @@ from store.records.event_writer import lanes_of
 from store.values import ContextView, NativeCompaction, Segment
 
 MOST_FACTORS = 1_000
+STRETCH = 1_024
+"""Events that are summed as one where nothing parts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +159,20 @@ def main_line(session: Session, session_id: str) -> list[Place]:
 
 
 def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[Place]:
-    """The same with all events between two cuts as one place, native summaries as another.
+    """The same with stretches of events that no cut parts as one place, native summaries as another.
 
-    A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut.
+    A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut. Read
+    as a stream: a million events are not held.
     """
     rows = session.execute(
         text(
-            "SELECT min(e.ordinal), min(e.kind), sum(e.tokens)::BIGINT FROM (SELECT ordinal, kind, tokens "
-            f"FROM event WHERE session_id = :s AND {COMMITTED} "
-            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')) e "
-            "ASOF JOIN (SELECT unnest(CAST(:cuts AS BIGINT[])) AS cut) c ON e.ordinal >= c.cut "
-            f"GROUP BY c.cut, e.kind = '{EventKind.COMPACTION.value}' ORDER BY 1"
+            "SELECT min(ordinal), min(kind), sum(tokens)::BIGINT FROM (SELECT ordinal, kind, tokens, "
+            f"ordinal // {STRETCH} AS stretch FROM event WHERE session_id = :s AND {COMMITTED} "
+            f"AND ordinal NOT IN (SELECT ordinal FROM ({LANES}) WHERE lane <> '')) "
+            "GROUP BY CASE WHEN stretch IN (SELECT unnest(CAST(:parted AS BIGINT[]))) THEN ordinal "
+            f"ELSE -1 - stretch END, kind = '{EventKind.COMPACTION.value}' ORDER BY 1"
         ),
-        {"s": session_id, "e": None, "cuts": sorted({0, *cuts})},
+        {"s": session_id, "e": None, "parted": sorted({cut // STRETCH for cut in cuts})},
     )
     return [Place(*row) for row in rows]
 

@@ -21,13 +21,14 @@ from gates.search.assignment import best_spans
 from gates.search.index import SourceIndex
 from gates.search.linking import link_items, link_statement
 from gates.source import EventKind, SourceLink, make_link
-from gates.traceability import uncovered_sentences
+from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.mended import Dropped, leaves_out
+from workbench.strategies.mended import LINKED_NOWHERE, Dropped, leaves_out
+from workbench.strategies.shortening import sourced_part
 
-REPAIR = "repair/3"
+REPAIR = "repair/4"
 """Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
 
 ROUNDS = 3
@@ -193,8 +194,14 @@ class _Bench:
             proof = gone.get(item.item_id) if (item.kind, item.text) not in self.added else None
             if proof is None:
                 self.items.append(item)
-            else:
+                continue
+            part = self._sourced_part(item) if proof.rule in LINKED_NOWHERE else None
+            if part is None:
                 self._note(item.item_id, item.text, proof.rule, proof.message)
+            else:
+                self.items.append(part)
+                reason = f"only this part of it has a source, and is kept: {part.text}"
+                self._note(item.item_id, item.text, proof.rule, reason, part.text)
         return self._drop_sentences(self.items) or len(self.items) < len(before)
 
     def _drop_sentences(self, left: list[Item]) -> bool:
@@ -210,8 +217,23 @@ class _Bench:
             self.narrative = text.strip() or None
         return bool(loose)
 
-    def _note(self, item_id: str | None, text: str, rule: str, reason: str) -> None:
-        self.dropped.append(Dropped(item_id, text, rule, reason))
+    def _sourced_part(self, item: Item) -> Item | None:
+        """The longest part of an item that has a source, with its links; None where there is none."""
+        if item.detail is not None:
+            return None
+        found: dict[str, Item] = {}
+
+        def has_source(text: str) -> bool:
+            if text not in found:
+                told = item.model_copy(update={"text": text, "links": ()})
+                found[text] = told.model_copy(update={"links": link_statement(self.search, told)})
+            return traceable(found[text], self.index, self.capture, self.search)
+
+        part = sourced_part(item.text, has_source)
+        return None if part is None else found[part]
+
+    def _note(self, item_id: str | None, text: str, rule: str, reason: str, kept: str = "") -> None:
+        self.dropped.append(Dropped(item_id, text, rule, reason, kept))
         self.changed = True
 
     def mend(self) -> None:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from workbench.cli.views.gates import confirm_options
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
+from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import gate_summary
 from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.moves import NO_MOVE, displaced_word, draft_names, signed, size_words, when
+from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import BLANK, Line, Piece, Span, line
 
 if TYPE_CHECKING:
@@ -69,6 +71,12 @@ def _facts(moved: Moved) -> list[tuple[str, Piece]]:
     pairs: list[tuple[str, Piece]] = []
     if moved.report is not None:
         pairs.append(("gates, scored again", gate_summary(moved.report)))
+        warned = len(warnings(problems(moved.report)))
+        if warned:
+            pairs.append((plural(warned, "warning"), f"workbench show {pointer.artifact_id[:12]}"))
+        if moved.parent is not None:
+            between = f"workbench diff {moved.parent[:12]} {pointer.artifact_id[:12]}"
+            pairs.append(("left out, added", between))
     if pointer.displaced:
         pairs.append((displaced_word(pointer.action), ", ".join(pointer.displaced)))
     if pointer.confirmed:

@@ -75,6 +75,8 @@ def _dropped(dropped: Sequence[Dropped], width: int) -> list[Line]:
     for each in dropped:
         text = f"{one_line(each.text)}  [{each.rule}]"
         lines += paragraph(text, width, label=Span("  - ", "warn"), hang=6)
+        if each.kept:
+            lines += paragraph(f"kept of it: {one_line(each.kept)}", width, indent=6, style="dim")
     return lines
 
 

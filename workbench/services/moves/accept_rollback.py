@@ -16,6 +16,7 @@ from store.engine import TIDY_EVERY, Store
 from store.records import artifacts, done_definitions, lookup, reports, sessions, snapshots
 from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
+from workbench.edits.against_parent import single_parent
 from workbench.services.judgement.judge import make_capture_of
 from workbench.services.moves.run_frames import frame_of
 
@@ -62,6 +63,8 @@ class Moved:
     """The report that the store made when it scored again; None for a rollback."""
     undone: tuple[str, ...] = ()
     """A rollback's: gates that the acceptance had named as not applicable."""
+    parent: str | None = None
+    """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
 
     def to_json(self) -> dict[str, Any]:
         """The `workbench.accept/1` or `workbench.rollback/1` object."""
@@ -173,6 +176,7 @@ def _moved(
             after=_size(after),
             report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
             undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
+            parent=single_parent(stored.artifact),
         )
 
 

@@ -302,5 +302,5 @@ def unlinked_rows(entry: Entry, width: int, *, short: bool) -> list[Row]:
     text = "Nothing in the range was found that says this. It counts as untraceable for gate B."
     if entry.item is None:
         return [*rows, *paragraph("This finding names no place in the source.", width)]
-    hint = "m on the draft repairs broken links; /  on the timeline searches for the words."
+    hint = "r links it to the words it comes from: the nearest passages are offered. D drops it, e edits it."
     return [*rows, *paragraph(text, width), row(), *paragraph(hint, width, style="dim")]
