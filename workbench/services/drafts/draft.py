@@ -245,8 +245,7 @@ _NOT_SMALLER = "the draft is not smaller than its source; it is degraded to a ch
 
 
 def _warning(gate: str, report: GateReport) -> str:
-    missed = {each.name for each in report.gates[gate].measures if each.decides and each.passed is False}
-    return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
+    return _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
 
 
 def fall_back(
