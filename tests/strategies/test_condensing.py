@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -52,15 +53,9 @@ def _held(text: str) -> list[str]:
 
 
 def _denied(text: str) -> set[tuple[str, str]]:
-    """What is denied or limited, with the word that does it; articles aside, and a filler behind one."""
-    words, found = words_of(text), set()
-    for place, word in enumerate(words):
-        behind = [each for each in words[place + 1 :] if each not in ARTICLES]
-        if word in LIMITING and behind and words[place + 1] in ARTICLES:
-            behind = [each for each in behind if each not in FILLERS]
-        if word in LIMITING and behind:
-            found.add((word, behind[0]))
-    return found
+    """What is denied or limited, with the word that does it, articles aside."""
+    words = [word for word in words_of(text) if word not in ARTICLES]
+    return {pair for pair in pairwise(words) if pair[0] in LIMITING}
 
 
 @settings(max_examples=200, deadline=None)
