@@ -45,7 +45,7 @@ def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | 
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedStatement:
     """A statement that was left out, with its words, so that a person can say that it is to be kept."""
 
     item_id: str | None
@@ -54,7 +54,7 @@ class Dropped:
     rule: str
     reason: str
     kept: str = ""
-    """The part of it that has a source and stands in its place."""
+    """What stands in its place: the part of it that has a source, or what the source says itself."""
 
 
 @dataclass(frozen=True, slots=True)
