@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,9 @@ def main() -> int:
 
     # The app reads stdin and is drawn on stderr; with one of the three elsewhere a command is meant.
     terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return run(open_app=_open_app if terminal else None)
+    code = run(open_app=_open_app if terminal else None)
+    gc.freeze()  # what is left needs no search for cycles: the process ends, and takes all of it along
+    return code
 
 
 def _explained() -> int:

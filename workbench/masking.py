@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from workbench.secret_rules import Rule, rules
@@ -32,6 +33,8 @@ _ONLY_KEY_LINE = re.compile(r"\A[\s>*\"'-]{0,8}([A-Za-z0-9+/]{60,76}={0,2})[\s\"
 _LONGEST_LINE = 96
 _RUN = re.compile(r"[A-Za-z0-9+/=_-]{2,20000}")
 _SMALL = {ord(each): ord(each.lower()) for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+_SHORT = 400
+"""Characters of a text of which is remembered what was found in it."""
 _WINDOW = 16_384
 _OVERLAP = 4_096
 """Long lines are searched in pieces that overlap, so that no rule runs over more than a window at once."""
@@ -42,7 +45,7 @@ def mask(text: str, *, cut_key: bool = False) -> tuple[str, int]:
 
     `cut_key`: a private key was split, and lines of it may stand in this text without its head.
     """
-    spans = _merged([*_private_keys(text), *_key_ends(text, cut_key=cut_key), *_tokens(text)])
+    spans = _spans_of_short(text, cut_key) if len(text) <= _SHORT else _spans(text, cut_key)
     if not spans:
         return text, 0
     pieces, reached = [], 0
@@ -50,6 +53,14 @@ def mask(text: str, *, cut_key: bool = False) -> tuple[str, int]:
         pieces += [text[reached:start], f"[masked: {name}]"]
         reached = end
     return "".join([*pieces, text[reached:]]), len(spans)
+
+
+def _spans(text: str, cut_key: bool) -> tuple[tuple[int, int, str], ...]:
+    return tuple(_merged([*_private_keys(text), *_key_ends(text, cut_key=cut_key), *_tokens(text)]))
+
+
+_spans_of_short = lru_cache(maxsize=4_096)(_spans)
+"""Names of rules, kinds and sessions, and words that are quoted again, stand in a report many times."""
 
 
 def mask_json(value: Any, *, cut_key: bool | None = None) -> tuple[Any, int]:  # noqa: ANN401 (JSON of any shape)

@@ -34,10 +34,20 @@ class Result:
         return body
 
 
+NO_CONFIG = str(ROOT / "no-such-folder" / "config.toml")
+"""No test is to depend on the modes that whoever runs it switched on."""
+
+
 def environment(**changes: str) -> dict[str, str]:
-    """A small environment: no terminal, no colours, UTF-8, no store of the user's."""
+    """A small environment: no terminal, no colours, UTF-8, no store and no configuration of the user's."""
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "TMPDIR", "SYSTEMROOT") if key in os.environ}
-    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "WORKBENCH_ACTOR": "ann", **changes}
+    ours = {
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUTF8": "1",
+        "WORKBENCH_ACTOR": "ann",
+        "WORKBENCH_CONFIG": NO_CONFIG,
+    }
+    return {**kept, **ours, **changes}
 
 
 def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -> Result:

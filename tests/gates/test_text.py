@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gates.language.tokens import IdentifierKind, sentences, tokenise
@@ -59,15 +59,17 @@ def test_contractions_of_not_are_negations() -> None:
 
 
 @given(st.text(max_size=400))
+@example("Stop! (Or not.) Go.")
+@example("!)\r0")
 @settings(max_examples=150, deadline=None)
 def test_sentences_are_spans_of_the_text_in_order(text: str) -> None:
-    """Spans lie in the text, do not overlap, are not blank, and leave out only white space."""
+    """Spans lie in the text, do not overlap, are not blank; left out are white space and a closing mark."""
     spans = sentences(text)
     position = 0
     for start, end in spans:
         assert position <= start < end <= len(text)
         assert text[start:end].strip()
-        assert not text[position:start].strip()
+        assert text[position:start].strip() in ("", '"', "'", ")", "]")
         position = end
     assert not text[position:].strip()
 
