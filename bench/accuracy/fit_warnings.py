@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.accuracy.claim_faults import cases, linked
+from bench.label_places import by_event, summaries_of_events, summaries_of_records
 from gates.artifact import Item
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, features
 from gates.contradiction.rules import judge_item
@@ -136,23 +137,10 @@ def places(items: Sequence[Item], summary: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def summaries(path: Path) -> list[str]:
-    """The texts of a transcript's native compactions."""
-    found = []
-    for line in path.open(encoding="utf-8", errors="replace"):
-        if '"isCompactSummary"' not in line:
-            continue
-        record = json.loads(line)
-        if record.get("isCompactSummary"):
-            content = record["message"]["content"]
-            parts = [content] if isinstance(content, str) else [block.get("text", "") for block in content]
-            found.append("\n".join(parts))
-    return found
-
-
 def examples_of(path: Path, rows: Sequence[dict[str, object]]) -> Iterator[Example]:
     """The examples of one transcript."""
-    transcript, texts, preparer = read_transcript(path.as_posix()), summaries(path), Preparer()
+    transcript, preparer = read_transcript(path.as_posix()), Preparer()
+    texts = summaries_of_events(transcript) if by_event(rows) else summaries_of_records(path)
     for number, compaction in enumerate(transcript.compactions):
         own = [row for row in rows if row["boundary"] == number]
         if not own:

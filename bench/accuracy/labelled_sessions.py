@@ -14,14 +14,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from bench.label_places import by_event, summaries_of_events
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
 from gates.imported import imported_artifact
 from gates.search.index import Preparer, SourceIndex
+from gates.source import SourceEvent
 from workbench.capture import capture_range
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 Label = dict[str, Any]
+UNSAID = "unsaid"
+"""What a label says of a summary that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ class Answers:
     """What the command line would say of one session's compactions, with the weights in place when asked."""
 
     def __init__(self, given: Labelled) -> None:
+        self._path = given.path
+        self._by_event = by_event(given.labels)
         self._transcript: Transcript = read_transcript(given.path.as_posix())
         preparer = Preparer()
         self._judges: list[tuple[Artifact, Evaluator]] = []
@@ -75,8 +81,33 @@ class Answers:
     def events(self) -> list[dict[str, Any]]:
         """The events as `timeline` gives them, as far as the exam reads them."""
         return [
-            {"ordinal": e.ordinal, "native_id": e.native_id, "text": e.text} for e in self._transcript.events
+            {"ordinal": e.ordinal, "native_id": self._name(e), "text": e.text}
+            for e in self._transcript.events
         ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records that labels point to: those of the file, or an event each with the summaries."""
+        if not self._by_event:
+            return [json.loads(line) for line in self._path.open(encoding="utf-8") if line.strip()]
+        events = [{"uuid": self._name(e), "message": {"content": e.text}} for e in self._transcript.events]
+        summaries = summaries_of_events(self._transcript)
+        return [*events, *({"isCompactSummary": True, "message": {"content": s}} for s in summaries)]
+
+    def labels(self, given: Sequence[Label]) -> list[Label]:
+        """The labels as the exam reads them: evidence by uuid, and a verdict."""
+        return [
+            {
+                **label,
+                "verdict": label.get("verdict", UNSAID),
+                "evidence": [
+                    {"uuid": str(e["ordinal"]), **e} if "ordinal" in e else e for e in label["evidence"]
+                ],
+            }
+            for label in given
+        ]
+
+    def _name(self, event: SourceEvent) -> str | None:
+        return str(event.ordinal) if self._by_event else event.native_id
 
     def compactions(self) -> list[dict[str, Any]]:
         """The compactions as `import` gives them; the place of each stands for the artifact's id."""
@@ -131,10 +162,9 @@ def exam_script(path: Path) -> ModuleType:
 def examined(exam: ModuleType, given: Labelled) -> Iterator[Any]:
     """The labelled compactions of a session as the exam's own objects, judged by the weights in place."""
     answers = Answers(given)
-    events = answers.events()
-    records = [json.loads(line) for line in given.path.open(encoding="utf-8") if line.strip()]
+    events, records = answers.events(), answers.records()
     for number, (compaction, report) in enumerate(zip(answers.compactions(), answers.reports(), strict=True)):
-        own = [label for label in given.labels if label["boundary"] == number]
+        own = answers.labels([label for label in given.labels if label["boundary"] == number])
         if own:
             yield exam.Compaction(
                 answers, given.path, answers.session_id, number, compaction, report, own, records, events

@@ -1,11 +1,12 @@
 """The exam's table with every fitted part fitted without the session that is measured.
 
     python -m bench.accuracy.left_out --exam EXAM.py --labels DIR --transcripts DIR
-        [--more-labels DIR --more-transcripts DIR] [--json OUT] [--docs docs/accuracy.md]
+        [--more-labels DIR --more-transcripts DIR] [--shipped] [--json OUT] [--docs docs/accuracy.md]
 
 Fitted are the ranker's weights and its calibration, the weights of losses and those of warnings. Sessions of
-`--more-labels` are fitted on and never measured. Figures are the exam's own, each
-with n and its Wilson interval; `--docs` puts them between the `exam` marks of a page. Needs numpy.
+`--more-labels` are fitted on and never measured; with `--shipped` nothing is fitted, and the weights that
+come with the program are measured. Figures are the exam's own, each with n and its Wilson interval; `--docs`
+puts them between the marks of a page that are named by `--mark`. Needs numpy unless `--shipped`.
 """
 
 from __future__ import annotations
@@ -105,13 +106,17 @@ def put_back() -> None:
 
 
 def judged(
-    exam: ModuleType, sessions: Sequence[Labelled], known: Given, tell: Callable[[str], None]
+    exam: ModuleType, sessions: Sequence[Labelled], known: Given | None, tell: Callable[[str], None]
 ) -> list[Any]:
-    """Every labelled compaction as the exam sees it, each judged by weights that never saw its session."""
-    rankers, found = Rankers(known.statements), []
+    """Every labelled compaction as the exam sees it, each judged by weights that never saw its session.
+
+    With nothing to fit on, all are judged by the shipped weights.
+    """
+    rankers, found = None if known is None else Rankers(known.statements), []
     try:
         for session in sessions:
-            put_without(session.name, known, rankers)
+            if known is not None and rankers is not None:
+                put_without(session.name, known, rankers)
             found += [(session.name, each) for each in examined(exam, session)]
             tell(f"{session.name[:8]} judged")
     finally:
@@ -208,13 +213,13 @@ def table(every: dict[str, str], unread: dict[str, str], n: int, m: int) -> str:
     return "\n".join(lines)
 
 
-def put_between(page: Path, made: str) -> None:
-    """Put the table between the marks of a page."""
+def put_between(page: Path, made: str, name: str = "exam") -> None:
+    """Put the table between the marks of a page that have this name."""
     text = page.read_text(encoding="utf-8")
-    head, mark, rest = text.partition("<!-- exam -->")
-    _, end, tail = rest.partition("<!-- /exam -->")
+    head, mark, rest = text.partition(f"<!-- {name} -->")
+    _, end, tail = rest.partition(f"<!-- /{name} -->")
     if not mark or not end:
-        raise SystemExit(f"{page} holds no <!-- exam --> and <!-- /exam --> marks")
+        raise SystemExit(f"{page} holds no <!-- {name} --> and <!-- /{name} --> marks")
     page.write_text(f"{head}{mark}\n{made}\n{end}{tail}", encoding="utf-8")
 
 
@@ -228,12 +233,16 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--more-transcripts", type=Path, nargs="*", default=[])
     parser.add_argument("--json", type=Path, help="write every row of the exam, all and unread")
     parser.add_argument("--docs", type=Path, help="a page whose table is made anew")
+    parser.add_argument("--mark", default="exam", help="between which marks of the page")
+    parser.add_argument("--shipped", action="store_true", help="fit nothing: measure the shipped weights")
     asked = parser.parse_args(argv)
     exam = exam_script(asked.exam)
     sessions = labelled_sessions(asked.labels, asked.transcripts)
     if not sessions:
         parser.error("no labelled session of which the transcript is there")
-    known = given([*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts])
+    known = None
+    if not asked.shipped:
+        known = given([*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts])
     found = judged(exam, sessions, known, lambda line: print(line, file=sys.stderr, flush=True))
     unread = [each for name, each in found if half(name) == UNREAD]
     every = figures(exam, [each for _, each in found])
@@ -245,7 +254,7 @@ def main(argv: list[str]) -> int:
     if asked.json is not None:
         asked.json.write_text(json.dumps({"all": every, "unread": other}, indent=1), encoding="utf-8")
     if asked.docs is not None:
-        put_between(asked.docs, made)
+        put_between(asked.docs, made, asked.mark)
     return 0
 
 
