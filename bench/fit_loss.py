@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.accuracy.labelled_sessions import labelled_sessions
-from bench.label_places import Places
+from bench.label_places import Places, is_kept
 from gates.artifact import Origin
 from gates.capture import CapturedItem
 from gates.imported import imported_artifact
@@ -47,10 +47,11 @@ def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
     transcript = read_transcript(str(source), None)
     placed = Places(source, transcript.events)
     for number, compaction in enumerate(transcript.compactions):
-        own = [each for each in told if each["boundary"] == number]
+        artifact = imported_artifact(transcript.session_id, compaction)
+        kept = frozenset(artifact.source.kept)
+        own = [each for each in told if each["boundary"] == number and not is_kept(each, kept)]
         if not own:
             continue
-        artifact = imported_artifact(transcript.session_id, compaction)
         assert artifact.origin is Origin.IMPORTED
         scope = transcript.header.scope_complete
         index = SourceIndex.build(artifact.source.range(), transcript.events, scope_complete=scope)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gates.source import SourceEvent
+from gates.imported import imported_artifact
+from gates.source import SourceEvent, SourceRange
 from workbench.services.transcript_files.transcripts import Transcript
 
 Label = Mapping[str, Any]
@@ -85,7 +86,30 @@ def _block(block: Any) -> str:
 
 def by_event(labels: Sequence[Label]) -> bool:
     """Whether the labels of a session point to events rather than to records."""
-    return any("ordinal" in given for label in labels for given in label["evidence"])
+    return any("ordinal" in given for label in labels for given in label.get("evidence", ()))
+
+
+def project_of(session: str, labels: Sequence[Label]) -> str:
+    """The project that a session belongs to, by its first label; sessions of one are no independent samples.
+
+    Labels by record tell none: each of their sessions stands for itself.
+    """
+    return next((str(label["project"]) for label in labels if label["kind"] == "session"), session)
+
+
+def ranges(transcript: Transcript, labels: Sequence[Label]) -> list[SourceRange]:
+    """The labelled ranges by boundary: the compacted ones, or all that was read where none was compacted."""
+    if not transcript.compactions:
+        ends = [label["end"] for label in labels if label["kind"] == "session" and "end" in label]
+        return [SourceRange(transcript.session_id, 0, end) for end in ends]
+    made = (imported_artifact(transcript.session_id, each) for each in transcript.compactions)
+    return [artifact.source.range() for artifact in made]
+
+
+def is_kept(label: Label, kept: frozenset[int]) -> bool:
+    """Whether all that a label points to stays verbatim, so that no summary has to tell it."""
+    given = label.get("evidence", ())
+    return bool(given) and all(each.get("ordinal", -1) in kept for each in given)
 
 
 def summaries_of_events(transcript: Transcript) -> list[str]:

@@ -1,12 +1,13 @@
 """Turn labels that quote a transcript's events into labels that only point into it.
 
     python -m bench.accuracy.event_labels QUOTED_LABELS --transcripts DIR ...
-        --write bench/accuracy/labels/agents
+        --write bench/accuracy/labels/agents [--ends NAME=ORDINAL ...]
 
 Readers give the exact words of an event (`{"ordinal", "quote"}`) and of the summary (`summary_quote`). What
 is written holds positions in their place (`ordinal`, `quote_start`, `quote_len`; `summary_span`), so that no
 word of a transcript enters the repository. A quote that its event does not hold is told, and its label left
-out.
+out. The first line of a file tells the project, by which sessions are left out together, and of a session
+that was never compacted the last event that was read (`--ends`, else the last one).
 """
 
 from __future__ import annotations
@@ -60,9 +61,24 @@ def pointed(label: dict[str, Any], transcript: Transcript, summary: str) -> dict
     return {name: made[name] for name in KEPT if name in made}
 
 
+def project(path: Path) -> str:
+    """The project of a transcript by its place: its agent's folder, or the name before its version."""
+    folder = path.parent.name
+    named = re.match(r"([a-z]+(?:-[a-z]+)*)-\d+\.\d+\.", path.stem)
+    return folder if named is None else "cli" if named[1] == "cc" else named[1]
+
+
+def about(path: Path, transcript: Transcript, ends: dict[str, int]) -> dict[str, Any]:
+    """The first line of a file of labels."""
+    made: dict[str, Any] = {"kind": "session", "session": path.stem, "project": project(path), "boundary": 0}
+    if not transcript.compactions:
+        made["end"] = ends.get(path.stem, len(transcript.events) - 1)
+    return made
+
+
 def converted(path: Path, transcript: Transcript) -> Iterator[tuple[int, dict[str, Any] | str]]:
     """Each label of a file by its line."""
-    summaries = summaries_of_events(transcript)
+    summaries = summaries_of_events(transcript) or [""]
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip():
             label = json.loads(line)
@@ -79,21 +95,24 @@ def main(argv: list[str]) -> int:
     parser.add_argument("labels", type=Path)
     parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
     parser.add_argument("--write", type=Path, required=True)
+    parser.add_argument("--ends", nargs="*", default=[], metavar="NAME=ORDINAL")
     asked = parser.parse_args(argv)
+    ends = {name: int(end) for name, _, end in (each.partition("=") for each in asked.ends)}
     left_out = 0
     for path in sorted(asked.labels.glob("*.jsonl")):
         place = next((t / path.name for t in asked.transcripts if (t / path.name).exists()), None)
         if place is None:
             continue
-        rows = []
-        for number, made in converted(path, read_transcript(place.as_posix())):
+        transcript = read_transcript(place.as_posix())
+        rows = [json.dumps(about(place, transcript, ends))]
+        for number, made in converted(path, transcript):
             if isinstance(made, str):
                 left_out += 1
                 print(f"{path.name}:{number}: {made}")
             else:
                 rows.append(json.dumps(made, ensure_ascii=False))
         (asked.write / path.name).write_text("\n".join(rows) + "\n", encoding="utf-8")
-        print(f"{path.name}: {len(rows)} labels")
+        print(f"{path.name}: {len(rows) - 1} labels")
     return int(left_out > 0)
 
 

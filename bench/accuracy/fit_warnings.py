@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.accuracy.claim_faults import cases, linked
-from bench.label_places import by_event, summaries_of_events, summaries_of_records
+from bench.label_places import by_event, is_kept, summaries_of_events, summaries_of_records
 from gates.artifact import Item
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, features
 from gates.contradiction.rules import judge_item
@@ -142,10 +142,11 @@ def examples_of(path: Path, rows: Sequence[dict[str, object]]) -> Iterator[Examp
     transcript, preparer = read_transcript(path.as_posix()), Preparer()
     texts = summaries_of_events(transcript) if by_event(rows) else summaries_of_records(path)
     for number, compaction in enumerate(transcript.compactions):
-        own = [row for row in rows if row["boundary"] == number]
+        artifact = imported_artifact(transcript.session_id, compaction)
+        kept = frozenset(artifact.source.kept)
+        own = [row for row in rows if row["boundary"] == number and not is_kept(row, kept)]
         if not own:
             continue
-        artifact = imported_artifact(transcript.session_id, compaction)
         index = SourceIndex.build(
             artifact.source.range(),
             transcript.events,

@@ -43,6 +43,12 @@ class Given:
     statements: list[Example]
     losses: list[fit_loss.Row]
     warnings: list[fit_warnings.Example]
+    projects: dict[str, str]
+    """The project of each session, by which sessions are left out."""
+
+    def beside(self, session: str, other: str) -> bool:
+        """Whether another session is of another project."""
+        return self.projects.get(other, other) != self.projects.get(session, session)
 
 
 def half(session: str) -> int:
@@ -54,47 +60,50 @@ def given(labels: Sequence[Path], transcripts: Sequence[Path]) -> Given:
     """Every example of every labelled session."""
     losses: list[fit_loss.Row] = []
     warned: list[fit_warnings.Example] = []
+    projects = {}
     for session in labelled_sessions(labels, transcripts):
+        projects[session.name] = session.project
         losses += fit_loss.of_session(session.path, list(session.labels))
         claims = [dict(label) for label in session.labels if label["kind"] == "claim"]
         warned += fit_warnings.examples_of(session.path, claims)
     warned += fit_warnings.short_examples(0)
-    return Given(examples(list(labels), list(transcripts)), losses, warned)
+    return Given(examples(list(labels), list(transcripts)), losses, warned, projects)
 
 
 class Rankers:
-    """The ranker without one session: weights by all others, calibrated by scores that no fit had seen."""
+    """The ranker without one project: weights by all others, calibrated by scores that no fit had seen."""
 
     def __init__(self, statements: list[Example]) -> None:
         self._all = statements
-        names = sorted({example.session for example in statements})
-        self._group = {name: number % GROUPS for number, name in enumerate(names)}
+        projects = sorted({example.project for example in statements})
+        self._group = {name: number % GROUPS for number, name in enumerate(projects)}
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
-    def without(self, session: str) -> Model:
-        """The model that never saw a session."""
-        rest = [example for example in self._all if example.session != session]
+    def without(self, project: str) -> Model:
+        """The model that never saw a project; a session of which no project is told stands for itself."""
+        rest = [example for example in self._all if example.project != project]
         fitted = fit_ranker.fit(rest, fit_ranker.kept(rest))
-        own = self._group.get(session, 0)
-        calm = [e for e in self._all if self._group[e.session] != own]
-        outside = [self._scores(frozenset((own, self._group[e.session])), e) for e in calm]
+        own = self._group.get(project, 0)
+        calm = [e for e in self._all if self._group[e.project] != own]
+        outside = [self._scores(frozenset((own, self._group[e.project])), e) for e in calm]
         return parse(fit_ranker.body(rest, fitted, fit_ranker.calibrated(calm, outside)))
 
     def _scores(self, groups: frozenset[int], example: Example) -> list[float]:
-        """The scores of an example by a model fitted without these two groups of sessions."""
+        """The scores of an example by a model fitted without these two groups of projects."""
         if groups not in self._known:
-            rest = [e for e in self._all if self._group[e.session] not in groups]
+            rest = [e for e in self._all if self._group[e.project] not in groups]
             model = fit_ranker.fit(rest, fit_ranker.kept(rest))
             self._known[groups] = fit_ranker.scores(self._all, *model)
         place = next(i for i, e in enumerate(self._all) if e is example)
         return self._known[groups][place]
 
 
-def put_without(session: str, known: Given, rankers: Rankers) -> None:
-    """Put every fitted part in place as it is without a session."""
-    MODEL_IN_USE.put_in_place(rankers.without(session))
-    likelihood.WEIGHTS_IN_USE.put_in_place(fit_loss.fit([row for row in known.losses if row[0] != session]))
-    warned = fit_warnings.fit([e for e in known.warnings if e.session != session])
+def put_without(session: Labelled, known: Given, rankers: Rankers) -> None:
+    """Put every fitted part in place as it is without a session and the others of its project."""
+    MODEL_IN_USE.put_in_place(rankers.without(session.project))
+    losses = [row for row in known.losses if known.beside(session.name, row[0])]
+    likelihood.WEIGHTS_IN_USE.put_in_place(fit_loss.fit(losses))
+    warned = fit_warnings.fit([e for e in known.warnings if known.beside(session.name, e.session)])
     ranking.WEIGHTS_IN_USE.put_in_place((warned.bias, warned.weights))
 
 
@@ -116,7 +125,7 @@ def judged(
     try:
         for session in sessions:
             if known is not None and rankers is not None:
-                put_without(session.name, known, rankers)
+                put_without(session, known, rankers)
             found += [(session.name, each) for each in examined(exam, session)]
             tell(f"{session.name[:8]} judged")
     finally:

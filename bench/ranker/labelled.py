@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.label_places import Place, Places
-from gates.imported import imported_artifact
+from bench.label_places import Place, Places, project_of, ranges
 from workbench.facts.proposals import Outlook, describe
 from workbench.facts.reading import Reading
 from workbench.services.transcript_files.transcripts import read_transcript
@@ -42,6 +41,8 @@ class Example:
 
     session: str
     rows: tuple[Row, ...]
+    project: str
+    """Sessions of one project are left out together."""
 
 
 def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
@@ -64,24 +65,23 @@ def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
 def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Example]:
     read = read_transcript(str(path), None)
     placed = Places(path, read.events)
+    project = project_of(session, labels)
     found = []
-    for number, compaction in enumerate(read.compactions):
+    for number, source in enumerate(ranges(read, labels)):
         mine = [x for x in labels if x["boundary"] == number and x["kind"] == "capture"]
         if mine:
-            source = imported_artifact(read.session_id, compaction).source
             judge = _Cover(mine, placed)
-            seen = read.events[: source.source_end + 1]
-            reading = Reading().through(seen)
-            outlook = Outlook(reading.candidates, source.source_start)
+            reading = Reading().through(read.events[: source.end + 1])
+            outlook = Outlook(reading.candidates, source.start)
             rows = []
-            for each in describe(outlook, reading.known(source.source_start), source.source_start):
+            for each in describe(outlook, reading.known(source.start), source.start):
                 places = [
                     (w.ordinal, w.start, read.events[w.ordinal].text[w.start : w.end])
-                    for w in each.said.evidence(source.source_start)
+                    for w in each.said.evidence(source.start)
                 ]
                 weight = judge.weight(each.said.text, places)
                 rows.append(Row(each.features, each.source, weight, each.known, each.said.sure))
-            found.append(Example(session, tuple(rows)))
+            found.append(Example(session, tuple(rows), project))
     return found
 
 
