@@ -41,7 +41,7 @@ class Places:
 
     def of(self, label: Label) -> Iterator[Place]:
         """Each place that a label points to, in its order."""
-        for given in label["evidence"]:
+        for given in label.get("evidence", ()):
             start, length = given["quote_start"], given["quote_len"]
             if "ordinal" in given:
                 text = self._events[given["ordinal"]].text

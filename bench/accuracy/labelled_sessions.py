@@ -112,7 +112,8 @@ class Answers:
                 **label,
                 "verdict": UNSAID if is_kept(label, kept) else label.get("verdict", UNSAID),
                 "evidence": [
-                    {"uuid": str(e["ordinal"]), **e} if "ordinal" in e else e for e in label["evidence"]
+                    {"uuid": str(e["ordinal"]), **e} if "ordinal" in e else e
+                    for e in label.get("evidence", ())
                 ],
             }
             for label in own
