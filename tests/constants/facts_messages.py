@@ -374,7 +374,8 @@ def so_many_changed_files_are_known() -> None:
     """The 4,000th file that changes closes its step, the 4,001st does not."""
     from workbench.facts.plans import PlanFold
 
-    body = "# Exports\n\n## Step 1: Archive\nPut them into `cold.py` for good.\n\n## Step 2: Drop\nClear `hot.py` then."
+    steps = "## Step 1: Archive\nPut them into `cold.py` for good.\n\n## Step 2: Drop\nClear `hot.py` then."
+    body = f"# Exports\n\n{steps}"
     for others, waiting in ((3_999, 1), (4_000, 2)):
         script = Script()
         script.plan(body, SignalKind.PLAN_APPROVED)
