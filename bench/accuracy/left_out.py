@@ -29,7 +29,7 @@ from bench.ranker import fit as fit_ranker
 from bench.ranker.labelled import Example, examples
 from gates.contradiction import ranking
 from gates.retention import likelihood
-from workbench.facts.proposals.model import MODEL_IN_USE, Model, parse
+from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel, parse
 
 GROUPS = 8
 """Groups of sessions by which a calibration is made of scores that the fit did not see."""
@@ -79,7 +79,7 @@ class Rankers:
         self._group = {name: number % GROUPS for number, name in enumerate(projects)}
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
-    def without(self, project: str) -> Model:
+    def without(self, project: str) -> LinearModel:
         """The model that never saw a project; a session of which no project is told stands for itself."""
         rest = [example for example in self._all if example.project != project]
         fitted = fit_ranker.fit(rest, fit_ranker.kept(rest))

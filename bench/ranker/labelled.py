@@ -16,7 +16,7 @@ from typing import Any
 
 from bench.label_places import Place, Places, project_of, ranges
 from workbench.facts.proposals import Outlook, describe
-from workbench.facts.reading import Reading
+from workbench.facts.reading import FactsReading
 from workbench.services.transcript_files.transcripts import read_transcript
 
 IMPORTANCE = {"must": 1.5, "should": 1.2, "minor": 0.8}
@@ -71,7 +71,7 @@ def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Ex
         mine = [x for x in labels if x["boundary"] == number and x["kind"] == "capture"]
         if mine:
             judge = _Cover(mine, placed)
-            reading = Reading().through(read.events[: source.end + 1])
+            reading = FactsReading().through(read.events[: source.end + 1])
             outlook = Outlook(reading.candidates, source.start)
             rows = []
             for each in describe(outlook, reading.known(source.start), source.start):

@@ -10,22 +10,23 @@ from tests.constants.texts import cut_at, sized, worded
 from tests.facts.session import Script
 from workbench.facts import answers, decisions, directed, objective, sentence
 from workbench.facts.antecedents import read_message
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.directives import directives
-from workbench.facts.folding import Fold
+from workbench.facts.folding import EventFold
+from workbench.facts.mood import DirectiveForce
 from workbench.facts.one_off import is_one_off
 from workbench.facts.prose import statements
 from workbench.facts.questions import asked, waiting_questions
-from workbench.facts.quoting import Shown
+from workbench.facts.quoting import ShownEvents
 from workbench.facts.replies import ReplyFold
 from workbench.facts.reversal import reverses
-from workbench.facts.spans import Words
+from workbench.facts.spans import EventWords
 from workbench.facts.stated import states_fact, states_outright
 
 FACTS = "workbench.facts"
 
 
-def folded(fold: Fold, script: Script) -> list[Commitment]:
+def folded(fold: EventFold, script: Script) -> list[Commitment]:
     """What a fold makes of a session."""
     for event in script.events:
         fold.take(event)
@@ -125,10 +126,12 @@ def a_proposal_says_something() -> None:
 def a_value_is_replaced_by_one_that_is_sure_enough() -> None:
     """At .47 it is superseded, at .43 it stays."""
     for score, status in ((0.47, "superseded"), (0.43, "in_force")):
-        place = (Words(0, 0, 9),)
-        found = [Commitment(Kind.DECISION, Basis.STATEMENT, "The limit is 9.", "in_force", place, (0,))]
+        place = (EventWords(0, 0, 9),)
+        found = [
+            Commitment(CommitmentKind.DECISION, Basis.STATEMENT, "The limit is 9.", "in_force", place, (0,))
+        ]
         with patch.object(decisions, "updates", return_value=score):
-            decisions._replace(found, Words(3, 0, 9), "The limit is 12.")
+            decisions._replace(found, EventWords(3, 0, 9), "The limit is 12.")
         assert found[0].status == status
 
 
@@ -264,7 +267,7 @@ def a_question_has_some_words() -> None:
 @holds(f"{FACTS}.quoting:SHORTEST")
 def quotations_have_some_length() -> None:
     """Twelve characters are placed, eleven are not."""
-    shown = Shown([said("y" * 800)])
+    shown = ShownEvents([said("y" * 800)])
     assert shown.place("y" * 12, 0) is not None
     assert shown.place("y" * 11, 0) is None
 
@@ -273,7 +276,7 @@ def quotations_have_some_length() -> None:
 def quotations_have_an_end() -> None:
     """600 characters are placed, 601 are not."""
     text = "y" * 800
-    shown = Shown([said(text)])
+    shown = ShownEvents([said(text)])
     assert shown.place(text[:600], 0) is not None
     assert shown.place(text[:601], 0) is None
 
@@ -352,7 +355,7 @@ def a_ban_is_short() -> None:
     """A sentence of fourteen words bans, one of fifteen tells."""
     for count, bans in ((14, True), (15, False)):
         text = "no new dependencies, " + worded(count - 3, "the build")
-        assert (sentence.classify(text) is sentence.Force.RULE) is bans
+        assert (sentence.classify(text) is DirectiveForce.RULE) is bans
 
 
 @holds(f"{FACTS}.stated:FEWEST")
@@ -385,4 +388,4 @@ def so_many_changed_files_are_known() -> None:
         fold = PlanFold()
         for event in script.events:
             fold.take(event)
-        assert sum(each.kind is Kind.OPEN_WORK for each in fold.decisions()) == waiting
+        assert sum(each.kind is CommitmentKind.OPEN_WORK for each in fold.decisions()) == waiting

@@ -13,9 +13,9 @@ from tests.facts.session import Script
 from workbench.facts import reading_bytes, saved_plans, shown, talk, updates
 from workbench.facts.changes import changes
 from workbench.facts.commands import telling
-from workbench.facts.commitment import Basis, Commitment, Kind
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folder import working_folder
-from workbench.facts.plan_items import ItemKind
+from workbench.facts.plan_items import PlanItemKind
 from workbench.facts.plan_text import written_plan
 from workbench.facts.plans import PlanFold
 from workbench.facts.proposals import ranking
@@ -23,8 +23,8 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import CandidateFold
 from workbench.facts.proposals.outlook import Outlook
 from workbench.facts.proposals.passages import passages
-from workbench.facts.proposals.ranking import Judged
-from workbench.facts.spans import Words
+from workbench.facts.proposals.ranking import RankedStatement
+from workbench.facts.spans import EventWords
 from workbench.facts.work import WorkFold
 
 PROPOSALS = f"{FACTS}.proposals"
@@ -95,7 +95,7 @@ def rules_of_plans_are_cut() -> None:
 
     def told(text: str) -> str:
         plan = planned(f"# Exports\n\n## What to do\n\n- {text}").plans()[0]
-        return next(each.text for each in plan.items if each.kind is ItemKind.RULE)
+        return next(each.text for each in plan.items if each.kind is PlanItemKind.RULE)
 
     cut_at(240, told, "Never push what ")
 
@@ -105,7 +105,7 @@ def a_plan_has_so_many_rules() -> None:
     """Eight of nine."""
     body = "\n".join(f"- Never use library{number} for it." for number in range(9))
     plan = planned(f"# Exports\n\n## What to do\n\n{body}").plans()[0]
-    assert sum(each.kind is ItemKind.RULE for each in plan.items) == 8
+    assert sum(each.kind is PlanItemKind.RULE for each in plan.items) == 8
 
 
 @holds(f"{FACTS}.plan_items:MOST_STEPS")
@@ -115,7 +115,7 @@ def a_plan_has_so_many_steps() -> None:
         f"## Step {number}: Part{number}\n\nMove table{number} into the archive." for number in range(1, 14)
     )
     plan = planned(f"# Exports\n\n{body}").plans()[0]
-    assert sum(each.kind is ItemKind.STEP for each in plan.items) == 12
+    assert sum(each.kind is PlanItemKind.STEP for each in plan.items) == 12
 
 
 @holds(f"{FACTS}.plan_text:LEAST")
@@ -146,7 +146,7 @@ def the_next_steps_are_open() -> None:
         f"## Step {number}: Part{number}\n\nMove table{number} into the archive." for number in range(1, 6)
     )
     found = planned(f"# Exports\n\n{body}").decisions()
-    assert sum(each.kind is Kind.OPEN_WORK for each in found) == 4
+    assert sum(each.kind is CommitmentKind.OPEN_WORK for each in found) == 4
 
 
 @holds(f"{FACTS}.plans:MOST_CHECKS")
@@ -172,8 +172,8 @@ def an_order_before_a_pasted_plan_is_short() -> None:
 @holds(f"{FACTS}.reading_bytes:LEAST_ALIKE")
 def few_values_are_written_one_by_one() -> None:
     """Four are written by columns, three are not."""
-    assert reading_bytes._row([Words(0, 0, n) for n in range(4)])[0] == "columns"
-    assert reading_bytes._row([Words(0, 0, n) for n in range(3)])[0] == "mixed"
+    assert reading_bytes._row([EventWords(0, 0, n) for n in range(4)])[0] == "columns"
+    assert reading_bytes._row([EventWords(0, 0, n) for n in range(3)])[0] == "mixed"
 
 
 DOCUMENT = "# Exports plan\n\n**Goal:** {goal}\n\n{rules}\n\n{steps}"
@@ -401,12 +401,16 @@ def two_short_sentences_are_told_together() -> None:
         assert len(passages(first + sized(length - len(first), "The exporter "))) == count
 
 
-def judged(likelihood: float, *, known: bool, basis: Basis = Basis.STATED, sure: bool = False) -> Judged:
+def judged(
+    likelihood: float, *, known: bool, basis: Basis = Basis.STATED, sure: bool = False
+) -> RankedStatement:
     """A statement of a human with what the model says of it."""
-    place = (Words(0, 0, 30),)
+    place = (EventWords(0, 0, 30),)
     text = "Archive the older exports into the cold storage."
-    made = Commitment(Kind.DECISION, basis, text, "in_force", place, (0,), sure=sure, likelihood=likelihood)
-    return Judged(made, frozenset(), 0, "human", known)
+    made = Commitment(
+        CommitmentKind.DECISION, basis, text, "in_force", place, (0,), sure=sure, likelihood=likelihood
+    )
+    return RankedStatement(made, frozenset(), 0, "human", known)
 
 
 @holds(f"{PROPOSALS}.ranking:KEEP_FROM", step=0.05)
@@ -430,13 +434,20 @@ def what_no_rule_reads_counts_from_some_likelihood() -> None:
     assert not ranking._counts(judged(0.43, known=False))
 
 
-def proposal(text: str, likelihood: float, tokens: str) -> Judged:
+def proposal(text: str, likelihood: float, tokens: str) -> RankedStatement:
     """A statement with the words that it is compared by."""
-    place = (Words(0, 0, 30),)
+    place = (EventWords(0, 0, 30),)
     made = Commitment(
-        Kind.DECISION, Basis.STATED, text, "in_force", place, (0,), sure=False, likelihood=likelihood
+        CommitmentKind.DECISION,
+        Basis.STATED,
+        text,
+        "in_force",
+        place,
+        (0,),
+        sure=False,
+        likelihood=likelihood,
     )
-    return Judged(made, frozenset(tokens.split()), 0, "human", known=False)
+    return RankedStatement(made, frozenset(tokens.split()), 0, "human", known=False)
 
 
 @holds(f"{PROPOSALS}.ranking:MOST_PROPOSED")

@@ -19,7 +19,7 @@ from gates.language.narration import is_narration
 from gates.language.similarity import statement
 from gates.language.tokens import Number, classify
 from gates.report import Retention
-from gates.restatement import Unit
+from gates.restatement import ArtifactStatement
 from gates.retention import comparison, decision_text, likelihood, user_message_list
 from gates.retention.comparison import Match
 from gates.search import human_words, linking, quotes
@@ -103,10 +103,10 @@ def wanted(text: str = "Archive the older exports.", kind: str = "decision") -> 
     return CapturedItem(item_id="cap_1", kind=named, text=text, status=status, origin="phrase")
 
 
-def unit(text: str, kind: ItemKind = ItemKind.DECISION, speaker: Any = None) -> Unit:
+def unit(text: str, kind: ItemKind = ItemKind.DECISION, speaker: Any = None) -> ArtifactStatement:
     """A statement of an artifact."""
     item = Item(kind=kind, text=text, status="open" if kind is ItemKind.OPEN_WORK else None, speaker=speaker)
-    return Unit(statement(text), item)
+    return ArtifactStatement(statement(text), item)
 
 
 def even(_stem: str) -> int:
