@@ -213,10 +213,13 @@ def short(value: str) -> str:
     return f"{p} ({low} to {high}; {match['k']} of {match['n']})"
 
 
-def table(every: dict[str, str], unread: dict[str, str], n: int, m: int) -> str:
-    """The table as Markdown."""
+def table(
+    every: dict[str, str], unread: dict[str, str], n: int, m: int, beside: dict[str, str] | None = None
+) -> str:
+    """The table as Markdown; `beside` are rows of another run, in place of what was measured at first."""
     lines = [f"| figure | must | before | {n} compactions | {m} of them, unread |", "| --- " * 5 + "|"]
-    for name, must, before, row in TABLE:
+    for name, must, first, row in TABLE:
+        before = first if beside is None else short(beside[row])
         cells = (name, must, before, short(every[row]), short(unread[row]))
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
@@ -243,6 +246,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--json", type=Path, help="write every row of the exam, all and unread")
     parser.add_argument("--docs", type=Path, help="a page whose table is made anew")
     parser.add_argument("--mark", default="exam", help="between which marks of the page")
+    parser.add_argument("--beside", type=Path, help="an earlier --json, shown as what was before")
     parser.add_argument("--shipped", action="store_true", help="fit nothing: measure the shipped weights")
     asked = parser.parse_args(argv)
     exam = exam_script(asked.exam)
@@ -256,7 +260,8 @@ def main(argv: list[str]) -> int:
     unread = [each for name, each in found if half(name) == UNREAD]
     every = figures(exam, [each for _, each in found])
     other = figures(exam, unread)
-    made = table(every, other, len(found), len(unread))
+    beside = None if asked.beside is None else json.loads(asked.beside.read_text(encoding="utf-8"))["all"]
+    made = table(every, other, len(found), len(unread), beside)
     print(made)
     for name, value in every.items():
         print(f"{name:<75} {value}")
