@@ -29,7 +29,7 @@ from workbench.services.transcript_files.transcripts import read_transcript
 LOST = ("weakened", "mutated", "contradicted", "dropped")
 RIDGE = 1.0
 STEPS = 60
-MODULE = Path(__file__).parents[2] / "gates" / "retention" / "loss_weights.py"
+MODULE = Path(__file__).parents[1] / "gates" / "retention" / "loss_weights.py"
 
 Row = tuple[str, dict[str, float], bool]
 

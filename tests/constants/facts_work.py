@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.constants.facts_messages import FACTS, said
-from tests.constants.holding import holds
+from tests.constants.holding import PAIRS, holds
 from tests.constants.texts import cut_at, sized
 from tests.facts.session import Script
 from workbench.facts import reading_bytes, saved_plans, shown, talk, updates
@@ -336,7 +336,7 @@ def _length_case(place: int, edge: int) -> None:
         assert f"length:{place}" in cues("x" * (edge - 1))
         assert f"length:{place + 1}" in cues("x" * edge)
 
-    assert lengths_are_told_by_steps
+    assert PAIRS[-1].case is lengths_are_told_by_steps
 
 
 for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
@@ -360,7 +360,7 @@ def _near_case(place: int, edge: int) -> None:
         assert f"events_left:{place}" in _ahead(events=edge - 1)
         assert f"events_left:{place + 1}" in _ahead(events=edge)
 
-    assert events_left_are_told_by_steps
+    assert PAIRS[-1].case is events_left_are_told_by_steps
 
 
 for _place, _edge in enumerate((1, 3, 8, 20, 60, 150, 400)):
@@ -373,7 +373,7 @@ def _turn_case(place: int, edge: int) -> None:
         assert f"turns_left:{place}" in _ahead(turns=edge - 1)
         assert f"turns_left:{place + 1}" in _ahead(turns=edge)
 
-    assert turns_left_are_told_by_steps
+    assert PAIRS[-1].case is turns_left_are_told_by_steps
 
 
 for _place, _edge in enumerate((1, 2, 3, 5, 9, 16, 30)):

@@ -267,7 +267,7 @@ def an_abridged_quotation_opens_like_its_message() -> None:
 @holds("gates.retention.user_message_list:SHOWN")
 def missing_messages_are_shown_by_their_beginning() -> None:
     """200 characters of one."""
-    index = index_of([SourceEvent(0, EventKind.USER, "x" * 300, "n0", tokens=9)])
+    index = index_of((SourceEvent(0, EventKind.USER, "x" * 300, "n0", tokens=9),))
     assert len(user_message_list._opening(index.events[0], 0, 300, index).quote) == 200
 
 
@@ -283,7 +283,7 @@ def commands_are_named_at_the_beginning() -> None:
 @holds("gates.search.linking:VERBATIM_FROM")
 def very_short_statements_are_not_sought_word_for_word() -> None:
     """Seven characters are, six are not."""
-    index = index_of([SourceEvent(0, EventKind.ASSISTANT, "we keep tables", "n0", tokens=9)])
+    index = index_of((SourceEvent(0, EventKind.ASSISTANT, "we keep tables", "n0", tokens=9),))
     assert linking.find_verbatim(index, "keep ta") is not None
     assert linking.find_verbatim(index, "keep t") is None
 
@@ -291,7 +291,7 @@ def very_short_statements_are_not_sought_word_for_word() -> None:
 @holds("gates.search.linking:LIST_QUOTE")
 def messages_at_the_ends_of_a_list_are_quoted_in_part() -> None:
     """200 characters of each."""
-    index = index_of([SourceEvent(0, EventKind.USER, "x" * 300, "n0", tokens=9)])
+    index = index_of((SourceEvent(0, EventKind.USER, "x" * 300, "n0", tokens=9),))
     assert len(linking._messages(index)[0].quote) == 200
 
 
@@ -304,7 +304,7 @@ def long_quotations_are_sought_by_their_beginning() -> None:
 @holds("gates.search.quotes:LEAST_CHARACTERS")
 def a_quotation_has_characters() -> None:
     """Three are sought, two are not."""
-    index = index_of([SourceEvent(0, EventKind.USER, "yes do", "n0", tokens=9)])
+    index = index_of((SourceEvent(0, EventKind.USER, "yes do", "n0", tokens=9),))
     assert quotes.find_quote(index, "yes") is not None
     assert quotes.find_quote(index, "do") is None
 
