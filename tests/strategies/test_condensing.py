@@ -53,8 +53,8 @@ def _held(text: str) -> list[str]:
 
 
 def _denied(text: str) -> set[tuple[str, str]]:
-    """What is denied or limited, with the word that does it, articles and a please aside."""
-    words = [word for word in words_of(text) if word not in ARTICLES and word != "please"]
+    """What is denied or limited, with the word that does it, articles aside."""
+    words = [word for word in words_of(text) if word not in ARTICLES]
     return {pair for pair in pairwise(words) if pair[0] in LIMITING}
 
 

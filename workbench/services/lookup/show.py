@@ -116,6 +116,11 @@ def show(env: Env, given: str) -> ShownRecord:
         UnknownId, store.errors.NotFound: it names nothing, or more than one record.
     """
     store = env.open_store()
+    with store.reading():  # all that is asked is read of one state of the store, which is opened once
+        return _named(env, store, given)
+
+
+def _named(env: Env, store: Store, given: str) -> ShownRecord:
     head, _, tail = given.rpartition(":")
     if head and tail.isdecimal():
         return _event(store, lookup.session(store, head), int(tail))

@@ -249,7 +249,7 @@ def refusal_rows(judged: Judgement, width: int) -> list[PaneRow]:
 
 def _way(judged: Judgement, gate: str) -> str:
     if judged.report.gates[gate].status is not Verdict.UNVERIFIABLE:
-        return _WAYS[gate]
+        return _NOT_SMALLER if gate == "E" and judged.report.fails_by_size_alone else _WAYS[gate]
     why = judged.report.why(gate)
     return "It could not be evaluated" + (f" ({why})" if why else "") + ". c drafts the range again."
 
@@ -261,3 +261,4 @@ _WAYS = {
     "D": "The draft contradicts its source. enter goes there; a review may clear a finding that is wrong.",
     "E": "Over the cost or time limit. c drafts again with another strategy, or a smaller range.",
 }
+_NOT_SMALLER = "It is not smaller than its source. c drafts again with another strategy, or a larger range."
