@@ -35,7 +35,6 @@ NOT_YET = frozenset(
     """
     gates.artifact:MAX_ITEMS
     gates.artifact:MAX_TEXT
-    gates.contradiction.actions:SHOWN
     gates.contradiction.attribution:KNOWN_AT
     gates.contradiction.attribution:LEAST_QUOTED
     gates.contradiction.attribution:TOLD_AT
@@ -49,7 +48,6 @@ NOT_YET = frozenset(
     gates.contradiction.negation:LONGEST
     gates.contradiction.negation:SAME_MATTER
     gates.contradiction.negation:SCOPE
-    gates.contradiction.negation:_REPLY
     gates.contradiction.number_slots:BESIDE
     gates.contradiction.number_slots:SAME_PLACE
     gates.contradiction.numbers:CONTEXT_BEFORE
@@ -65,9 +63,7 @@ NOT_YET = frozenset(
     gates.contradiction.states:NEAR
     gates.contradiction.states:SAME_AT
     gates.contradiction.testimony:ASKED_AT
-    gates.contradiction.testimony:ASKED_FOR_AT
     gates.contradiction.testimony:LEAST_OPTION
-    gates.contradiction.testimony:LEAST_WORK
     gates.contradiction.warnings:BESIDE
     gates.contradiction.warnings:CONTEXT_AT
     gates.contradiction.warnings:LINKED_AT
@@ -78,7 +74,6 @@ NOT_YET = frozenset(
     gates.language.quantities:_FIGURE_REACH
     gates.language.quantities:_ORDINAL_REACH
     gates.language.quantities:_RUN_REACH
-    gates.language.similarity:SUBSUMES_AT
     gates.repeats:MOST_COMPARED
     gates.retention.alignment:LEAST_ROOT
     gates.retention.binding_edits:NEGATED_FROM
@@ -87,7 +82,6 @@ NOT_YET = frozenset(
     gates.retention.edits:CHATTER_HELD
     gates.retention.edits:CLAUSE_HELD
     gates.retention.edits:FEW
-    gates.retention.gate:FIRST_PROPOSED
     gates.retention.kept:HELD
     gates.retention.likelihood:LISTED_FROM
     gates.retention.swaps:LEAST_LIST
@@ -98,16 +92,12 @@ NOT_YET = frozenset(
     gates.retention.swaps:NEAR
     gates.retention.user_message_list:LEAST_WORDS
     gates.retention.user_message_list:MOST_OF
-    gates.retention.words:MAX_CHARACTERS
-    gates.retention.words:MAX_WORDS
     gates.retention.words:TITLE_FROM
     gates.search.action_links:CANDIDATES
     gates.search.action_links:DEED_AT
     gates.search.action_links:IN_FILE_AT
     gates.search.action_links:IN_READ_AT
     gates.search.action_links:MOST_EVENTS
-    gates.search.action_links:SAID_AT
-    gates.search.assignment:LARGEST
     gates.search.link_support:MANY_NAMES
     gates.search.link_support:MOST_TARGET
     gates.search.link_support:MOST_WORDS
@@ -122,24 +112,16 @@ NOT_YET = frozenset(
     gates.search.session_facts:_RESULT_READ
     gates.search.span_search:CANDIDATES
     gates.search.span_search:COMMON
-    gates.search.span_search:HELD_AT
     gates.search.span_search:MAX_LINKS
-    gates.search.span_search:MORE_AT
-    gates.search.support:LINK_AT
     gates.search.vocabulary:REACH
-    gates.search.windows:MORE_BESIDE
-    gates.search.windows:WIDEST
     gates.second_opinion:CLAIM_LENGTH
     gates.second_opinion:FEWEST_STEMS
     gates.second_opinion:NEAREST
     gates.second_opinion:PASSAGES
     gates.second_opinion:PASSAGE_LENGTH
-    gates.second_opinion:REASON_LENGTH
-    gates.snapshot.builder:OBJECTIVE_LIMIT
     gates.snapshot.cadence:EVENT_THRESHOLD
     gates.snapshot.cadence:N_STEP_FALLBACK
     gates.snapshot.invariants:GOAL_LIMIT
-    gates.snapshot.invariants:INLINE_LIMIT
     gates.snapshot.pairing:SIMILAR
     gates.snapshot.pairing:_HELD
     gates.traceability:COVERED_AT
@@ -150,7 +132,6 @@ NOT_YET = frozenset(
     gates.traceability:MOST_UNHEARD
     gates.traceability:NEAREST_AT
     gates.traceability:UNHEARD_FROM
-    workbench.facts.commands:MAX_COMMAND
     workbench.facts.proposals.fold:MOST_WORDS
     workbench.facts.revision:_MOST
     workbench.facts.saved_plans:MAX_BODY
