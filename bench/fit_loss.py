@@ -10,13 +10,13 @@ are of sessions that the weights were not fitted on; the written weights are fit
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench.accuracy.labelled_sessions import labelled_sessions
+from bench.label_places import Places, is_kept
 from gates.artifact import Origin
 from gates.capture import CapturedItem
 from gates.imported import imported_artifact
@@ -29,26 +29,9 @@ from workbench.services.transcript_files.transcripts import read_transcript
 LOST = ("weakened", "mutated", "contradicted", "dropped")
 RIDGE = 1.0
 STEPS = 60
-MODULE = Path(__file__).parents[2] / "gates" / "retention" / "loss_weights.py"
+MODULE = Path(__file__).parents[1] / "gates" / "retention" / "loss_weights.py"
 
 Row = tuple[str, dict[str, float], bool]
-
-
-def _text(record: dict[str, Any]) -> str:
-    message = record.get("message")
-    content = message.get("content") if isinstance(message, dict) else record.get("content")
-    if isinstance(content, str):
-        return content
-    return "\n".join(_block(block) for block in content or [])
-
-
-def _block(block: dict[str, Any]) -> str:
-    if block.get("type") == "tool_use":
-        return json.dumps(block.get("input"))
-    if block.get("type") == "tool_result":
-        inner = block.get("content")
-        return inner if isinstance(inner, str) else "\n".join(each.get("text", "") for each in inner or [])
-    return str(block.get(str(block.get("type")), ""))
 
 
 def rows(labels: Sequence[Path], transcripts: Sequence[Path]) -> Iterator[Row]:
@@ -60,24 +43,21 @@ def rows(labels: Sequence[Path], transcripts: Sequence[Path]) -> Iterator[Row]:
 def of_session(source: Path, labels: list[dict[str, Any]]) -> Iterator[Row]:
     """The labelled statements of one session."""
     stem = source.stem
-    told = [each for each in labels if each["kind"] == "capture"]
-    records = [json.loads(line) for line in source.open(errors="replace") if line.startswith("{")]
-    by_id = {record["uuid"]: record for record in records if record.get("uuid")}
+    told = [each for each in labels if each["kind"] == "capture" and each.get("verdict")]
     transcript = read_transcript(str(source), None)
+    placed = Places(source, transcript.events)
     for number, compaction in enumerate(transcript.compactions):
-        own = [each for each in told if each["boundary"] == number]
+        artifact = imported_artifact(transcript.session_id, compaction)
+        kept = frozenset(artifact.source.kept)
+        own = [each for each in told if each["boundary"] == number and not is_kept(each, kept)]
         if not own:
             continue
-        artifact = imported_artifact(transcript.session_id, compaction)
         assert artifact.origin is Origin.IMPORTED
         scope = transcript.header.scope_complete
         index = SourceIndex.build(artifact.source.range(), transcript.events, scope_complete=scope)
         heard = units(artifact)
         for each in own:
-            place = each["evidence"][0]
-            said = _text(by_id[place["uuid"]]) if place["uuid"] in by_id else ""
-            start = place["quote_start"]
-            words = said[start : start + place["quote_len"]].strip()[:400] or each["statement"]
+            words = next(placed.of(each)).quote.strip()[:400] or each["statement"]
             item = _item(each["item"], words)
             yield stem, features(item, judge(item, heard, None, index.weight)), each["verdict"] in LOST
 
@@ -139,7 +119,7 @@ def written(weights: dict[str, float], given: list[Row]) -> str:
         '"""Weights of `gates.retention.likelihood`, written by `bench/fit_loss.py`.\n\n'
         f"Fitted on {len(given)} labelled statements of {sessions} sessions; native summaries lost {lost}.\n"
         '"""\n\n'
-        f'LOSS_WEIGHTS_VERSION = "en/2"\n\nWEIGHTS = {{\n{body}}}\n'
+        f'LOSS_WEIGHTS_VERSION = "en/3"\n\nWEIGHTS = {{\n{body}}}\n'
     )
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.accuracy.claim_faults import cases, linked
+from bench.label_places import by_event, is_kept, summaries_of_events, summaries_of_records
 from gates.artifact import Item
 from gates.contradiction.ranking import SHOWN, SHOWN_FROM, features
 from gates.contradiction.rules import judge_item
@@ -136,28 +137,16 @@ def places(items: Sequence[Item], summary: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def summaries(path: Path) -> list[str]:
-    """The texts of a transcript's native compactions."""
-    found = []
-    for line in path.open(encoding="utf-8", errors="replace"):
-        if '"isCompactSummary"' not in line:
-            continue
-        record = json.loads(line)
-        if record.get("isCompactSummary"):
-            content = record["message"]["content"]
-            parts = [content] if isinstance(content, str) else [block.get("text", "") for block in content]
-            found.append("\n".join(parts))
-    return found
-
-
 def examples_of(path: Path, rows: Sequence[dict[str, object]]) -> Iterator[Example]:
     """The examples of one transcript."""
-    transcript, texts, preparer = read_transcript(path.as_posix()), summaries(path), Preparer()
+    transcript, preparer = read_transcript(path.as_posix()), Preparer()
+    texts = summaries_of_events(transcript) if by_event(rows) else summaries_of_records(path)
     for number, compaction in enumerate(transcript.compactions):
-        own = [row for row in rows if row["boundary"] == number]
+        artifact = imported_artifact(transcript.session_id, compaction)
+        kept = frozenset(artifact.source.kept)
+        own = [row for row in rows if row["boundary"] == number and not is_kept(row, kept)]
         if not own:
             continue
-        artifact = imported_artifact(transcript.session_id, compaction)
         index = SourceIndex.build(
             artifact.source.range(),
             transcript.events,
@@ -239,7 +228,7 @@ def written(model: Model, sessions: int) -> str:
         '"""Weights of `gates.contradiction.ranking`, written by `accuracy/fit_warnings.py`, not by hand.\n\n'
         f"Fitted on the labelled claims of {sessions} sessions and on half of `claim_faults.jsonl`.\n"
         '"""\n\n'
-        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/2"\n'
+        'from __future__ import annotations\n\nWEIGHTS_VERSION = "warnings/3"\n'
         f"BIAS = {model.bias}\nWEIGHTS: dict[str, float] = {{\n{lines}}}\n"
     )
 

@@ -14,14 +14,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from bench.label_places import by_event, is_kept, project_of, ranges, summaries_of_events
 from gates.artifact import Artifact
 from gates.evaluate import Evaluator
 from gates.imported import imported_artifact
 from gates.search.index import Preparer, SourceIndex
+from gates.source import SourceEvent
 from workbench.capture import capture_range
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 Label = dict[str, Any]
+UNSAID = "unsaid"
+"""What a label says of a summary that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,11 @@ class Labelled:
     def name(self) -> str:
         """The session, as labels name it."""
         return self.path.stem
+
+    @property
+    def project(self) -> str:
+        """The project that it belongs to, or itself where its labels tell none."""
+        return project_of(self.name, self.labels)
 
 
 def labelled_sessions(labels: Sequence[Path], transcripts: Sequence[Path]) -> list[Labelled]:
@@ -53,8 +62,11 @@ class Answers:
     """What the command line would say of one session's compactions, with the weights in place when asked."""
 
     def __init__(self, given: Labelled) -> None:
+        self._path = given.path
+        self._by_event = by_event(given.labels)
         self._transcript: Transcript = read_transcript(given.path.as_posix())
         preparer = Preparer()
+        self._ranges = ranges(self._transcript, given.labels)
         self._judges: list[tuple[Artifact, Evaluator]] = []
         for found in self._transcript.compactions:
             artifact = imported_artifact(self._transcript.session_id, found)
@@ -75,22 +87,53 @@ class Answers:
     def events(self) -> list[dict[str, Any]]:
         """The events as `timeline` gives them, as far as the exam reads them."""
         return [
-            {"ordinal": e.ordinal, "native_id": e.native_id, "text": e.text} for e in self._transcript.events
+            {"ordinal": e.ordinal, "native_id": self._name(e), "text": e.text}
+            for e in self._transcript.events
         ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records that labels point to: those of the file, or an event each with the summaries."""
+        if not self._by_event:
+            return [json.loads(line) for line in self._path.open(encoding="utf-8") if line.strip()]
+        events = [{"uuid": self._name(e), "message": {"content": e.text}} for e in self._transcript.events]
+        summaries = summaries_of_events(self._transcript)
+        told = summaries or [""]
+        return [*events, *({"isCompactSummary": True, "message": {"content": each}} for each in told)]
+
+    def labels(self, number: int, given: Sequence[Label]) -> list[Label]:
+        """The labels of a range as the exam reads them: evidence by uuid, and a verdict.
+
+        What stays verbatim beside the summary cannot be lost, nor told wrongly.
+        """
+        kept = self._ranges[number].kept
+        own = (label for label in given if label["boundary"] == number and label["kind"] != "session")
+        return [
+            {
+                **label,
+                "verdict": UNSAID if is_kept(label, kept) else label.get("verdict", UNSAID),
+                "evidence": [
+                    {"uuid": str(e["ordinal"]), **e} if "ordinal" in e else e
+                    for e in label.get("evidence", ())
+                ],
+            }
+            for label in own
+        ]
+
+    def _name(self, event: SourceEvent) -> str | None:
+        return str(event.ordinal) if self._by_event else event.native_id
 
     def compactions(self) -> list[dict[str, Any]]:
         """The compactions as `import` gives them; the place of each stands for the artifact's id."""
         return [
-            {
-                "source_start": artifact.source.source_start,
-                "source_end": artifact.source.source_end,
-                "artifact_id": str(number),
-            }
-            for number, (artifact, _) in enumerate(self._judges)
+            {"source_start": source.start, "source_end": source.end, "artifact_id": str(number)}
+            for number, source in enumerate(self._ranges)
         ]
 
     def reports(self) -> list[dict[str, Any]]:
-        """The reports as `score` gives them."""
+        """The reports as `score` gives them; empty ones of a range that was never compacted."""
+        if not self._judges:
+            gates = {gate: {"status": "NOT_APPLICABLE", "findings": []} for gate in "BCD"}
+            return [{"retention": [], "tags": [], "gates": gates} for _ in self._ranges]
         return [self._report(number) for number in range(len(self._judges))]
 
     def _report(self, number: int) -> dict[str, Any]:
@@ -111,6 +154,8 @@ class Answers:
             body: dict[str, Any] = self._capture(int(start), int(end)).to_json()
             return body
         if asked[0] == "show":
+            if not self._judges:
+                return {"value": {"items": []}}
             artifact, judge = self._judges[int(asked[1])]
             return {
                 "value": {"items": [item.model_dump(mode="json") for item in judge.linked(artifact).items]}
@@ -131,10 +176,9 @@ def exam_script(path: Path) -> ModuleType:
 def examined(exam: ModuleType, given: Labelled) -> Iterator[Any]:
     """The labelled compactions of a session as the exam's own objects, judged by the weights in place."""
     answers = Answers(given)
-    events = answers.events()
-    records = [json.loads(line) for line in given.path.open(encoding="utf-8") if line.strip()]
+    events, records = answers.events(), answers.records()
     for number, (compaction, report) in enumerate(zip(answers.compactions(), answers.reports(), strict=True)):
-        own = [label for label in given.labels if label["boundary"] == number]
+        own = answers.labels(number, given.labels)
         if own:
             yield exam.Compaction(
                 answers, given.path, answers.session_id, number, compaction, report, own, records, events

@@ -1,11 +1,12 @@
 """The exam's table with every fitted part fitted without the session that is measured.
 
     python -m bench.accuracy.left_out --exam EXAM.py --labels DIR --transcripts DIR
-        [--more-labels DIR --more-transcripts DIR] [--json OUT] [--docs docs/accuracy.md]
+        [--more-labels DIR --more-transcripts DIR] [--shipped] [--json OUT] [--docs docs/accuracy.md]
 
 Fitted are the ranker's weights and its calibration, the weights of losses and those of warnings. Sessions of
-`--more-labels` are fitted on and never measured. Figures are the exam's own, each
-with n and its Wilson interval; `--docs` puts them between the `exam` marks of a page. Needs numpy.
+`--more-labels` are fitted on and never measured; with `--shipped` nothing is fitted, and the weights that
+come with the program are measured. Figures are the exam's own, each with n and its Wilson interval; `--docs`
+puts them between the marks of a page that are named by `--mark`. Needs numpy unless `--shipped`.
 """
 
 from __future__ import annotations
@@ -42,6 +43,12 @@ class Given:
     statements: list[Example]
     losses: list[fit_loss.Row]
     warnings: list[fit_warnings.Example]
+    projects: dict[str, str]
+    """The project of each session, by which sessions are left out."""
+
+    def beside(self, session: str, other: str) -> bool:
+        """Whether another session is of another project."""
+        return self.projects.get(other, other) != self.projects.get(session, session)
 
 
 def half(session: str) -> int:
@@ -53,47 +60,50 @@ def given(labels: Sequence[Path], transcripts: Sequence[Path]) -> Given:
     """Every example of every labelled session."""
     losses: list[fit_loss.Row] = []
     warned: list[fit_warnings.Example] = []
+    projects = {}
     for session in labelled_sessions(labels, transcripts):
+        projects[session.name] = session.project
         losses += fit_loss.of_session(session.path, list(session.labels))
         claims = [dict(label) for label in session.labels if label["kind"] == "claim"]
         warned += fit_warnings.examples_of(session.path, claims)
     warned += fit_warnings.short_examples(0)
-    return Given(examples(list(labels), list(transcripts)), losses, warned)
+    return Given(examples(list(labels), list(transcripts)), losses, warned, projects)
 
 
 class Rankers:
-    """The ranker without one session: weights by all others, calibrated by scores that no fit had seen."""
+    """The ranker without one project: weights by all others, calibrated by scores that no fit had seen."""
 
     def __init__(self, statements: list[Example]) -> None:
         self._all = statements
-        names = sorted({example.session for example in statements})
-        self._group = {name: number % GROUPS for number, name in enumerate(names)}
+        projects = sorted({example.project for example in statements})
+        self._group = {name: number % GROUPS for number, name in enumerate(projects)}
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
-    def without(self, session: str) -> LinearModel:
-        """The model that never saw a session."""
-        rest = [example for example in self._all if example.session != session]
+    def without(self, project: str) -> LinearModel:
+        """The model that never saw a project; a session of which no project is told stands for itself."""
+        rest = [example for example in self._all if example.project != project]
         fitted = fit_ranker.fit(rest, fit_ranker.kept(rest))
-        own = self._group.get(session, 0)
-        calm = [e for e in self._all if self._group[e.session] != own]
-        outside = [self._scores(frozenset((own, self._group[e.session])), e) for e in calm]
+        own = self._group.get(project, 0)
+        calm = [e for e in self._all if self._group[e.project] != own]
+        outside = [self._scores(frozenset((own, self._group[e.project])), e) for e in calm]
         return parse(fit_ranker.body(rest, fitted, fit_ranker.calibrated(calm, outside)))
 
     def _scores(self, groups: frozenset[int], example: Example) -> list[float]:
-        """The scores of an example by a model fitted without these two groups of sessions."""
+        """The scores of an example by a model fitted without these two groups of projects."""
         if groups not in self._known:
-            rest = [e for e in self._all if self._group[e.session] not in groups]
+            rest = [e for e in self._all if self._group[e.project] not in groups]
             model = fit_ranker.fit(rest, fit_ranker.kept(rest))
             self._known[groups] = fit_ranker.scores(self._all, *model)
         place = next(i for i, e in enumerate(self._all) if e is example)
         return self._known[groups][place]
 
 
-def put_without(session: str, known: Given, rankers: Rankers) -> None:
-    """Put every fitted part in place as it is without a session."""
-    MODEL_IN_USE.put_in_place(rankers.without(session))
-    likelihood.WEIGHTS_IN_USE.put_in_place(fit_loss.fit([row for row in known.losses if row[0] != session]))
-    warned = fit_warnings.fit([e for e in known.warnings if e.session != session])
+def put_without(session: Labelled, known: Given, rankers: Rankers) -> None:
+    """Put every fitted part in place as it is without a session and the others of its project."""
+    MODEL_IN_USE.put_in_place(rankers.without(session.project))
+    losses = [row for row in known.losses if known.beside(session.name, row[0])]
+    likelihood.WEIGHTS_IN_USE.put_in_place(fit_loss.fit(losses))
+    warned = fit_warnings.fit([e for e in known.warnings if known.beside(session.name, e.session)])
     ranking.WEIGHTS_IN_USE.put_in_place((warned.bias, warned.weights))
 
 
@@ -105,13 +115,17 @@ def put_back() -> None:
 
 
 def judged(
-    exam: ModuleType, sessions: Sequence[Labelled], known: Given, tell: Callable[[str], None]
+    exam: ModuleType, sessions: Sequence[Labelled], known: Given | None, tell: Callable[[str], None]
 ) -> list[Any]:
-    """Every labelled compaction as the exam sees it, each judged by weights that never saw its session."""
-    rankers, found = Rankers(known.statements), []
+    """Every labelled compaction as the exam sees it, each judged by weights that never saw its session.
+
+    With nothing to fit on, all are judged by the shipped weights.
+    """
+    rankers, found = None if known is None else Rankers(known.statements), []
     try:
         for session in sessions:
-            put_without(session.name, known, rankers)
+            if known is not None and rankers is not None:
+                put_without(session, known, rankers)
             found += [(session.name, each) for each in examined(exam, session)]
             tell(f"{session.name[:8]} judged")
     finally:
@@ -199,22 +213,25 @@ def short(value: str) -> str:
     return f"{p} ({low} to {high}; {match['k']} of {match['n']})"
 
 
-def table(every: dict[str, str], unread: dict[str, str], n: int, m: int) -> str:
-    """The table as Markdown."""
+def table(
+    every: dict[str, str], unread: dict[str, str], n: int, m: int, beside: dict[str, str] | None = None
+) -> str:
+    """The table as Markdown; `beside` are rows of another run, in place of what was measured at first."""
     lines = [f"| figure | must | before | {n} compactions | {m} of them, unread |", "| --- " * 5 + "|"]
-    for name, must, before, row in TABLE:
+    for name, must, first, row in TABLE:
+        before = first if beside is None else short(beside[row])
         cells = (name, must, before, short(every[row]), short(unread[row]))
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def put_between(page: Path, made: str) -> None:
-    """Put the table between the marks of a page."""
+def put_between(page: Path, made: str, name: str = "exam") -> None:
+    """Put the table between the marks of a page that have this name."""
     text = page.read_text(encoding="utf-8")
-    head, mark, rest = text.partition("<!-- exam -->")
-    _, end, tail = rest.partition("<!-- /exam -->")
+    head, mark, rest = text.partition(f"<!-- {name} -->")
+    _, end, tail = rest.partition(f"<!-- /{name} -->")
     if not mark or not end:
-        raise SystemExit(f"{page} holds no <!-- exam --> and <!-- /exam --> marks")
+        raise SystemExit(f"{page} holds no <!-- {name} --> and <!-- /{name} --> marks")
     page.write_text(f"{head}{mark}\n{made}\n{end}{tail}", encoding="utf-8")
 
 
@@ -228,24 +245,30 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--more-transcripts", type=Path, nargs="*", default=[])
     parser.add_argument("--json", type=Path, help="write every row of the exam, all and unread")
     parser.add_argument("--docs", type=Path, help="a page whose table is made anew")
+    parser.add_argument("--mark", default="exam", help="between which marks of the page")
+    parser.add_argument("--beside", type=Path, help="an earlier --json, shown as what was before")
+    parser.add_argument("--shipped", action="store_true", help="fit nothing: measure the shipped weights")
     asked = parser.parse_args(argv)
     exam = exam_script(asked.exam)
     sessions = labelled_sessions(asked.labels, asked.transcripts)
     if not sessions:
         parser.error("no labelled session of which the transcript is there")
-    known = given([*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts])
+    known = None
+    if not asked.shipped:
+        known = given([*asked.labels, *asked.more_labels], [*asked.transcripts, *asked.more_transcripts])
     found = judged(exam, sessions, known, lambda line: print(line, file=sys.stderr, flush=True))
     unread = [each for name, each in found if half(name) == UNREAD]
     every = figures(exam, [each for _, each in found])
     other = figures(exam, unread)
-    made = table(every, other, len(found), len(unread))
+    beside = None if asked.beside is None else json.loads(asked.beside.read_text(encoding="utf-8"))["all"]
+    made = table(every, other, len(found), len(unread), beside)
     print(made)
     for name, value in every.items():
         print(f"{name:<75} {value}")
     if asked.json is not None:
         asked.json.write_text(json.dumps({"all": every, "unread": other}, indent=1), encoding="utf-8")
     if asked.docs is not None:
-        put_between(asked.docs, made)
+        put_between(asked.docs, made, asked.mark)
     return 0
 
 

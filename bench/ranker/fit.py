@@ -28,6 +28,8 @@ Fitted = tuple[float, dict[str, float]]
 RIDGE = 33.0
 LEAST_ROWS = 25
 LEAST_SESSIONS = 5
+FULL_SESSIONS = 3
+"""Sessions of one project that are worth a session each; more of them add little that is new."""
 STEPS = 12
 FOLDS = 10
 
@@ -53,7 +55,8 @@ def fit(given: list[Example], keep: list[str]) -> Fitted:
             if name in column:
                 x[i, column[name]] = value
     y = np.array([float(row.weight > 0) for row in rows])
-    weight = np.array([row.weight or 1.0 for row in rows])
+    share = shares(given)
+    weight = np.array([(row.weight or 1.0) * share[e.project] for e in given for row in e.rows])
     ridge = np.full(len(keep) + 1, RIDGE)
     ridge[0] = 1e-6
     w = np.zeros(len(keep) + 1)
@@ -66,6 +69,14 @@ def fit(given: list[Example], keep: list[str]) -> Fitted:
         if float(np.abs(step).max()) < 1e-7:
             break
     return round(float(w[0]), 3), {name: round(float(w[column[name]]), 3) for name in keep}
+
+
+def shares(given: list[Example]) -> dict[str, float]:
+    """How much an example of each project weighs: all its sessions together as `FULL_SESSIONS` at most."""
+    sessions: dict[str, set[str]] = defaultdict(set)
+    for example in given:
+        sessions[example.project].add(example.session)
+    return {project: min(1.0, FULL_SESSIONS / len(own)) for project, own in sessions.items()}
 
 
 def kept(given: list[Example]) -> list[str]:

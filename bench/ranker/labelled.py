@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gates.imported import imported_artifact
-from gates.source import SourceEvent
+from bench.label_places import Place, Places, project_of, ranges
 from workbench.facts.proposals import Outlook, describe
 from workbench.facts.reading import FactsReading
 from workbench.services.transcript_files.transcripts import read_transcript
@@ -41,6 +41,8 @@ class Example:
 
     session: str
     rows: tuple[Row, ...]
+    project: str
+    """Sessions of one project are left out together."""
 
 
 def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
@@ -62,54 +64,35 @@ def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
 
 def _examples(session: str, path: Path, labels: list[dict[str, Any]]) -> list[Example]:
     read = read_transcript(str(path), None)
-    records = {}
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        if line.strip().startswith("{"):
-            record = json.loads(line)
-            if record.get("uuid"):
-                records[record["uuid"]] = record
+    placed = Places(path, read.events)
+    project = project_of(session, labels)
     found = []
-    for number, compaction in enumerate(read.compactions):
+    for number, source in enumerate(ranges(read, labels)):
         mine = [x for x in labels if x["boundary"] == number and x["kind"] == "capture"]
         if mine:
-            source = imported_artifact(read.session_id, compaction).source
-            judge = _Cover(mine, records, read.events)
-            seen = read.events[: source.source_end + 1]
-            reading = FactsReading().through(seen)
-            outlook = Outlook(reading.candidates, source.source_start)
+            judge = _Cover(mine, placed)
+            reading = FactsReading().through(read.events[: source.end + 1])
+            outlook = Outlook(reading.candidates, source.start)
             rows = []
-            for each in describe(outlook, reading.known(source.source_start), source.source_start):
+            for each in describe(outlook, reading.known(source.start), source.start):
                 places = [
                     (w.ordinal, w.start, read.events[w.ordinal].text[w.start : w.end])
-                    for w in each.said.evidence(source.source_start)
+                    for w in each.said.evidence(source.start)
                 ]
                 weight = judge.weight(each.said.text, places)
                 rows.append(Row(each.features, each.source, weight, each.known, each.said.sure))
-            found.append(Example(session, tuple(rows)))
+            found.append(Example(session, tuple(rows), project))
     return found
 
 
 class _Cover:
     """The labels of one compaction, ready to be compared."""
 
-    def __init__(
-        self, labels: list[dict[str, Any]], records: dict[str, Any], events: tuple[SourceEvent, ...]
-    ) -> None:
-        native: dict[str, list[SourceEvent]] = defaultdict(list)
-        for event in events:
-            native[(event.native_id or "").split("#")[0]].append(event)
-        self._labels = []
-        for label in labels:
-            places = []
-            for e in label["evidence"]:
-                quote = _text(records[e["uuid"]])[e["quote_start"] : e["quote_start"] + e["quote_len"]]
-                near = native.get(e["uuid"], [])
-                hit = next((x for x in near if quote and quote in x.text), None)
-                if hit is not None:
-                    places.append((quote, hit.ordinal, hit.text.find(quote), _words(quote)))
-                else:
-                    places.append((quote, -1, -1, _words(quote)))
-            self._labels.append((IMPORTANCE[label["importance"]], places, _words(label["statement"])))
+    def __init__(self, labels: list[dict[str, Any]], placed: Places) -> None:
+        self._labels = [
+            (IMPORTANCE[label["importance"]], _with_words(placed.of(label)), _words(label["statement"]))
+            for label in labels
+        ]
 
     def weight(self, text: str, evidence: list[tuple[int, int, str]]) -> float:
         """How much the label matters that covers a statement; 0 where none does."""
@@ -117,9 +100,13 @@ class _Cover:
         return max((w for w, p, s in self._labels if self._covers(p, s, words, evidence)), default=0.0)
 
     def _covers(
-        self, places: list[Any], said: set[str], words: set[str], evidence: list[tuple[int, int, str]]
+        self,
+        places: list[tuple[Place, set[str]]],
+        said: set[str],
+        words: set[str],
+        evidence: list[tuple[int, int, str]],
     ) -> bool:
-        for quote, ordinal, start, own in places:
+        for (quote, ordinal, start), own in places:
             for at, first, link in evidence:
                 if at == ordinal and len(link) <= 3 * max(len(quote), 80):
                     shared = min(start + len(quote), first + len(link)) - max(start, first)
@@ -130,6 +117,10 @@ class _Cover:
         return _likeness(said, words) >= 0.7
 
 
+def _with_words(places: Iterable[Place]) -> list[tuple[Place, set[str]]]:
+    return [(place, _words(place.quote)) for place in places]
+
+
 def _words(text: str) -> set[str]:
     return set(_WORD.findall(text.lower()))
 
@@ -137,25 +128,3 @@ def _words(text: str) -> set[str]:
 def _likeness(a: set[str], b: set[str]) -> float:
     few, many = sorted((len(a), len(b)))
     return len(a & b) / few if few >= 5 and many <= 3 * few else 0.0
-
-
-def _text(record: dict[str, Any]) -> str:
-    message = record.get("message")
-    if message is None:
-        return record["content"] if isinstance(record.get("content"), str) else ""
-    content = message.get("content")
-    return content if isinstance(content, str) else "\n".join(_block(b) for b in content or [])
-
-
-def _block(block: Any) -> str:
-    if isinstance(block, str):
-        return block
-    kind = block.get("type")
-    if kind in ("text", "thinking"):
-        return str(block.get(kind, ""))
-    if kind == "tool_use":
-        return json.dumps(block.get("input"))
-    content = block.get("content") if kind == "tool_result" else ""
-    if isinstance(content, str):
-        return content
-    return "\n".join(x.get("text", "") for x in content or [] if isinstance(x, dict))

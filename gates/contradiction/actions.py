@@ -216,7 +216,7 @@ _BESIDE = frozenset(
 
 
 def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Something told as still to be written that the session shows written."""
+    """Something told as still to be written that the session wrote."""
     wanted = item.kind is ItemKind.OPEN_WORK and item.status != "done"
     if not (wanted or re.search(r"\b(?:needs?|undefined|still (?:to|missing)|not yet)\b", item.text)):
         return []
@@ -226,27 +226,26 @@ def _already(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     for name in dict.fromkeys(name for before, name in named if (before or "").casefold() not in _BESIDE):
         place = _defined(name, index, search)
         if place is not None:
-            message = f"claims that {name} is still to be written, but [{place}] shows it"
+            message = f"claims that {name} is still to be written, but [{place}] writes it"
             return [Found("work_already_done", "warning", message, _links([place], index), name)]
     return []
 
 
 def _defined(name: str, index: SourceIndex, search: SpanSearch) -> int | None:
-    """The last event in which a file holds the definition of a name that a tool of the session wrote."""
+    """The last event that wrote the definition of a name; one that was only read proves nothing."""
     stems = sorted(statement(name).stems, key=lambda stem: (search.count(stem), stem))
     words = re.compile(
         rf"\b(?:func|def|class|fn|function|type|const|let|var|interface|struct)\s+(?:\([^)\n]{{0,60}}\)\s*)?{re.escape(name)}\b"
     )
-    written = shown = None
+    written = None
     for segment in search.holding(stems[0], 2_000) if stems else ():
         event = index.events[segment.ordinal]
-        if event.tool is None or not words.search(event.text[segment.start : segment.end]):
+        tool = event.tool
+        if tool is None or tool.action is not ToolAction.CHANGE:
             continue
-        if event.tool.action is ToolAction.CHANGE:
+        if words.search(event.text[segment.start : segment.end]):
             written = event.ordinal
-        elif event.tool.action is ToolAction.READ:
-            shown = event.ordinal
-    return written if written is not None else shown
+    return written
 
 
 def _errors(item: Item, index: SourceIndex) -> list[Found]:

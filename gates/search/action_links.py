@@ -41,6 +41,10 @@ _OUTCOME = re.compile(
     r"\b(?:tests?|lint|build|suite|checks?)\b[^.\n]{0,40}\b(?:pass\w*|fail\w*|green|clean|succe\w+)\b",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(
+    r"\b(?:initially|originally|at first|previously|earlier|had (?:been )?)\b", re.IGNORECASE
+)
+"""Words by which a claim is not about the last run."""
 _USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
@@ -58,7 +62,7 @@ def action_spans(item: Item, search: SpanSearch) -> list[ScoredSpan]:
         found += _of_file(named.group(1), text[named.end() :], search)
     elif _USER.match(text):
         found += _of_user(text, search)
-    if _OUTCOME.search(text):
+    if _OUTCOME.search(text) and not _USER.match(text) and not _EARLIER.search(text):
         found += _last_run(text, search)
     if not found and (_DONE.search(text[:160]) or "\n" in text):
         found += _anywhere(text, search)

@@ -19,7 +19,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/4"
+LINKER_VERSION = "linker/5"
 VERBATIM_FROM = 7
 """Least characters of a statement that is sought word for word."""
 ALONE_AT = 0.6

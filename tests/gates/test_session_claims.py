@@ -168,6 +168,16 @@ DEFINED = (
 )
 
 
+def test_a_definition_that_was_only_read_proves_nothing() -> None:
+    """What is still to be written may stand elsewhere already; only what the session wrote is done."""
+    shown = (
+        "user: extend the reader",
+        "read: src/reader.py — def load_header_block(path): return parse(path)",
+    )
+    item = Item(kind=ItemKind.OPEN_WORK, text="Add `load_header_block` to the reader", status="open")
+    assert ("warning", "work_already_done") not in found(shown, item)
+
+
 @pytest.mark.parametrize(
     ("text", "warned"),
     [

@@ -46,7 +46,7 @@ def directives(message: str) -> list[Directive]:
     found: list[Directive] = []
     own = statements(message)
     forces: dict[int, DirectiveForce] = {}
-    document = _document_start(message)
+    document = document_start(message)
     pasted = document < len(message) and len(message[:document].split()) < OWN_WORDS
     for number, statement in enumerate(own):
         if _tells_a_story(own, statement):
@@ -56,7 +56,10 @@ def directives(message: str) -> list[Directive]:
         force = force or _bare_head(own, number)
         if force is None and statement.intro in forces and not statement.text.endswith("?"):
             force = forces[statement.intro]
-        if force is None or (firm_only and force is not DirectiveForce.RULE):
+        firm = force is DirectiveForce.RULE
+        if force is None or (firm_only and (not firm or _LACKS.match(statement.text))):
+            continue
+        if not firm and _TITLE.fullmatch(statement.text):
             continue
         forces[number] = force
         found.append(_directive(message, statement, force, pasted=pasted))
@@ -67,7 +70,13 @@ def directives(message: str) -> list[Directive]:
 _HEADING = re.compile(r"^ {0,3}#{1,6} [^\n]{1,300}$", re.MULTILINE)
 
 
-def _document_start(message: str) -> int:
+_LACKS = re.compile(r"\W{0,4}no\b", re.IGNORECASE)
+"""In a document, `No mutex protects it.` says what there is not, as often as what there shall not be."""
+_TITLE = re.compile(r"\*\*(?:[^\s*]{1,30} ){0,4}[^\s*]{1,30}\*\*:?")
+"""A line in bold of few words: the title of a part of a form, as `**Describe the bug**`."""
+
+
+def document_start(message: str) -> int:
     """Where a message turns into a pasted document: its first heading of several, or everywhere when long."""
     headings = [match.start() for match, _ in zip(_HEADING.finditer(message), range(2), strict=False)]
     if len(headings) > 1:

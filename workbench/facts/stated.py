@@ -50,14 +50,14 @@ _VALUE_CHANGED = (
 )
 _STILL_SO = (
     "getting|failing|seeing|broken|working|passing|done|ready|clear|green|red|running|able|showing|complete|"
-    "correct|fixed|needed|required|used|there|in|on|at|a|an|the"
+    "correct|fixed|needed|required|used|there|in|on|at|a|an|the|empty|gone|missing|wrong|way|much|too|so"
 )
 _CHANGED = re.compile(
     rf"\b(?:(?:is|are|was|were|has|have)(?: been)? (?:now |just )?(?:{_VALUE_CHANGED}) (?:to|from|by)\b"
     rf"|(?:{_VALUE_CHANGED}|rebased|migrated|slipped) (?:to|onto|over to) [\w#@/-]*[\d/A-Z]"
     r"|(?:are|is|now) (?:calling|called|named) (?:it|this|that|the)\b"
     r"|now (?:owns|leads|covers|reports|costs|belongs)\b"
-    rf"|(?:is|are) now (?!(?:{_STILL_SO})\b)[\w'-]+"
+    rf"|(?:is|are) now (?!(?:{_STILL_SO})\b|[\w'-]+er than\b)[\w'-]+"
     r"|rotated\b)",
     re.IGNORECASE,
 )
@@ -70,9 +70,11 @@ _BARS = re.compile(
     r"^(?:(?:and|but|so|also|please|just|\(?\d\)) )?"
     r"(?:only|never|always|nothing|nobody|no one|just not|not ever)\b(?! (?:thing|problem|issue|question)\b)"
     r"|\b(?:out of the question|a no-go|nowhere else|nobody else|no one else|off limits|not allowed|"
-    r"may not|may only|must not|mustn't|must never|not a \w+ (?:more|above|over|later)|and no more|"
+    r"may not(?! (?:apply|be|have|need|work|match|exist|matter|always|even)\b)|may only|"
+    r"must not|mustn't|must never|not a \w+ (?:more|above|over|later)|and no more|"
     r"not more|not less|no more than|at most|at least|"
-    r"or less|or more|not (?:before|after|until)|is the (?:ceiling|limit|maximum|minimum)|without any|"
+    r"or less|(?<!one )or more|not (?:before|after|until)|"
+    r"is the (?:ceiling|limit|maximum|minimum)|without any|"
     r"without exception|, ever\b|won't \w+ (?:\w+ ){0,4}any ?more)",
     re.IGNORECASE,
 )

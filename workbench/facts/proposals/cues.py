@@ -133,6 +133,12 @@ _FORMS = {
     "number": _NUMBER,
     "verb_led": _VERB_LED,
     "question": re.compile(r"\?[\"')*_` ]{0,6}$"),
+    "asks": re.compile(
+        r"^(?:(?:and|but|so|then|ok(?:ay)?|btw|also|hm+),? ){0,2}"
+        r"(?:(?:what|where|who|why|which|how|when)(?:'s|s)?|(?:do|does|did|is|are|was|were|can|could|should|"
+        r"would|will|has|have) (?:i|you|we|he|she|it|they|that|this|there|the|these|those|our|your))\b",
+        re.IGNORECASE,
+    ),
     "colon": re.compile(r":[\"')*_` ]{0,6}$"),
     "exclaims": re.compile(r"![\"')*_` ]{0,6}$"),
 }

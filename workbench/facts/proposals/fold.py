@@ -8,6 +8,7 @@ from collections import deque
 
 from gates.language.opening import CONFIRMATIONS
 from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.directives import document_start
 from workbench.facts.folding import EventFold
 from workbench.facts.plan_text import is_plan_file
 from workbench.facts.proposals.candidate import CandidateStatement
@@ -36,6 +37,14 @@ _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
 _COMMIT = re.compile(r"\bgit (?:commit|cherry-pick|merge|rebase)\b")
 _MESSAGE = re.compile(r"(?:-m|--body|--title) ?(?:\"|'|\"?\$\(cat <<'?EOF'?\n)")
+
+
+_FAILS = re.compile(
+    r"\b(?:i|we|it|this|that|which)\b[^.?!\n]{0,120}\b(?:fails?|failed|crash(?:es|ed)?|errors? out|hangs|"
+    r"(?:do|does|did)(?:n't| not) (?:work|open|start|build|run|load|show|appear)\w{0,2})\b",
+    re.IGNORECASE,
+)
+"""A person reports what does not work: that is still to be done, and decides nothing."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -108,6 +117,10 @@ class CandidateFold(EventFold):
     def _message(self, event: SourceEvent, source: str) -> None:
         found = _own_words(event.text) if source == "human" else passages(event.text)
         own = [cues(passage.text) for passage in found]
+        if source == "human":
+            document = document_start(event.text)
+            for passage, shown in zip(found, own, strict=True):
+                shown.extend(["form:document"] if passage.start >= document else [])
         around = _around(own)
         general = self._message_features(own, source)
         whole: set[str] = set()
@@ -235,7 +248,8 @@ def _candidate(
     features.append(f"place:{_place(passage.number, size)}")
     features.append(f"size:{sum(size >= edge for edge in (2, 4, 8, 16, 32, 64))}")
     words = EventWords(ordinal, passage.start, passage.end)
-    return CandidateStatement((words,), passage.text, source, tuple(features), words_of(passage.text))
+    fails = source == "human" and _FAILS.search(passage.text) is not None
+    return CandidateStatement((words,), passage.text, source, tuple(features), words_of(passage.text), fails)
 
 
 def _place(number: int, size: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from gates.source import EventKind, SourceEvent, ToolAction
+from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commands import telling
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
@@ -107,7 +107,9 @@ class StateFold(EventFold):
             return
         if tool.failed and _REFUSED.search(event.text[:300]):
             told = _line(event)
-            if told is not None and tool.target:
+            reasoned = any(signal.kind is SignalKind.REFUSAL for signal in event.signals)
+            if told is not None and tool.target and not reasoned:
+                # One with a reason is read as such; said twice it would count twice.
                 self.refused.append((told, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
             told = _line(event)

@@ -82,8 +82,8 @@ RULES: tuple[RuleHelp, ...] = (
         "work_already_done",
         "D",
         "never",
-        "something reported as still to be written that stands in the source",
-        "“next: write `parse_range`”, which is there",
+        "something reported as still to be written that the session wrote",
+        "“next: write `parse_range`”, which an edit wrote",
         READ,
     ),
     RuleHelp(

@@ -1,0 +1,165 @@
+"""Every named number of the gates and of the facts is held by a case just above and one just below.
+
+`tests/constants` holds them and proves it: a pair must fail when its constant is moved. A new constant
+needs a pair there. Those that have none yet are named here, so that the list can only become shorter.
+"""
+
+from __future__ import annotations
+
+from tests.constants.holding import PAIRS
+from tests.constants.listing import constants
+from tests.constants.test_pairs import case_name
+
+NO_THRESHOLDS = {
+    "gates.contradiction.warning_weights:": "fitted weights, written by a script; measured with the ranking",
+    "gates.retention.loss_weights:": "fitted weights, written by a script; measured with the ranking",
+    "gates.language.numerals:SCALES": "what thousand and million mean",
+    "gates.language.quantities:_ORDINALS": "what third and fourth mean",
+    "gates.language.quantities:_SCALES": "what thousand and million mean",
+    "gates.language.tokens:_UNITS": "what k and M mean behind a number",
+    "gates.language.similarity:MILLION": "weights are whole millionths",
+    "gates.search.fullest:MILLION": "weights are whole millionths",
+    "workbench.facts.proposals.model:_SCALE": "weights are whole thousandths",
+    "gates.canonical:_EXACT": "integers that a double holds exactly (RFC 8785)",
+    "gates.snapshot.invariants:FIRST_SEQUENCE": "sequences begin at 1",
+    "gates.snapshot.pairing:_FIRST_LETTER": "the private use area of Unicode",
+    "gates.search.bitmaps:": "memory and machine words; any value finds the same",
+    "gates.search.fullest:": "how the search is cut up; any value finds the same",
+    "gates.search.span_search:HELD_AT_ONCE": "how much is looked up at once; any value finds the same",
+    "workbench.facts.history:": "pages of events in memory; any value reads the same",
+    "workbench.facts.plan_text:_PATH": "more of a path than its pattern can match",
+}
+"""Numbers by which nothing is decided, by the beginning of their key, each with its reason."""
+
+NOT_YET = frozenset(
+    """
+    gates.artifact:MAX_ITEMS
+    gates.artifact:MAX_TEXT
+    gates.contradiction.attribution:KNOWN_AT
+    gates.contradiction.attribution:LEAST_QUOTED
+    gates.contradiction.attribution:TOLD_AT
+    gates.contradiction.bindings:MARGIN
+    gates.contradiction.bindings:NEAR
+    gates.contradiction.bindings:OWNED_AT
+    gates.contradiction.bindings:PART_AT
+    gates.contradiction.file_counts:_SHOWN
+    gates.contradiction.negation:BESIDE
+    gates.contradiction.negation:BY_OTHERS
+    gates.contradiction.negation:LONGEST
+    gates.contradiction.negation:SAME_MATTER
+    gates.contradiction.negation:SCOPE
+    gates.contradiction.number_slots:BESIDE
+    gates.contradiction.number_slots:SAME_PLACE
+    gates.contradiction.numbers:CONTEXT_BEFORE
+    gates.contradiction.numbers:SAME_FACT
+    gates.contradiction.numbers:TOLD_AT
+    gates.contradiction.overclaims:BESIDE
+    gates.contradiction.placement:BESIDE
+    gates.contradiction.placement:LEAST_LINE
+    gates.contradiction.placement:MOST
+    gates.contradiction.rules:HINTED
+    gates.contradiction.rules:SAME_SENTENCE
+    gates.contradiction.states:MOST_CHANGES
+    gates.contradiction.states:NEAR
+    gates.contradiction.states:SAME_AT
+    gates.contradiction.testimony:ASKED_AT
+    gates.contradiction.testimony:LEAST_OPTION
+    gates.contradiction.warnings:BESIDE
+    gates.contradiction.warnings:CONTEXT_AT
+    gates.contradiction.warnings:LINKED_AT
+    gates.contradiction.warnings:MOST_SEGMENTS
+    gates.contradiction.warnings:UNSUPPORTED_BELOW
+    gates.contradiction.warnings:WINDOW
+    gates.faults.artifacts:RESTATED_AT
+    gates.language.quantities:_FIGURE_REACH
+    gates.language.quantities:_ORDINAL_REACH
+    gates.language.quantities:_RUN_REACH
+    gates.repeats:MOST_COMPARED
+    gates.retention.alignment:LEAST_ROOT
+    gates.retention.binding_edits:NEGATED_FROM
+    gates.retention.comparison:LONG
+    gates.retention.comparison:MAX_TOGETHER
+    gates.retention.edits:CHATTER_HELD
+    gates.retention.edits:CLAUSE_HELD
+    gates.retention.edits:FEW
+    gates.retention.kept:HELD
+    gates.retention.likelihood:LISTED_FROM
+    gates.retention.swaps:LEAST_LIST
+    gates.retention.swaps:LEAST_TOLD
+    gates.retention.swaps:MARGIN
+    gates.retention.swaps:MOST_PAIRS
+    gates.retention.swaps:MOST_PARTS
+    gates.retention.swaps:NEAR
+    gates.retention.user_message_list:LEAST_WORDS
+    gates.retention.user_message_list:MOST_OF
+    gates.retention.words:TITLE_FROM
+    gates.search.action_links:CANDIDATES
+    gates.search.action_links:DEED_AT
+    gates.search.action_links:IN_FILE_AT
+    gates.search.action_links:IN_READ_AT
+    gates.search.action_links:MOST_EVENTS
+    gates.search.link_support:MANY_NAMES
+    gates.search.link_support:MOST_TARGET
+    gates.search.link_support:MOST_WORDS
+    gates.search.link_support:NAMED_AT
+    gates.search.link_support:RAREST
+    gates.search.link_support:SUPPORTS_AT
+    gates.search.link_support:TOGETHER_AT
+    gates.search.linking:ALONE_AT
+    gates.search.prepared:HEAD_TARGETS
+    gates.search.prepared:MAX_SEGMENTS_PER_EVENT
+    gates.search.session_facts:_LONGEST
+    gates.search.session_facts:_RESULT_READ
+    gates.search.span_search:CANDIDATES
+    gates.search.span_search:COMMON
+    gates.search.span_search:MAX_LINKS
+    gates.search.vocabulary:REACH
+    gates.second_opinion:CLAIM_LENGTH
+    gates.second_opinion:FEWEST_STEMS
+    gates.second_opinion:NEAREST
+    gates.second_opinion:PASSAGES
+    gates.second_opinion:PASSAGE_LENGTH
+    gates.snapshot.cadence:EVENT_THRESHOLD
+    gates.snapshot.cadence:N_STEP_FALLBACK
+    gates.snapshot.invariants:GOAL_LIMIT
+    gates.snapshot.pairing:SIMILAR
+    gates.snapshot.pairing:_HELD
+    gates.traceability:COVERED_AT
+    gates.traceability:LEAST_INSIDE
+    gates.traceability:LEAST_SAID
+    gates.traceability:LEAST_UNHEARD
+    gates.traceability:MISMATCH_MARGIN
+    gates.traceability:MOST_UNHEARD
+    gates.traceability:NEAREST_AT
+    gates.traceability:UNHEARD_FROM
+    workbench.facts.proposals.fold:MOST_WORDS
+    workbench.facts.revision:_MOST
+    workbench.facts.saved_plans:MAX_BODY
+    workbench.facts.saved_plans:MOST_PARTS
+    workbench.facts.saved_plans:OPENING
+    workbench.facts.shown:THINKING_LENGTH
+    workbench.facts.shown:TOOL_LENGTH
+    workbench.facts.updates:_FULL
+    """.split()
+)
+"""Thresholds without a pair of cases so close to them."""
+
+
+def exempt(key: str) -> bool:
+    """Whether a number decides nothing."""
+    return key.startswith(tuple(NO_THRESHOLDS))
+
+
+def test_every_constant_has_its_cases() -> None:
+    """A pair that notices when it is moved."""
+    held = set(map(case_name, PAIRS))
+    missing = {key for key in constants() if not exempt(key)} - held - NOT_YET
+    assert sorted(missing) == [], "add a pair to tests/constants"
+
+
+def test_nothing_is_named_that_is_not_there() -> None:
+    """A constant that is gone, or that has its cases by now, is named no more."""
+    found, held = constants(), set(map(case_name, PAIRS))
+    assert sorted(held - found) == []
+    assert sorted((NOT_YET - found) | (NOT_YET & held)) == []
+    assert [start for start in NO_THRESHOLDS if not any(key.startswith(start) for key in found)] == []

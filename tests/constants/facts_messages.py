@@ -1,0 +1,391 @@
+"""Pairs for what is read of human messages, answers and the agent's offers."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+from gates.source import EventKind, SignalKind, SourceEvent
+from tests.constants.holding import holds
+from tests.constants.texts import cut_at, sized, worded
+from tests.facts.session import Script
+from workbench.facts import answers, decisions, directed, objective, sentence
+from workbench.facts.antecedents import read_message
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.directives import directives
+from workbench.facts.folding import EventFold
+from workbench.facts.mood import DirectiveForce
+from workbench.facts.one_off import is_one_off
+from workbench.facts.prose import statements
+from workbench.facts.questions import asked, waiting_questions
+from workbench.facts.quoting import ShownEvents
+from workbench.facts.replies import ReplyFold
+from workbench.facts.reversal import reverses
+from workbench.facts.spans import EventWords
+from workbench.facts.stated import states_fact, states_outright
+
+FACTS = "workbench.facts"
+
+
+def folded(fold: EventFold, script: Script) -> list[Commitment]:
+    """What a fold makes of a session."""
+    for event in script.events:
+        fold.take(event)
+    found: list[Commitment] = fold.result()  # type: ignore[attr-defined]
+    return found
+
+
+def said(text: str, kind: EventKind = EventKind.ASSISTANT) -> SourceEvent:
+    """One event."""
+    return SourceEvent(0, kind, text, "n0", tokens=9)
+
+
+@holds(f"{FACTS}.answers:MAX_ANSWER")
+def answers_are_cut() -> None:
+    """An answer of 320 characters is told whole."""
+
+    def told(text: str) -> str:
+        script = Script()
+        script.answer("Which export?", text)
+        return folded(answers.AnswerFold(), script)[0].text
+
+    cut_at(320, told)
+
+
+@holds(f"{FACTS}.answers:LABEL_WORDS")
+def labels_are_told_with_their_question() -> None:
+    """Eight words are a label, nine are not."""
+    for count, begins in ((8, True), (9, False)):
+        script = Script()
+        script.answer("Which export?", worded(count, "the older one"))
+        assert folded(answers.AnswerFold(), script)[0].text.startswith("Which export?") is begins
+
+
+@holds(f"{FACTS}.answers:REFUSES")
+def a_refusal_is_said_by_its_beginning() -> None:
+    """78 characters of the line before the reason."""
+    script = Script()
+    script.refuse("rm -rf build", "Keep the build folder.")
+    event = script.events[-1]
+    lead = sized(90)
+    moved = len(lead) - event.text.index("\n")
+    entry = event.signals[0].entries[0]
+    shifted = entry._replace(start=entry.start + moved, end=entry.end + moved)
+    signal = event.signals[0]._replace(entries=(shifted,))
+    script.events[-1] = event._replace(text=lead + event.text[event.text.index("\n") :], signals=(signal,))
+    place = folded(answers.RefusalFold(), script)[0].words[0]
+    assert (place.start, place.end) == (0, 78)
+
+
+@holds(f"{FACTS}.answers:NEAR")
+def a_question_is_looked_for_among_the_last_events() -> None:
+    """Forty events before the answer it is found, forty-one before it is not."""
+    for between, places in ((39, 2), (40, 1)):
+        script = Script()
+        script.run("ask", "")
+        call = script.events[0]
+        script.events[0] = call._replace(text="Which export?")
+        script.events.pop()
+        for _ in range(between):
+            script.agent("Still waiting.")
+        script.answer("Which export?", "the older one")
+        last = script.events[-1]
+        text = last.text.replace("Which export?", "It")
+        moved = len(last.text) - len(text)
+        entry = last.signals[0].entries[0]
+        signal = last.signals[0]._replace(
+            entries=(entry._replace(start=entry.start - moved, end=entry.end - moved),)
+        )
+        script.events[-1] = last._replace(text=text, tool=call.tool, signals=(signal,))
+        assert len(folded(answers.AnswerFold(), script)[0].words) == places
+
+
+@holds(f"{FACTS}.antecedents:MAX_PART")
+def questions_are_quoted_up_to_a_length() -> None:
+    """240 characters of a question."""
+    for length, quoted in ((240, 240), (241, None)):
+        (place,) = read_message(said(sized(length - 1, "Shall it be that it ") + "?")).questions
+        assert (place.end - place.start == length) is (quoted is not None)
+
+
+@holds(f"{FACTS}.antecedents:TAIL")
+def questions_are_looked_for_at_the_end() -> None:
+    """In the last 1,600 characters of a message of one paragraph."""
+    for length, found in ((1_600, 1), (1_601, 0)):
+        assert len(read_message(said(sized(length, "Shall we keep the older one? It "))).questions) == found
+
+
+@holds(f"{FACTS}.antecedents:LEAST")
+def a_proposal_says_something() -> None:
+    """A sentence of 25 characters proposes, one of 24 does not."""
+    for length, proposes in ((25, True), (24, False)):
+        text = ("I suggest keeping " + "x" * 30)[: length - 1] + "."
+        assert (read_message(said(text)).proposal is not None) is proposes
+
+
+@holds(f"{FACTS}.decisions:REPLACED_AT", step=0.05)
+def a_value_is_replaced_by_one_that_is_sure_enough() -> None:
+    """At .47 it is superseded, at .43 it stays."""
+    for score, status in ((0.47, "superseded"), (0.43, "in_force")):
+        place = (EventWords(0, 0, 9),)
+        found = [
+            Commitment(CommitmentKind.DECISION, Basis.STATEMENT, "The limit is 9.", "in_force", place, (0,))
+        ]
+        with patch.object(decisions, "updates", return_value=score):
+            decisions._replace(found, EventWords(3, 0, 9), "The limit is 12.")
+        assert found[0].status == status
+
+
+@holds(f"{FACTS}.directed:QUOTED_FROM")
+def short_sentences_are_nobody_elses() -> None:
+    """Thirty characters that the agent wrote are pasted, twenty-nine are not."""
+    for length, pasted in ((30, True), (29, False)):
+        text = sized(length).casefold()
+        assert directed._is_pasted(text, [f"before {text} after"]) is pasted
+
+
+@holds(f"{FACTS}.directed:PASTED_FROM")
+def what_a_hook_gave_is_known_up_to_a_length() -> None:
+    """A sentence that ends at its 20,000th character is pasted, one that ends behind is not."""
+    rule = "Never push the release branch by hand."
+    for length, counted in ((20_000, 0), (20_001, 1)):
+        script = Script()
+        script.add(EventKind.META, "x" * (length - len(rule) - 1) + " " + rule)
+        script.run("ls", "")
+        script.user(rule)
+        assert len(folded(directed.DirectiveFold(), script)) == counted
+
+
+@holds(f"{FACTS}.directed:REMEMBERED")
+def what_the_agent_said_is_remembered_for_a_while() -> None:
+    """The sentence of the 41st message back is pasted, that of the 42nd is not."""
+    rule = "Never push the release branch by hand."
+    for others, counted in ((40, 0), (41, 1)):
+        script = Script()
+        script.run("ls", "")
+        script.agent(rule)
+        for _ in range(others):
+            script.agent("Next file.")
+        script.user(rule)
+        assert len(folded(directed.DirectiveFold(), script)) == counted
+
+
+@holds(f"{FACTS}.directives:MAX_DIRECTIVE")
+def directives_are_cut() -> None:
+    """One of 420 characters is told whole."""
+    cut_at(420, lambda text: directives(text)[0].text, "Never push a branch that ")
+
+
+@holds(f"{FACTS}.directives:MAX_PER_MESSAGE")
+def a_message_holds_so_many_directives() -> None:
+    """Sixty of sixty-one."""
+    text = "\n".join(f"- Never use library{number}." for number in range(61))
+    assert len(directives(text)) == 60
+
+
+@holds(f"{FACTS}.directives:OWN_WORDS")
+def a_word_before_a_document_is_nothing_of_ones_own() -> None:
+    """With one word before it, a document is pasted; with two it is not."""
+    for lead, pasted in (("Look", True), ("Follow this", False)):
+        text = f"{lead}\n\n# Rules\n\n# House\n\nNever use library9.\n"
+        assert directives(text)[-1].pasted is pasted
+
+
+@holds(f"{FACTS}.directives:LONG_MESSAGE")
+def a_long_message_is_a_document() -> None:
+    """8,000 characters are a message, in which a request counts; 8,001 are not."""
+    for length, count in ((8_000, 1), (8_001, 0)):
+        text = "Rename the exporter to `outlet`. "
+        assert len(directives(text + "x" * (length - len(text)))) == count
+
+
+@holds(f"{FACTS}.objective:LIMIT")
+def objectives_are_cut() -> None:
+    """500 characters of the first message."""
+    cut_at(500, lambda text: objective.objective_of([said(text, EventKind.USER)]))
+
+
+@holds(f"{FACTS}.objective:PARAGRAPH")
+def a_paragraph_opens_something_new() -> None:
+    """160 characters of one's own do, 159 do not."""
+    for length, opens in ((160, True), (159, False)):
+        assert objective._is_new(sized(length, "The exporter ")) is opens
+
+
+@holds(f"{FACTS}.objective:OWN", step=0.05)
+def what_opens_is_mostly_of_ones_own() -> None:
+    """With .82 of the words it does, with .78 it does not."""
+    for share, opens in ((0.82, True), (0.78, False)):
+        own = sized(400, "The exporter ")
+        code = "x" * round(400 / share - 400 - 9)
+        assert objective._is_new(f"{own}\n```\n{code}\n```") is opens
+
+
+@holds(f"{FACTS}.one_off:MOST_WORDS")
+def a_deed_alone_is_short() -> None:
+    """Fourteen words name a deed and no more, fifteen say how."""
+    assert is_one_off(worded(14, "run the tests"))
+    assert not is_one_off(worded(15, "run the tests"))
+
+
+@holds(f"{FACTS}.prose:MAX_MESSAGE")
+def a_message_is_read_up_to_a_length() -> None:
+    """A sentence that ends at its 40,000th character is read whole."""
+    rule = "Never push by hand"
+    for length, whole in ((40_000, True), (40_001, False)):
+        text = "x" * (length - len(rule) - 1) + "\n" + rule
+        assert (statements(text)[-1].text == rule) is whole
+
+
+@holds(f"{FACTS}.prose:MAX_STATEMENTS")
+def a_message_has_so_many_statements() -> None:
+    """400 of 401 lines."""
+    assert len(statements("\n\n".join(["Keep it."] * 401))) == 400
+
+
+@holds(f"{FACTS}.questions:MAX_QUESTION")
+def waiting_questions_are_cut() -> None:
+    """240 characters of one."""
+    for length, whole in ((240, True), (241, False)):
+        (place,) = asked(said(sized(length - 1, "Shall it be that it ") + "?"))
+        assert (place.end - place.start == length) is whole
+
+
+@holds(f"{FACTS}.questions:MAX_QUESTIONS")
+def the_last_questions_wait() -> None:
+    """Four of five."""
+    text = " ".join(f"Shall we keep export {number}?" for number in range(5))
+    assert len(waiting_questions([said(text)], 0)) == 4
+
+
+@holds(f"{FACTS}.questions:_MIN")
+def a_question_has_some_words() -> None:
+    """Eight characters are a question, seven are not."""
+    assert len(asked(said("Why not?"))) == 1
+    assert asked(said("Why so?")) == []
+
+
+@holds(f"{FACTS}.quoting:SHORTEST")
+def quotations_have_some_length() -> None:
+    """Twelve characters are placed, eleven are not."""
+    shown = ShownEvents([said("y" * 800)])
+    assert shown.place("y" * 12, 0) is not None
+    assert shown.place("y" * 11, 0) is None
+
+
+@holds(f"{FACTS}.quoting:LONGEST")
+def quotations_have_an_end() -> None:
+    """600 characters are placed, 601 are not."""
+    text = "y" * 800
+    shown = ShownEvents([said(text)])
+    assert shown.place(text[:600], 0) is not None
+    assert shown.place(text[:601], 0) is None
+
+
+def replied(offer: str, answer: str) -> list[Commitment]:
+    """What an answer to the agent's message decides."""
+    script = Script()
+    script.agent(offer)
+    script.user(answer)
+    return folded(ReplyFold(), script)
+
+
+@holds(f"{FACTS}.replies:MAX_OPINIONS")
+def a_message_weighs_so_much() -> None:
+    """Twelve of thirteen wishes."""
+    wishes = " ".join(
+        f"The export{number} should stay where it is beside table{number}." for number in range(13)
+    )
+    script = Script()
+    script.user(wishes.replace("should stay", "can stay"))
+    assert len(folded(ReplyFold(), script)) == 12
+
+
+@holds(f"{FACTS}.replies:NAMES_ENOUGH")
+def an_offer_says_what_it_offers() -> None:
+    """By three stems, not by two."""
+    assert replied("Want me to archive older exports?", "yes")[0].sure
+    assert not replied("Want me to archive exports?", "yes")[0].sure
+
+
+OPTIONS = "Which one?\n\nA. Archive the older exports\nB. Drop the older exports"
+
+
+@holds(f"{FACTS}.replies:BARE_CHOICE")
+def a_choice_of_a_few_words_says_no_more() -> None:
+    """Four words add nothing, five are told."""
+    assert not replied(OPTIONS, "A and that's it")[0].text.endswith("it")
+    assert replied(OPTIONS, "A and that is it")[0].text.endswith("it")
+
+
+@holds(f"{FACTS}.replies:SHORT_ASSENT")
+def an_assent_of_many_words_says_something_else() -> None:
+    """Eight words take the offer, nine about something else are not sure to."""
+    offer = "Want me to archive the older exports into cold storage?"
+    assert replied(offer, "yes the weather was so very nice today")[0].sure
+    assert not replied(offer, "yes the weather was so very nice again today")[0].sure
+
+
+@holds(f"{FACTS}.replies:MOST_ANSWERS")
+def numbered_answers_are_so_many() -> None:
+    """Thirty of thirty-one."""
+    entries = "\n".join(f"{number}. Shall we keep export table{number}?" for number in range(1, 32))
+    given = "\n".join(f"{number}. keep it" for number in range(1, 32))
+    assert len(replied(entries, given)) == 30
+
+
+@holds(f"{FACTS}.replies:LONG_ANSWER")
+def a_long_numbered_line_names_what_it_answers() -> None:
+    """Eleven words need not, twelve must."""
+    entries = "1. Archive the exports?\n2. Drop the ledger?"
+    for count, answers_ in ((11, 2), (12, 0)):
+        line = worded(count, "we went out to see")
+        found = [each for each in replied(entries, f"1. {line}\n2. {line}") if each.context]
+        assert len(found) == answers_
+
+
+@holds(f"{FACTS}.reversal:_MIN_STEMS")
+def one_word_reverses_nothing() -> None:
+    """Two stems that are negated do, one does not."""
+    assert reverses("don't archive exports", "archive exports")
+    assert not reverses("don't archive", "archive")
+
+
+@holds(f"{FACTS}.sentence:MAX_BAN")
+def a_ban_is_short() -> None:
+    """A sentence of fourteen words bans, one of fifteen tells."""
+    for count, bans in ((14, True), (15, False)):
+        text = "no new dependencies, " + worded(count - 3, "the build")
+        assert (sentence.classify(text) is DirectiveForce.RULE) is bans
+
+
+@holds(f"{FACTS}.stated:FEWEST")
+def a_fact_has_some_words() -> None:
+    """Four state one, three do not."""
+    assert states_fact("Alice owns billing now")
+    assert not states_fact("Alice owns billing")
+
+
+@holds(f"{FACTS}.stated:LONGEST")
+def what_is_stated_has_an_end() -> None:
+    """400 characters state a rule, 401 do not."""
+    assert states_outright(sized(400, "From now on the exporter "))
+    assert not states_outright(sized(401, "From now on the exporter "))
+
+
+@holds(f"{FACTS}.plans:MOST_FILES")
+def so_many_changed_files_are_known() -> None:
+    """The 4,000th file that changes closes its step, the 4,001st does not."""
+    from workbench.facts.plans import PlanFold
+
+    steps = "## Step 1: Archive\nPut them into `cold.py` for good.\n\n## Step 2: Drop\nClear `hot.py` then."
+    body = f"# Exports\n\n{steps}"
+    for others, waiting in ((3_999, 1), (4_000, 2)):
+        script = Script()
+        script.plan(body, SignalKind.PLAN_APPROVED)
+        for number in range(others):
+            script.edit(f"src/f{number}.py", "a", "b")
+        script.edit("src/cold.py", "a", "b")
+        fold = PlanFold()
+        for event in script.events:
+            fold.take(event)
+        assert sum(each.kind is CommitmentKind.OPEN_WORK for each in fold.decisions()) == waiting

@@ -1,0 +1,23 @@
+"""Texts of an exact length or number of words, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def sized(length: int, start: str = "") -> str:
+    """A text of so many characters, in words, that begins as given and ends within a word."""
+    text = start + "keeps every older export beside these " * (length // 30 + 2)
+    return text[: length - 3] + "xyz"
+
+
+def worded(count: int, start: str = "") -> str:
+    """A text of so many words that begins as given."""
+    return " ".join((start.split() + ["another"] * count)[:count])
+
+
+def cut_at(limit: int, told: Callable[[str], str], start: str = "") -> None:
+    """A text of `limit` characters is told whole, one of one more is cut."""
+    whole, longer = sized(limit, start), sized(limit + 1, start)
+    assert told(whole) == whole
+    assert told(longer) != longer
