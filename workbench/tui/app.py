@@ -17,6 +17,7 @@ from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.following import Following
 from workbench.tui.keymap import on_screen
 from workbench.tui.keys import SCREENS
+from workbench.tui.looked_at import LookedAt
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.registry import make_screen
 from workbench.tui.settings import Settings
@@ -70,6 +71,8 @@ class WorkbenchApp(App[None]):
         """Reasons typed for an artifact and not used yet; esc loses nothing."""
         self.forms: dict[str, Path] = {}
         """Files of forms that did not fit, by the artifact; the editor opens them again."""
+        self.looked_at = LookedAt()
+        """Problems and statements of drafts that the reader went to since the start."""
         self.desk = LazyDesk()
         """The working copies of drafts; made by the first thread that asks for it."""
         self.paths: dict[str, str] = {}

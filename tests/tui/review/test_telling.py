@@ -19,6 +19,7 @@ from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.services.drafts.repair import repair
 from workbench.services.lookup.diff_choices import contrast
 from workbench.services.moves.move_preview import Foreseen, foresee_acceptance
+from workbench.services.moves.verbatim import VerbatimChange
 from workbench.strategies.made_by import made_by
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.repaired import RepairedDialog
@@ -88,8 +89,9 @@ def test_open_work_and_decisions_are_listed_first() -> None:
     ]
     assert places == sorted(places)
     assert "d-1 stays as it is" in text
-    assert left_out_words(LEFT) == "left out against d-1: 1 open work, 1 decision"
-    assert left_out_words(replace(LEFT, left_out=LEFT.left_out[2:])) == ""
+    assert left_out_words(LEFT) == "left out against d-1: 1 open work, 1 decision, 1 claim"
+    assert left_out_words(replace(LEFT, left_out=LEFT.left_out[2:])) == "left out against d-1: 1 claim"
+    assert left_out_words(replace(LEFT, left_out=())) == ""
     assert "Only links" in _texts(repaired_rows(AgainstParent(1), [], 60))
 
 
@@ -100,18 +102,34 @@ def seen(store: Env, states: dict[int, SessionState]) -> Foreseen:
 
 
 def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
-    """Above before and after, with the key that compares; nothing where nothing of the kind is missing."""
+    """All kinds, what binds first, above before and after, with the key that compares; else nothing."""
     text = _texts(accept_rows(replace(seen, against=LEFT), "t", 68))
-    assert "left out against d-1: 1 open work, 1 decision (5 compares)" in text
+    assert "left out against d-1: 1 open work, 1 decision, 1 claim (5 compares)" in text
     assert text.index("left out") < text.index("before")
     assert "left out" not in _texts(accept_rows(replace(seen, against=None), "t", 68))
 
 
 def test_a_summary_that_leaves_is_told(seen: Foreseen) -> None:
     """The transcript's own summary by its event; a move that leaves it in place says nothing."""
-    text = _texts(accept_rows(replace(seen, native_gone=(217,), returned=1), "t", 120))
-    assert "the transcript's own summary (event 217) leaves the context; 1 that it hid comes back" in text
-    assert "leaves the context" not in _texts(accept_rows(replace(seen, native_gone=()), "t", 120))
+    text = _texts(accept_rows(replace(seen, verbatim=VerbatimChange((217,), 1, 12)), "t", 140))
+    assert "own summary (event 217) leaves the context; 1 event it stood for is verbatim again" in text
+    assert "leaves the context" not in _texts(accept_rows(replace(seen, verbatim=VerbatimChange()), "t", 140))
+
+
+def test_a_context_that_grows_is_explained_by_what_makes_it_grow(seen: Foreseen) -> None:
+    """Events that are verbatim again where they account for most of it; else the new text."""
+    grown = replace(seen, after=replace(seen.before, tokens=seen.before.tokens + 500))
+    text = _texts(accept_rows(replace(grown, verbatim=VerbatimChange((217,), 89, 480)), "t", 200))
+    assert "89 events that the transcript's own summary stood for are verbatim again (480 tokens)" in text
+    text = _texts(accept_rows(replace(grown, verbatim=VerbatimChange((217,), 1, 3)), "t", 200))
+    assert "grows by 500 tokens: d-3 is longer than what stood there before it." in text
+
+
+def test_what_stays_verbatim_is_said_where_the_range_is(seen: Foreseen) -> None:
+    """The range is not all replaced: the artifact keeps some of its events."""
+    assert seen.kept == 6
+    assert "with d-3? 6 of them stay verbatim." in _texts(accept_rows(seen, "t", 140))
+    assert "verbatim" not in _texts(accept_rows(replace(seen, kept=0), "t", 140))
 
 
 def test_replacing_the_range_of_the_transcripts_summary_takes_it_out(
@@ -122,7 +140,7 @@ def test_replacing_the_range_of_the_transcripts_summary_takes_it_out(
     from store.records import sessions
 
     summary = sessions.compactions(session, str(states[1].session_id))[0].summary
-    assert foresee_acceptance(store, str(states[2].artifact_id)).native_gone == (summary,)
+    assert foresee_acceptance(store, str(states[2].artifact_id)).verbatim.native_gone == (summary,)
 
 
 def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], seen: Foreseen) -> None:
@@ -148,7 +166,9 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     assert "1 warning" in rows[0].text
     assert rows[0].mark.text == "?"
     text = _texts(accept_rows(replace(seen, report=report), "t", 68))
-    assert "not looked at (esc, then n)" in text
+    assert "not looked at yet: esc, then n goes to" in text
+    text = _texts(accept_rows(replace(seen, report=report), "t", 68, looked_at={warned.finding_id}))
+    assert f"{base} warning" in text or (not base and "looked at" not in text)
 
 
 async def test_space_confirms_from_anywhere(

@@ -10,6 +10,7 @@ MARKS = section(
     ("?", "gate B speaks of it, or a warning: read it"),
     ("C", "a compaction that the agent made itself"),
     ("≋ ~", "an artifact stands here for its events; with `--ascii` it is `~`"),
+    ("=", "an event inside such a range that stays as it was said"),
     ("⚑ %", "a strategy would compact here by itself; with `--ascii` it is `%`"),
     ("❯ >", "the cursor"),
     ("┃ |", "a selected range"),

@@ -181,6 +181,8 @@ class ClaimsScreen(BaseScreen):
         wanted = stepped(self._list.keys, keys, self._list.cursor, step, around=around)
         if wanted is not None:
             self._list.go_to(wanted)
+        if around and wanted is not None and not self.choice.words:
+            self.bench.looked_at.add(self.state.artifact_id, wanted)
 
     def action_linked(self) -> None:
         """Let the source follow, or not."""

@@ -12,6 +12,7 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from workbench.presentation.problems import Problem
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs, is_possible
 from workbench.tui.screens.draft_pane import DraftPane
@@ -200,9 +201,14 @@ class DraftScreen(BaseScreen):
         if problem is None:
             self.warn("This gate has no finding to go to. 4 opens the claims.")
         else:
+            self._looked_at(problem)
             self._open_claims(drafts.target(problem))
 
     action_inspect_key = inspect
+
+    def _looked_at(self, problem: Problem) -> None:
+        self.bench.looked_at.add(self.state.artifact_id, problem.key)
+        self.verdict.tell()
 
     def _open_claims(self, key: str) -> None:
         self.select(item_id=key)
@@ -218,8 +224,10 @@ class DraftScreen(BaseScreen):
         """To the next or previous problem, around the end."""
         if self.queue.holds(f"problem({step})"):
             return
-        if self.gates.step(step):
+        problem = self.gates.step(step)
+        if problem is not None:
             self.panes.first()
+            self._looked_at(problem)
         else:
             self.warn(no_problem(self.shown.page))
 

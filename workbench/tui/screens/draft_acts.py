@@ -16,7 +16,7 @@ from workbench.tui.screens.compacting import Drafting
 from workbench.tui.screens.key_queue import KeyQueue
 from workbench.tui.screens.shown_draft import ShownDraft
 from workbench.tui.state.gate_table import OPAQUE
-from workbench.tui.state.mending import reviewed_items
+from workbench.tui.state.mending import looked_at
 from workbench.tui.state.repaired import repaired_title
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ class DraftActs:
         else:
             from workbench.tui.screens.accept import AcceptDialog
 
-            dialog = AcceptDialog(judged.artifact_id, judged.number, reviewed_items(page))
+            seen = looked_at(page, self._screen.bench.looked_at)
+            dialog = AcceptDialog(judged.artifact_id, judged.number, seen)
             self._screen.app.push_screen(dialog, self._accepted)
 
     def _refused(self, gate: str | None) -> None:

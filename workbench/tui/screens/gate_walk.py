@@ -77,13 +77,12 @@ class GateWalk:
         """The problem of a key, or the first one of a gate."""
         return self._problem(key) or drafts.first_of(self.problems, key)
 
-    def step(self, by: int) -> bool:
-        """To the next or previous problem, around the end; False where there is none."""
+    def step(self, by: int) -> Problem | None:
+        """To the next or previous problem, around the end; None where there is none."""
         if self._judgement is not None and self._judgement.opaque:
-            return False
+            return None
         problem = drafts.step(self.problems, self.lines.cursor, self.gate, by)
-        if problem is None:
-            return False
-        self._explain(problem.gate)
-        self.lines.go_to(problem.key)
-        return True
+        if problem is not None:
+            self._explain(problem.gate)
+            self.lines.go_to(problem.key)
+        return problem

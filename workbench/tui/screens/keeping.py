@@ -187,7 +187,7 @@ class Keeping:
             self._go_on(_item_at(value, request.then) if request.then else _last(request, value))
         elif isinstance(request, Kept):
             judged = value.judged
-            screen.toast(kept_words(judged.number, screen.state.number, value.report))
+            screen.toast(kept_words(judged.number, screen.state.number, value.report, screen.NAME))
             screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
             self._go_on(None)
         elif isinstance(request, LookElsewhere):

@@ -161,7 +161,8 @@ class Mending:
             return
         found = [each for each in self._entries() if each.lost]
         if not found:
-            self.screen.warn("Only what is lost can be added; go to one under Not retained or Likely lost.")
+            told = "Only what is lost can be added: go to one under Not retained or Likely lost."
+            self.screen.warn(f"{told} 3, then a accepts the draft.")
         elif len(found) == 1:
             self._added([found[0].key], None)
         else:

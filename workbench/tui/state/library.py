@@ -98,8 +98,8 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
 def _next(details: SessionDetails) -> str:
     """What to press on a session."""
     if details.compactions:
-        return "enter opens the timeline; ) goes to a compaction, e shows its scores"
-    return "enter opens the timeline; v selects a range, c drafts it"
+        return "enter opens the timeline; there ) goes to a compaction and e shows its scores"
+    return "enter opens the timeline; there v selects a range and c drafts it"
 
 
 def _parted(drafts: Sequence[DraftLine]) -> tuple[list[DraftLine], list[DraftLine]]:

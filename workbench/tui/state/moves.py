@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from gates.report import GateReport, why_confirm
@@ -12,7 +12,15 @@ from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.moves import NO_MOVE, displaced_word, signed, size_words, when
+from workbench.presentation.moves import (
+    NO_MOVE,
+    displaced_word,
+    growth_reason,
+    kept_words,
+    signed,
+    size_words,
+    when,
+)
 from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import Line, Piece, Span
 from workbench.tui.state.spans import Row, cells, facts, ids, paragraph, row, rule
@@ -233,14 +241,17 @@ def before_after(seen: Foreseen, width: int) -> list[Row]:
 
 
 def accept_rows(
-    seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Collection[str] = ()
+    seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Set[str] = frozenset()
 ) -> list[Row]:
     """The accept dialog's body: the question, what warns, before and after, gates, what is displaced.
 
     `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
-    Warnings on the items in `looked_at` are not counted.
+    Warnings that are in `looked_at`, or whose item is, are not counted.
     """
-    question = f"Replace events {seen.start}-{seen.end} of {clip(one_line(title), 36)} with d-{seen.number}?"
+    span = f"events {seen.start}-{seen.end} of {clip(one_line(title), 36)}"
+    question = f"Replace {span} with d-{seen.number}?"
+    if seen.kept:
+        question += f" {kept_words(seen.kept)}."
     gap = [] if short else [row()]
     rows = [*paragraph(question, width, style="strong"), *gap]
     rows += _warnings(seen, width, looked_at)
@@ -261,20 +272,17 @@ def accept_rows(
 
 def _summary_leaves(seen: Foreseen, width: int) -> list[Row]:
     """Why as many events stand in the context as before, where the transcript's own summary gives way."""
-    if not seen.native_gone:
+    gone, returned = seen.verbatim.native_gone, seen.verbatim.returned
+    if not gone:
         return []
-    events = ", ".join(map(str, seen.native_gone))
-    many = len(seen.native_gone) > 1
+    events, many = ", ".join(map(str, gone)), len(gone) > 1
     what = f"summaries (events {events}) leave" if many else f"summary (event {events}) leaves"
-    back = f"; {seen.returned:,} that it hid {_back(seen.returned)}" if seen.returned else ""
+    are = "it stood for is" if returned == 1 else "it stood for are"
+    back = f"; {plural(returned, 'event')} {are} verbatim again" if returned else ""
     return paragraph(f"the transcript's own {what} the context{back}", width)
 
 
-def _back(count: int) -> str:
-    return "comes back" if count == 1 else "come back"
-
-
-def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row]:
+def _to_read(seen: Foreseen, width: int, looked_at: Set[str]) -> list[Row]:
     """What was left out of the artifact, and the warnings that nobody looked at."""
     rows: list[Row] = []
     words = left_out_words(seen.against) if seen.against is not None else ""
@@ -282,14 +290,13 @@ def _to_read(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row
         rows += paragraph(f"{words} (5 compares)", width, style="warn")
     warned = len(warnings(problems(seen.report), looked_at)) if seen.report is not None else 0
     if warned:
-        were = "was" if warned == 1 else "were"
-        rows += paragraph(
-            f"{plural(warned, 'warning')} {were} not looked at (esc, then n)", width, style="warn"
-        )
+        way = "goes to it" if warned == 1 else "goes to each"
+        text = f"{plural(warned, 'warning')} not looked at yet: esc, then n {way}"
+        rows += paragraph(text, width, style="warn")
     return rows
 
 
-def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Row]:
+def _warnings(seen: Foreseen, width: int, looked_at: Set[str]) -> list[Row]:
     """What stands against it, what to read first, what has to be confirmed, and that the context grows."""
     rows: list[Row] = []
     if seen.obstacle:
@@ -300,11 +307,8 @@ def _warnings(seen: Foreseen, width: int, looked_at: Collection[str]) -> list[Ro
     if seen.report is not None:
         rows += _to_confirm(seen.report, width)
     if grown(seen):
-        text = (
-            f"The context grows by {grown(seen):,} tokens: it began with the transcript's own summary, and "
-            "from an accepted range on everything else is verbatim."
-        )
-        rows += paragraph(text, width, style="warn")
+        why = growth_reason(grown(seen), seen.verbatim, seen.number)
+        rows += paragraph(f"The context grows by {grown(seen):,} tokens: {why}.", width, style="warn")
     return [*rows, row()] if rows else []
 
 

@@ -9,6 +9,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import number as number_of
 from workbench.presentation.figures import plural, short
 from workbench.presentation.layout import fact, paragraph
+from workbench.presentation.moves import kept_words
 from workbench.presentation.spans import Line, Span
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.selection import turn_of
@@ -59,10 +60,13 @@ def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[Span, ...]:
     )
 
 
-def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tuple[Span, ...]:
-    """The row of an artifact that stands for its range."""
+def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int, kept: int) -> tuple[Span, ...]:
+    """The row of an artifact that stands for its range, of which so many events are kept verbatim."""
     span = f"{move.source_start}-{move.source_end}"
-    text = f"stands for {span}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
+    also = f" ({kept_words(kept)})" if kept else ""
+    text = (
+        f"stands for {span}{also}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
+    )
     return (
         Span(str(move.source_start), "accent"),
         Span(str(turn), "dim"),
@@ -73,12 +77,14 @@ def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int) -> tupl
 
 
 def mark_of(paged: PagedEvent, outline: Outline, glyphs: Glyphs) -> tuple[str, str]:
-    """The mark before a row: a compaction, or inside what an artifact stands for."""
+    """The mark before a row: a compaction, what an artifact stands for, or what it keeps verbatim."""
     ordinal = paged.event.ordinal
     if paged.event.kind == "compaction":
         return "C", "bad"
-    if any(move.source_start <= ordinal <= move.source_end for move in outline.active):
-        return glyphs.artifact, "accent"
+    for move in outline.active:
+        if move.source_start <= ordinal <= move.source_end:
+            kept = ordinal in outline.kept.get(move.artifact_id, ())
+            return ("=", "dim") if kept else (glyphs.artifact, "accent")
     return "", ""
 
 
