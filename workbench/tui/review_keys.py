@@ -72,6 +72,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "problem",
     ),
     Key("edit-claim", ("e",), "mend('edit')", "Edit the words of the statement", ("claims",), "Edit", 2),
+    Key("turn-claim", ("X",), "mend('turn')", "Set open work to done, or to open again", ("claims",)),
     Key(
         "drop-claim",
         ("D", "delete"),

@@ -54,7 +54,7 @@ class ClaimsScreen(BaseScreen):
         super().__init__()
         self.shown = ShownDraft()
         self.claims = Claims(())
-        self.queue = KeyQueue(self, lambda: self.doing)
+        self.queue = KeyQueue(self, lambda: self.doing or self.shown.opening)
         self.choice = ClaimChoice(
             self, lambda: self.claims, lambda: no_problem(self.shown.page), self._filtered
         )
@@ -86,6 +86,7 @@ class ClaimsScreen(BaseScreen):
 
     def load(self) -> None:
         """Ask for the draft's page."""
+        self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         doing = f"Scoring d-{self.state.number or '?'} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
@@ -109,6 +110,8 @@ class ClaimsScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         judgement = self.shown.judgement = drafts.judgement(page)
+        if page.working is not None:
+            self.bench.unkept_edits(page.working)
         self.claims = claims_of(page.judged.artifact, judgement.problems, reviewed_items(page))
         wanted = self.state.item_id
         self.select(

@@ -43,7 +43,7 @@ class DraftScreen(BaseScreen):
         """Nothing read yet."""
         super().__init__()
         self.shown = ShownDraft()
-        self.queue = KeyQueue(self, lambda: self.doing)
+        self.queue = KeyQueue(self, lambda: self.doing or self.shown.opening)
         self.gates = GateWalk(self)
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
@@ -72,6 +72,7 @@ class DraftScreen(BaseScreen):
 
     def load(self) -> None:
         """Ask for the draft's page."""
+        self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
@@ -107,6 +108,8 @@ class DraftScreen(BaseScreen):
             self.set_status("0 drafts")
             return
         self.shown.judgement = drafts.judgement(page)
+        if page.working is not None:
+            self.bench.unkept_edits(page.working)
         fresh = self.state.artifact_id != page.judged.artifact_id
         self.select(
             artifact_id=page.judged.artifact_id,

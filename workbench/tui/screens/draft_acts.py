@@ -150,6 +150,7 @@ class DraftActs:
             lambda env: _repair(env, given, drop_unsourced=imported),
             write=True,
             doing=f"Repairing d-{judged.number}",
+            at_once=True,
         )
 
     def failed(self, request: object, error: Exception) -> bool:

@@ -23,12 +23,43 @@ class CatchUp(NamedTuple):
     path: str
 
 
+class LookForFile(NamedTuple):
+    """A request for whether there is such a transcript, asked by no key."""
+
+    session_id: str
+
+
 class FollowKey:
     """The act of a screen; what grows is heard by the app."""
 
     def __init__(self, screen: BaseScreen) -> None:
         """Nothing is followed before a key is pressed."""
         self._screen = screen
+        self._there = ""
+        """The session whose transcript is known to lie on this machine."""
+
+    @property
+    def offered(self) -> bool:
+        """Whether the footer names the key: the transcript is there and is not followed."""
+        session_id = str(self._screen.state.session_id)
+        return self._there == session_id and not self._screen.bench.following.of(session_id)
+
+    def look(self) -> None:
+        """Find out whether the transcript is there, once for a session."""
+        bench, session_id = self._screen.bench, str(self._screen.state.session_id)
+        if self._there == session_id or bench.read_only:
+            return
+        known = bench.paths.get(session_id)
+
+        def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
+            from pathlib import Path
+
+            from workbench.services.watches.found_transcripts import transcript_of
+
+            found = known if known is not None else transcript_of(env, session_id)
+            return found is not None and Path(found).expanduser().is_file()
+
+        self._screen.ask(LookForFile(session_id), run, group="look-for-file")
 
     def toggle(self) -> None:
         """Follow the transcript of the open session, or not any more."""
@@ -56,6 +87,10 @@ class FollowKey:
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
+        if isinstance(request, LookForFile):
+            self._there = request.session_id if value else self._there
+            self._screen.refresh_keys()
+            return True
         if isinstance(request, FindFile):
             if value is None:
                 self._ask_path(request.session_id)

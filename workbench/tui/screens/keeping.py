@@ -31,6 +31,8 @@ class Mended(NamedTuple):
     """Id of the statement whose words were typed."""
     text: str = ""
     """These words."""
+    status: str = ""
+    """What open work was set to: `done` or `open`."""
 
 
 class Kept(NamedTuple):
@@ -183,10 +185,12 @@ class Keeping:
         """Take an answer; False where it belongs to somebody else."""
         screen = self.screen
         if isinstance(request, Mended):
-            screen.toast(done_words(request.act, request.number, value))
+            screen.toast(done_words(request.act, request.number, value, request.status))
+            screen.bench.unkept_edits(value)
             self._go_on(_item_at(value, request.then) if request.then else _last(request, value))
         elif isinstance(request, Kept):
             judged = value.judged
+            screen.bench.unkept.pop(self.given, None)
             screen.toast(kept_words(judged.number, screen.state.number, value.report, screen.NAME))
             screen.state = replace(screen.state, artifact_id=judged.artifact_id, number=judged.number)
             self._go_on(None)

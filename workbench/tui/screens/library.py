@@ -236,6 +236,14 @@ class LibraryScreen(BaseScreen):
         else:
             self._open(line, "history", pending="undo")
 
+    def action_follow(self) -> None:
+        """Open the session under the cursor and follow its transcript."""
+        line = self._line()
+        if line is None:
+            self.warn("There is no session to follow: i imports one.")
+        else:
+            self._open(line, pending="follow")
+
     def _open(self, line: LibraryLine, name: str = "timeline", *, pending: str = "") -> None:
         session_id = line.session.session_id
         same = self.state.session_id == session_id

@@ -83,6 +83,20 @@ class Mending:
         request = Mended("edit", then=entry.place, key=entry.key, text=text)
         self._log(request, lambda w: acts.edited(w.copy, entry.key, text))
 
+    def turn(self) -> None:
+        """Set open work to done, or to open again."""
+        found = self._items("open or done") if self.copy.ready() else []
+        if not found:
+            return
+        entry = found[0]
+        if entry.item is None or entry.item.kind != "open_work":
+            self.screen.warn("Only open work is open or done; this is none.")
+            return
+        from workbench.edits import acts
+
+        status = "open" if entry.item.status == "done" else "done"
+        self._log(Mended("edit", then=entry.place, status=status), lambda w: acts.turned(w.copy, entry.key))
+
     def drop(self) -> None:
         """Leave the statements out; several only after they were listed, with one reason."""
         found = self._items("dropped") if self.copy.ready() else []

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.citing import CitingStatements
 from workbench.tui.screens.compacting import Drafting
-from workbench.tui.screens.following import FollowKey
+from workbench.tui.screens.following import FollowKey, LookForFile
 from workbench.tui.screens.marking import Marking
 from workbench.tui.screens.preview import Preview
 from workbench.tui.screens.timeline_drawing import TimelineDrawing
@@ -64,6 +64,7 @@ class TimelineScreen(BaseScreen):
         self.marking = Marking(self)
         self.citing = CitingStatements(self, self.drawing.cited)
         self.follow_key = FollowKey(self)
+        self.pressing = lambda: ("follow",) if self.follow_key.offered else ()
         self.parts = (
             *(self.rows, self.triggers, self.plot, self.range, self.search),
             *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),
@@ -133,6 +134,11 @@ class TimelineScreen(BaseScreen):
         else:
             super().answered(request, value)
 
+    def failed(self, request: object, error: Exception) -> None:
+        """What no key asked for fails in silence."""
+        if not isinstance(request, LookForFile):
+            super().failed(request, error)
+
     def _show(self, outline: Outline) -> None:
         fresh = self.outline is None or self.outline.session.session_id != outline.session.session_id
         here = self.jumps.landing(outline, self.range, fresh=fresh)
@@ -141,6 +147,14 @@ class TimelineScreen(BaseScreen):
         self.rows.show(outline, here)
         self.drawing.all()
         self.triggers.begin(outline, fresh=fresh)
+        self._begin()
+
+    def _begin(self) -> None:
+        pending, self.pending = self.pending, ""
+        if pending == "follow" and not self.bench.following.of(str(self.state.session_id)):
+            self.action_follow()
+        else:
+            self.follow_key.look()
 
     def _moved(self, message: LineView.Moved) -> None:
         folds, row = self.rows.folds, message.index

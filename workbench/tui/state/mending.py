@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from workbench.tui.looked_at import LookedAt
 
 
-def done_words(act: str, count: int, working: Working) -> str:
+def done_words(act: str, count: int, working: Working, status: str = "") -> str:
     """What was done, how many edits there are now and what to do with them."""
     what = {
-        "edit": "Edited",
+        "edit": f"Set to {status}" if status else "Edited",
         "drop": f"Dropped {plural(count, 'statement')}",
         "relink": "Linked",
         "add": f"Added {plural(count, 'item')}",
@@ -62,6 +62,13 @@ def working_line(page: DraftPage) -> Line:
     if not page.edits:
         return ()
     return line(Span(f"{plural(page.edits, 'EDIT')} NOT KEPT", "warn"), Span("  w keeps, u undoes   ", "dim"))
+
+
+def unkept_words(numbers: Sequence[int]) -> str:
+    """On the way out: whose edits wait to be kept."""
+    told = ", ".join(f"d-{each}" for each in sorted(numbers))
+    what = "a working copy" if len(numbers) == 1 else "working copies"
+    return f"edits of {told} stay as {what}; w in the app keeps them as a draft"
 
 
 def other_words(others: Sequence[Other], number: int) -> str:

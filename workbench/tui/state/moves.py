@@ -330,7 +330,8 @@ def _to_confirm(report: GateReport, width: int) -> list[Row]:
     told = why_confirm(report, {gate: f"{gate} ({TITLES[gate].lower()})" for gate in report.to_confirm})
     if not told:
         return []
-    rule = "so little proves little (rule thin_capture)" if report.thin else "nothing was judged"
+    judged = "C" not in report.unjudged
+    rule = "a pass on so little proves little" if report.thin and judged else "nothing was judged"
     text = f"{told[0].upper()}{told[1:]}. You confirm it, since {rule}."
     return paragraph(text, width, style="warn")
 

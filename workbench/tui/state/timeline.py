@@ -206,7 +206,7 @@ def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
 def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> Line:
     """The same in one line, for a narrow screen."""
     if selected is None:
-        return (Span("no range: v or shift+arrows; c offers the default range", "dim"),)
+        return (Span("no range: v or shift+arrows; c drafts the default range; ? has the marks", "dim"),)
     if facts is None or (facts.start, facts.end) != selected:
         return (Span(f"{selected[0]}-{selected[1]}", "strong"), Span("  reading...", "dim"))
     low, high = facts.target
