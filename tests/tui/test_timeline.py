@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
@@ -237,6 +238,36 @@ async def test_an_accepted_artifact_stands_for_its_range_until_it_is_unfolded(en
         assert "Turn 0: the login test" in screen_text(pilot.app)
         await press(pilot, "f", "g", "enter")
         assert name_of(pilot.app) == "draft"
+
+
+async def test_what_an_artifact_keeps_verbatim_is_marked_so(env: Env) -> None:
+    """It is not replaced: another mark than what is, and the row of the artifact says how many."""
+    accept_all_but_the_last_turns(env)
+    async with timeline(env) as (pilot, screen):
+        outline = screen.outline
+        assert outline is not None
+        (move,) = outline.active
+        end = move.source_end
+        screen.drawing.outline = kept = replace(outline, kept={move.artifact_id: frozenset({end})})
+        screen.rows.show(kept, end)
+        await settle(pilot)
+        assert "1 of them stays verbatim" in screen_text(pilot.app)
+        await press(pilot, "f")
+        row = next(each for each in screen_text(pilot.app).split("\n") if f" {end} " in each)
+        before = next(each for each in screen_text(pilot.app).split("\n") if f" {end - 1} " in each)
+        assert "=" in row.split(str(end))[0]
+        assert "≋" in before.split(str(end - 1))[0]
+
+
+async def test_the_help_explains_the_marks_of_the_screen(env: Env) -> None:
+    """At 80x24 the plot has no room for a legend; the line under the events says where it is."""
+    async with timeline(env, NARROW) as (pilot, _screen):
+        assert "? has the marks" in screen_text(pilot.app)
+        await press(pilot, "question_mark")
+        lay = pilot.app.screen._lay(70)  # type: ignore[attr-defined]
+        text = "\n".join("".join(piece.text for piece in line) for line in lay)
+        assert "Marks" in text
+        assert "a compaction that the agent made itself" in text
 
 
 async def test_a_click_on_the_plot_goes_there_and_a_drag_selects(env: Env) -> None:

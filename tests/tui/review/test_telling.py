@@ -12,25 +12,29 @@ from gates.artifact import Origin
 from tests.tui.drive import NARROW, name_of, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
+from workbench.cli.views.sessions import timeline_lines
 from workbench.edits.against_parent import AgainstParent, Said
 from workbench.presentation.against_parent import left_out_words, totals
 from workbench.presentation.problems import problems, warnings
 from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.services.drafts.repair import repair
 from workbench.services.lookup.diff_choices import contrast
+from workbench.services.lookup.sessions import sessions_listing, timeline
 from workbench.services.moves.move_preview import Foreseen, foresee_acceptance
 from workbench.services.moves.verbatim import VerbatimChange
 from workbench.strategies.made_by import made_by
+from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.repaired import RepairedDialog
 from workbench.tui.state.compare import by_item
-from workbench.tui.state.drafts import judgement
+from workbench.tui.state.drafts import judgement, step
 from workbench.tui.state.gate_table import gate_rows, verdict_bar
 from workbench.tui.state.moves import accept_rows
 from workbench.tui.state.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.state.spans import Row
 from workbench.tui.widgets.confirm import ConfirmBox
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -220,3 +224,71 @@ def test_the_status_line_uses_it(store: Env, states: dict[int, SessionState]) ->
     line = draft_page(store, str(states[1].session_id), child).line
     assert line is not None
     assert made_by(line.strategy, line.origin) == "native, repaired"
+
+
+async def test_what_one_went_to_is_not_counted_as_unseen(store: Env, states: dict[int, SessionState]) -> None:
+    """`n` and `enter` are looking: by draft and finding, also where it is about no statement."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        bench, given = pilot.app, states[1].artifact_id
+        assert isinstance(bench, WorkbenchApp)
+        await press(pilot, "n")
+        first = bench.looked_at.of(given)
+        assert len(first) == 1
+        await press(pilot, "n")
+        assert len(bench.looked_at.of(given)) == 2
+        assert bench.looked_at.of(states[2].artifact_id) == frozenset()
+        await press(pilot, "4", "n")
+        assert len(bench.looked_at.of(given)) >= 2
+
+
+def test_a_note_is_not_a_warning_to_look_at(seen: Foreseen) -> None:
+    """It stands in the report, asks for nothing, and `n` does not go there."""
+    assert seen.report is not None
+    found = next(each for gate in seen.report.gates.values() for each in gate.findings)
+    note = found.model_copy(
+        update={"rule": "compression_note", "severity": "warning", "item_id": None, "reviewed": None}
+    )
+    gates = {gate: result.model_copy(update={"findings": ()}) for gate, result in seen.report.gates.items()}
+    gates["E"] = gates["E"].model_copy(update={"findings": (note,)})
+    told = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
+    assert [each.headline for each in told] == ["compression_note"]
+    assert warnings(told) == ()
+    assert step(told, None, "A", 1) is None
+
+
+def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> None:
+    """`~` is replaced; what the artifact keeps has a sign of its own, and the legend names both."""
+    session = sessions_listing(moved)[0].session.session_id
+    found = timeline(moved, session, (216, 318), preview=20)
+    kept = next(iter(found.kept.values()))
+    assert len(kept) == 6
+    marks = {}
+    for each in timeline_lines(found, 80):
+        words = "".join(span if isinstance(span, str) else span.text for span in each).split()
+        if len(words) > 1 and words[0] in "~=|" and words[1].isdigit():
+            marks[int(words[1])] = words[0]
+    assert {ordinal for ordinal, mark in marks.items() if mark == "="} == kept
+    assert marks[217] == "~"
+    assert "= inside such a range, kept verbatim" in " ".join(
+        "".join(span if isinstance(span, str) else span.text for span in each)
+        for each in timeline_lines(found, 200)
+    )
+
+
+async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, SessionState]) -> None:
+    """Where the body does not fit it says how to read on; where it fits the arrows go to buttons."""
+    async with on_screen(store, states[3], "draft", (80, 18)) as pilot:
+        await press(pilot, "a")
+        assert "pgdn reads on" in screen_text(pilot.app)
+        swap = pilot.app.screen.query_one("#swap", LineView)
+        assert swap.scroll_y == 0
+        await press(pilot, "down", "pagedown")
+        assert swap.scroll_y == swap.max_scroll_y > 0
+        assert "A PASS  B PASS" in screen_text(pilot.app)
+    async with on_screen(store, states[3], "draft", (80, 24)) as pilot:
+        await press(pilot, "a")
+        assert "pgdn reads on" not in screen_text(pilot.app)
+        assert "A PASS  B PASS" in screen_text(pilot.app)
+        focused = pilot.app.focused
+        await press(pilot, "down")
+        assert pilot.app.focused is not focused

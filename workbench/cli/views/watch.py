@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 
-from gates.report import Verdict
 from workbench.cli.stdout import coloured, rendered
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
-from workbench.presentation.gate_words import result_word, scored_word
+from workbench.presentation.gate_words import scored_word
 from workbench.presentation.spans import Line, Span, line
 from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
 
@@ -39,14 +38,14 @@ def _line(found: WatchShape) -> Line:
 
 
 def _verdict(found: CompactionVerdictShape) -> tuple[Span, ...]:
-    gates = " ".join(f"{gate}:{_short(gate, status)}" for gate, status in found.gates.items())
+    gates = " ".join(f"{gate}:{_short(gate, status, found)}" for gate, status in found.gates.items())
     lost = f"  {number(found.lost)} lost" if found.lost else ""
     place = f"d-{found.number} events {found.source_start}..{found.source_end}"
     return (scored_word(found.gates, opaque=found.passed is None), Span(f"  {gates}{lost}  {place}"))
 
 
-def _short(gate: str, status: str) -> str:
-    """A gate's outcome in a word, as the tables of gates have it."""
-    if status == "PASS":
-        return "ok"
-    return result_word(gate, Verdict(status)).text
+def _short(gate: str, status: str, found: CompactionVerdictShape) -> str:
+    """A gate's outcome in a word; a failure that does not decide here is in small letters."""
+    if status == "FAIL" and gate not in found.failed_gates:
+        return "fail"
+    return {"PASS": "ok", "UNVERIFIABLE": "?", "NOT_APPLICABLE": "-"}.get(status, status)

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from workbench.services.lookup.timeline import Outline
 
 
+FOLLOWING = ("compaction(-1)", "draft_at", "compact", "follow")
+"""What the footer begins with where the transcript can be followed: there is room for it on any terminal."""
+
+
 @dataclass(frozen=True)
 class ReadOutline:
     """The session as a whole."""
@@ -64,7 +68,7 @@ class TimelineScreen(BaseScreen):
         self.marking = Marking(self)
         self.citing = CitingStatements(self, self.drawing.cited)
         self.follow_key = FollowKey(self)
-        self.pressing = lambda: ("follow",) if self.follow_key.offered else ()
+        self.pressing = lambda: FOLLOWING if self.follow_key.offered else ()
         self.parts = (
             *(self.rows, self.triggers, self.plot, self.range, self.search),
             *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),
