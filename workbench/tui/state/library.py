@@ -121,7 +121,7 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
     own, drafts = _parted(details.drafts)
     if own:
         lines += _fact("native", _few(own), width)
-    lines += _fact("drafts", _few(drafts) or "none yet: 2 opens the timeline, c compacts", width)
+    lines += _fact("drafts", _few(drafts) or "none yet: 2 opens the timeline, there c compacts", width)
     move = line.last_move
     if move is not None:
         lines += _fact("last move", f"#{move.sequence} {move.action} {one_line(move.actor)}", width)

@@ -323,7 +323,7 @@ def confirm_text(seen: Foreseen) -> str:
     if not named:
         return "I accept that the context grows." if grown(seen) else ""
     also = ", and that the context grows" if grown(seen) else ""
-    return f"I accept gate {' and '.join(named)} so{also}; this is kept with the move."
+    return f"I accept gate {' and '.join(named)} so{also}."
 
 
 def _to_confirm(report: GateReport, width: int) -> list[Row]:
@@ -332,7 +332,7 @@ def _to_confirm(report: GateReport, width: int) -> list[Row]:
         return []
     judged = "C" not in report.unjudged
     rule = "a pass on so little proves little" if report.thin and judged else "nothing was judged"
-    text = f"{told[0].upper()}{told[1:]}. You confirm it, since {rule}."
+    text = f"{told[0].upper()}{told[1:]}. You confirm it, which is kept with the move, since {rule}."
     return paragraph(text, width, style="warn")
 
 
