@@ -1,6 +1,6 @@
 """Past forms of English verbs: the irregular ones by a list, the others by rule.
 
-Used by the fault operators and by the rule that tells a plan from a deed. It knows no other tense.
+Used by the fault operators and by the rule that tells a plan from an action. It knows no other tense.
 """
 
 from __future__ import annotations

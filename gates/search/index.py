@@ -18,7 +18,7 @@ from gates.errors import RangeError
 from gates.language.similarity import MILLION, Weight
 from gates.language.tokens import IdentifierKind
 from gates.search.deferred import DeferredEvents
-from gates.search.prepared import Preparer, Segment
+from gates.search.prepared import Preparer, TextSegment
 from gates.search.session_facts import SessionFacts
 from gates.source import (
     SourceEvent,
@@ -31,7 +31,7 @@ from gates.source import (
     parse_chunk_id,
 )
 
-__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "Segment", "SourceIndex"]
+__all__ = ["STRONG_KINDS", "Preparer", "Resolution", "SourceIndex", "TextSegment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +170,16 @@ class SourceIndex:
     # What the words are
 
     @cached_property
-    def last_deed(self) -> int:
+    def last_action(self) -> int:
         """The last event that changed a file or ran a command; -1 where there is none."""
-        return self.course.last_deed(len(self.events))
+        return self.course.last_action(len(self.events))
 
     @cached_property
     def facts(self) -> SessionFacts:
         """What the session's tools did, up to the range's end."""
         return self.course.facts(len(self.events))
 
-    def segments(self, ordinal: int) -> tuple[Segment, ...]:
+    def segments(self, ordinal: int) -> tuple[TextSegment, ...]:
         """The segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 

@@ -136,7 +136,7 @@ def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[Active
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SnapshotChange:
     """What a move, or a run that applies a draft, adds to or takes from the background."""
 
     created_at: str
@@ -154,13 +154,13 @@ class Change:
     done_definition: str | None = None
 
 
-def change_by(pointer: Pointer, **more: Any) -> Change:  # noqa: ANN401 (the fields of a Change)
+def change_by(pointer: Pointer, **more: Any) -> SnapshotChange:  # noqa: ANN401 (the fields of a Change)
     """What a move changes."""
     head = HeadPointer(pointer.pointer_id, pointer.hash)
-    return Change(pointer.created_at, pointer.policy_version, head, **more)
+    return SnapshotChange(pointer.created_at, pointer.policy_version, head, **more)
 
 
-def next_snapshot(background: Background, change: Change, checker: Checker = check) -> dict[str, Any]:
+def next_snapshot(background: Background, change: SnapshotChange, checker: Checker = check) -> dict[str, Any]:
     """The snapshot after a move, or after a run applied a draft, validated before anything is written.
 
     Raises:

@@ -25,7 +25,7 @@ from store.errors import StoreBusy, StoreUnreadable, TargetExists
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
 from store.lifecycle.open import open_store
-from store.values import Head
+from store.values import HistoryHead
 from store.verify import verify
 
 _RETRY_SECONDS = 0.02
@@ -38,7 +38,7 @@ class Backup:
     path: Path
     size: int
     """Bytes."""
-    heads: tuple[Head, ...]
+    heads: tuple[HistoryHead, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Restored:
     """A store that was put in place of another, or where there was none."""
 
     path: Path
-    heads: tuple[Head, ...]
+    heads: tuple[HistoryHead, ...]
     replaced: Path | None
     """Where the file is kept that stood there."""
     mended: int = 0

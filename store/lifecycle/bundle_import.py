@@ -193,5 +193,7 @@ def _enter_evidence(session: Session, name: str, fresh: list[dict[str, Any]]) ->
     for each in fresh:
         groups.setdefault(each["pointer_id"], RowsDigest("evidence")).add((tuple(each.values()),))
     for pointer_id, vouched in groups.items():
-        journal.note_group(session, name, journal.Entry("evidence", pointer_id, str(vouched.hexdigest())))
+        journal.note_group(
+            session, name, journal.JournalEntry("evidence", pointer_id, str(vouched.hexdigest()))
+        )
     return len(groups)

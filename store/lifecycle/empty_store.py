@@ -22,7 +22,7 @@ BLOCK_BYTES = 16_384
 262,144 a run that said 230 kB came to 26 MB, now to 3; an import of 120 MB takes a tenth more CPU."""
 
 _making = threading.Lock()
-_made: dict[tuple[schema.Step, ...], bytes] = {}
+_made: dict[tuple[schema.SchemaStep, ...], bytes] = {}
 """By the steps that were taken: a store of other steps is another store."""
 
 

@@ -16,8 +16,8 @@ from workbench.facts.commitment import Commitment
 from workbench.facts.proposals import Bound, Outlook, binding_likelihood, ranking
 from workbench.facts.proposals import passages as split
 from workbench.facts.proposals.fold import MOST, CandidateFold
-from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, Model
-from workbench.facts.reading import Reading, bound
+from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, LinearModel
+from workbench.facts.reading import FactsReading, bound
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def shipped_model() -> Iterator[None]:
 
 def flat(likelihood: float) -> None:
     """Put a model in place that finds everything equally likely."""
-    MODEL_IN_USE.put_in_place(Model("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
+    MODEL_IN_USE.put_in_place(LinearModel("flat", round(math.log(likelihood / (1 - likelihood)), 3)))
 
 
 def judged(script: Script) -> Bound:
@@ -53,7 +53,7 @@ def working() -> Script:
 
 
 def states(script: Script) -> list[str]:
-    """What the deeds leave, as sentences."""
+    """What the actions leave, as sentences."""
     fold = CandidateFold()
     for event in script.events:
         fold.take(event)
@@ -278,7 +278,7 @@ def test_code_is_no_passage_and_a_heading_is_context() -> None:
 
 def test_a_score_has_the_same_bits_in_any_order() -> None:
     """Weights and values are whole thousandths."""
-    model = Model("m", 0.1, weights={"a": 101, "b": -333, "c": 7})
+    model = LinearModel("m", 0.1, weights={"a": 101, "b": -333, "c": 7})
     features = {"a": 0.1, "b": 0.7, "c": 1 / 3}
     backwards = dict(reversed(list(features.items())))
     assert model.score(features) == model.score(backwards)
@@ -286,7 +286,7 @@ def test_a_score_has_the_same_bits_in_any_order() -> None:
 
 def test_each_source_has_its_own_calibration() -> None:
     """The same score is worth another probability where another source says it."""
-    model = Model("m", 0.0, calibration={"state": (2.0, 0.5)})
+    model = LinearModel("m", 0.0, calibration={"state": (2.0, 0.5)})
     assert (model.likelihood(0, "human"), model.likelihood(0, "state")) == (0.5, 0.622)
 
 
@@ -313,7 +313,7 @@ def test_the_likelihood_of_a_commitment_can_be_asked() -> None:
     """Three decimals, the same as in the capture."""
     script = Script()
     script.user(REQUEST)
-    read = Reading().through(script.events)
+    read = FactsReading().through(script.events)
     (request,) = read.known(0)
     assert isinstance(request, Commitment)
     likelihood = binding_likelihood(Outlook(read.candidates, 0), request)

@@ -11,19 +11,21 @@ from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent
 from store import pointers
 from store.context import fold as context
-from store.context.fold import STRETCH, Place, StandIn, fold
+from store.context.fold import STRETCH, MainLineEvent, StandIn, fold
 from store.engine import Store
 from store.errors import NotFound
-from store.values import NativeCompaction, Segment
+from store.values import ContextSegment, NativeCompaction
 from tests.store.build import accept, draft, events_of, keep
 from tests.store.conftest import Written
 from workbench.importers.base import FoundCompaction
 
 
-def places(count: int, *, summaries: tuple[int, ...] = (), lanes: tuple[int, ...] = ()) -> list[Place]:
+def places(
+    count: int, *, summaries: tuple[int, ...] = (), lanes: tuple[int, ...] = ()
+) -> list[MainLineEvent]:
     """Events of ten tokens each; those in lanes are no places."""
     kinds = {n: EventKind.COMPACTION.value for n in summaries}
-    return [Place(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in lanes]
+    return [MainLineEvent(n, kinds.get(n, "assistant"), 10) for n in range(count) if n not in lanes]
 
 
 def native(start: int, end: int, summary: int | None, kept: tuple[int, ...] = ()) -> NativeCompaction:
@@ -33,7 +35,7 @@ def native(start: int, end: int, summary: int | None, kept: tuple[int, ...] = ()
     )
 
 
-def shape(segments: tuple[Segment, ...]) -> list[str]:
+def shape(segments: tuple[ContextSegment, ...]) -> list[str]:
     """`0-4` for events, `[5-9]` for an artifact."""
     return [f"{s.start}-{s.end}" if s.kind == "events" else f"[{s.start}-{s.end}]" for s in segments]
 

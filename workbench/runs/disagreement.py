@@ -9,7 +9,7 @@ from gates.language.tokens import stem_of, tokenise
 from workbench.runs.kinds_of_things import kin
 from workbench.runs.measures import MONTHS, apart, dates, lengths, measures
 from workbench.runs.questions import wanted
-from workbench.runs.scoring import Passage, Scorer
+from workbench.runs.scoring import PassageScorer, RankedPassage
 from workbench.runs.terms import stems
 
 LEAST_SHARED = 0.4
@@ -41,7 +41,7 @@ _PART = re.compile(
 _CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
-def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str:
+def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
@@ -56,7 +56,7 @@ def disagree(scorer: Scorer, question: str, one: Passage, other: Passage) -> str
     return ""
 
 
-def rival(question: str, answer: Passage, other: Passage) -> str:
+def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
     """What other words say otherwise than an answer, in a few words; empty where they do not.
 
     They are compared with the answer, not with the question: a source that disagrees speaks of the same
@@ -73,27 +73,27 @@ def rival(question: str, answer: Passage, other: Passage) -> str:
     return _figures(question, answer.text, other.text)
 
 
-def _others(one: Passage, other: Passage) -> bool:
+def _others(one: RankedPassage, other: RankedPassage) -> bool:
     """Whether both name somebody or something and no name is in both: they speak of different things."""
     first, second = _names(one), _names(other)
     return bool(first and second) and first.isdisjoint(second)
 
 
-def _names(said: Passage) -> set[str]:
+def _names(said: RankedPassage) -> set[str]:
     """The words of names in a passage and its headings, without months and days."""
     text = f"{said.above}. {said.text}"
     found = {match.group() for match in _NAME.finditer(text)}
     return {name.casefold() for name in found if stem_of(name.casefold()) not in _MOMENTS}
 
 
-def _subject(said: Passage) -> frozenset[str]:
+def _subject(said: RankedPassage) -> frozenset[str]:
     """The stems of what a passage speaks of: its words without figures and dates."""
     return frozenset(
         stem for stem in stems(f"{said.above} {said.text}") if not stem[0].isdigit() and stem not in _MOMENTS
     )
 
 
-def _stance(scorer: Scorer, said: Passage) -> int:
+def _stance(scorer: PassageScorer, said: RankedPassage) -> int:
     """1 for a passage whose clause about the question allows, -1 for one that denies, 0 for neither."""
     clauses = [part for part in _CLAUSE.split(said.text) if part.strip()]
     told = [(sum(scorer.covers(part, "").values()), part) for part in clauses]

@@ -33,14 +33,14 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MemoryClauses:
     """What a memory may hold of a text, and the sentences of it that it cannot hold."""
 
     texts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
 
 
-def told(text: str, *, binds: bool = False) -> Told:
+def told(text: str, *, binds: bool = False) -> MemoryClauses:
     """A text as texts without a run of twelve of its words: condensed, else by sentences, else by clauses.
 
     Each is on one line and its words stand in the text in the same order. What `binds` and
@@ -48,7 +48,7 @@ def told(text: str, *, binds: bool = False) -> Told:
     """
     whole = condense(text)
     if whole is not None:
-        return Told((whole,) if whole else ())
+        return MemoryClauses((whole,) if whole else ())
     made: list[str] = []
     left: list[str] = []
     for sentence in _statements(text):
@@ -59,8 +59,8 @@ def told(text: str, *, binds: bool = False) -> Told:
     if binds and (left or len(texts) > 1):
         gapped = condense(text, with_gaps=True)
         if gapped is not None:
-            return Told((gapped,))
-    return Told(tuple(texts), tuple(left))
+            return MemoryClauses((gapped,))
+    return MemoryClauses(tuple(texts), tuple(left))
 
 
 def _statements(text: str) -> list[str]:

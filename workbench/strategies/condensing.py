@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from itertools import accumulate
 
 from gates.language.lexicon import DENIALS
-from gates.language.modality import Force, force
+from gates.language.modality import ModalForce, force
 from gates.language.tokens import stem_of, tokenise
 from workbench.facts.spans import fold
 from workbench.strategies.condensing_words import (
@@ -109,7 +109,7 @@ def _binds_alike(said: str, told: str) -> bool:
 
 def cues_of(text: str) -> tuple[int, ...]:
     """How many cues of each kind a statement has; short forms count as what they are short for."""
-    return tuple(len(getattr(force(text), kind.name)) for kind in fields(Force))
+    return tuple(len(getattr(force(text), kind.name)) for kind in fields(ModalForce))
 
 
 def opened(pieces: list[str]) -> list[str]:

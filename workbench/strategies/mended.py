@@ -45,7 +45,7 @@ def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | 
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DroppedStatement:
     """A statement that was left out, with its words, so that a person can say that it is to be kept."""
 
     item_id: str | None

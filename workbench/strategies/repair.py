@@ -25,7 +25,7 @@ from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.mended import LINKED_NOWHERE, Dropped, leaves_out
+from workbench.strategies.mended import LINKED_NOWHERE, DroppedStatement, leaves_out
 from workbench.strategies.shortening import sourced_part
 
 REPAIR = "repair/4"
@@ -61,11 +61,11 @@ _LINK_RULES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class RepairedArtifact:
     """A repaired artifact and what was left out of it."""
 
     artifact: Artifact
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedStatement, ...] = ()
 
 
 def mend(
@@ -76,7 +76,7 @@ def mend(
     *,
     drop_unsourced: bool = False,
     likely: bool = False,
-) -> Mended | None:
+) -> RepairedArtifact | None:
     """A repaired artifact whose parent is the given one; None when nothing deterministic is to be done.
 
     Args:
@@ -101,7 +101,7 @@ def mend(
         dropped = bench.drop_unsourced() if drop_unsourced else False
         if not bench.add_lost(bench.judged().retention) and not dropped:
             break
-    return Mended(bench.artifact_now(), tuple(bench.dropped))
+    return RepairedArtifact(bench.artifact_now(), tuple(bench.dropped))
 
 
 def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
@@ -160,7 +160,7 @@ class _Bench:
     likely: bool = False
     changed: bool = False
     items: list[Item] = field(default_factory=list)
-    dropped: list[Dropped] = field(default_factory=list)
+    dropped: list[DroppedStatement] = field(default_factory=list)
     added: set[tuple[ItemKind, str]] = field(default_factory=set)
     """What was lost and is added: captured words, never dropped."""
 
@@ -233,7 +233,7 @@ class _Bench:
         return None if part is None else found[part]
 
     def _note(self, item_id: str | None, text: str, rule: str, reason: str, kept: str = "") -> None:
-        self.dropped.append(Dropped(item_id, text, rule, reason, kept))
+        self.dropped.append(DroppedStatement(item_id, text, rule, reason, kept))
         self.changed = True
 
     def mend(self) -> None:

@@ -13,7 +13,7 @@ from tests.tui.drive import NARROW, name_of, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.cli.views.sessions import timeline_lines
-from workbench.edits.against_parent import AgainstParent, Said
+from workbench.edits.against_parent import AgainstParent, StatementWords
 from workbench.presentation.against_parent import left_out_words, totals
 from workbench.presentation.problems import problems, warnings
 from workbench.services.drafts.draft_page import DraftPage, draft_page
@@ -32,7 +32,7 @@ from workbench.tui.state.gate_table import gate_rows, verdict_bar
 from workbench.tui.state.moves import accept_rows
 from workbench.tui.state.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
-from workbench.tui.state.spans import Row
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
 
@@ -40,9 +40,13 @@ pytestmark = pytest.mark.anyio
 
 LEFT = AgainstParent(
     1,
-    added=(Said("decision", "No lint rule."),),
+    added=(StatementWords("decision", "No lint rule."),),
     relinked=3,
-    left_out=(Said("open_work", "Finish TC02."), Said("decision", "Ship it."), Said("claim", "It ran.")),
+    left_out=(
+        StatementWords("open_work", "Finish TC02."),
+        StatementWords("decision", "Ship it."),
+        StatementWords("claim", "It ran."),
+    ),
 )
 
 
@@ -53,7 +57,7 @@ def _repaired(store: Env, states: dict[int, SessionState]) -> tuple[str, Against
     return made.judged.artifact_id, made.against
 
 
-def _texts(rows: list[Row]) -> str:
+def _texts(rows: list[PaneRow]) -> str:
     return "\n".join(each.text for each in rows)
 
 

@@ -87,7 +87,7 @@ def run_replay(args: argparse.Namespace, env: Env) -> Reply:
 def _replayed(env: Env, args: argparse.Namespace) -> Replay:
     from workbench.services.replays.replay import replay
 
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
     try:
         return replay(env, args.session, _request(args), progress.say)
     finally:

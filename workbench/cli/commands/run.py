@@ -206,7 +206,7 @@ def run_eval(args: argparse.Namespace, env: Env) -> Reply:
         Path(args.baseline) if args.baseline else (None if args.golden else baseline_file()),
         Path(args.out) if args.out else None,
     )
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
     try:
         found = evaluate(env, request, lambda done, total: progress.say(f"case {done} of {total}"))
     finally:
@@ -247,7 +247,7 @@ class _Told:
     """Each phase on stderr, where that is a terminal."""
 
     def __init__(self) -> None:
-        self._progress = stderr.Progress()
+        self._progress = stderr.ProgressLine()
 
     def __enter__(self) -> _Told:
         return self

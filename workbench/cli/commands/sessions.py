@@ -73,7 +73,7 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.cli.views.sessions import import_lines
     from workbench.services.transcript_files.import_transcripts import import_paths
 
-    progress = stderr.Progress()
+    progress = stderr.ProgressLine()
     try:
         run = import_paths(
             env, args.paths, input_format=args.input_format, as_new=args.as_new, say=progress.say

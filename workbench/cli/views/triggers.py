@@ -11,11 +11,11 @@ from workbench.presentation.layout import Column, facts, heading, paragraph, tab
 from workbench.presentation.spans import BLANK, Line, Piece, line
 
 if TYPE_CHECKING:
-    from workbench.services.lookup.triggers import Triggers
+    from workbench.services.lookup.triggers import SessionTriggers
     from workbench.strategies.snapshot.tuning import TuningReport
 
 
-def triggers_lines(found: Triggers, width: int) -> Iterator[Line]:
+def triggers_lines(found: SessionTriggers, width: int) -> Iterator[Line]:
     """What fires how often, then each mark with its reason."""
     yield heading(title_of(found.session))
     pairs: list[tuple[str, Piece]] = [

@@ -18,7 +18,7 @@ from workbench.services.drafts.model_draft import ModelDrafting
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.staging import SEED_SCHEMA, Seed, Window, room_of, seed_of, windows
+from workbench.strategies.staging import SEED_SCHEMA, Seed, StageWindow, room_of, seed_of, windows
 
 STAGES_SCHEMA = "workbench.stages/1"
 STRATEGY = "multi_session"
@@ -30,7 +30,7 @@ Say = Callable[[str], None]
 class Stage:
     """One window with its draft."""
 
-    window: Window
+    window: StageWindow
     drafted: Drafted
     seed_id: str | None
     """The seed package that it was given; None for the first."""
@@ -122,7 +122,7 @@ def draft_in_stages(
     return Staged(chosen, cap, tuple(stages), seed)
 
 
-def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[Window]:
+def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[StageWindow]:
     """The windows of a range; those for a model are all checked before the first is sent."""
     source = whole.source
     if making is None:

@@ -36,7 +36,7 @@ from workbench.strategies.asked import DraftSize, size_of
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedArtifact:
     """One stored artifact with its report and what it was judged against."""
 
     artifact_id: str
@@ -91,7 +91,7 @@ def judge_artifact(
     *,
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
-) -> Judged:
+) -> JudgedArtifact:
     """Judge the artifact that an id, a prefix or `SESSION:d-3` names; keep the report.
 
     Raises:
@@ -109,7 +109,7 @@ def judge_stored(
     *,
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
-) -> Judged:
+) -> JudgedArtifact:
     """Judge a stored artifact; without a `capture` of the caller's the report is kept."""
     strict, artifact_id = strict or env.policy.strict, stored.artifact_id
     with store.reading() as opened:
@@ -153,7 +153,9 @@ def judge_stored(
         report_id = reports.put(store, report, now=env.now()).report_id if kept else None
         if kept:
             derived.keep(store, index)
-    return Judged(artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change)
+    return JudgedArtifact(
+        artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change
+    )
 
 
 def _inputs(

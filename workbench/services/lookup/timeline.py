@@ -27,7 +27,7 @@ TARGET = (0.20, 0.35)
 
 
 @dataclass(frozen=True)
-class Outline:
+class SessionOutline:
     """A session as a whole."""
 
     session: StoredSession
@@ -45,7 +45,7 @@ class Outline:
 
 
 @dataclass(frozen=True)
-class Use:
+class ContextUse:
     """Context use over a window of the session, one figure a slice."""
 
     start: int
@@ -90,7 +90,7 @@ class RangeFacts:
         return not self.parted and not any(each.how == "parts" for each in self.overlaps)
 
 
-def outline(env: Env, session_id: str) -> Outline:
+def outline(env: Env, session_id: str) -> SessionOutline:
     """A session's turns, compactions, active ranges and context use."""
     store = env.open_store()
     with store.reading():
@@ -98,7 +98,7 @@ def outline(env: Env, session_id: str) -> Outline:
         found = sessions.compactions(store, session_id)
         active = pointers.active(store, session_id)
         segments = fold.view(store, session_id).segments if active else ()
-        return Outline(
+        return SessionOutline(
             session=session,
             turn_starts=event_stats.turn_starts(store, session_id),
             compactions=found,
@@ -118,13 +118,13 @@ def kept_verbatim(store: Store, active: Iterable[Pointer]) -> dict[str, frozense
     }
 
 
-def context_use(env: Env, session_id: str, start: int, end: int) -> Use:
+def context_use(env: Env, session_id: str, start: int, end: int) -> ContextUse:
     """Context use over a part of a session, for a closer look."""
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, session_id)
         found = sessions.compactions(store, session_id)
-        return Use(start, end, _use(store, session, found, start, end))
+        return ContextUse(start, end, _use(store, session, found, start, end))
 
 
 def _use(

@@ -47,7 +47,7 @@ class RangeTokens:
 
 
 @dataclass(frozen=True)
-class Moved:
+class CompletedMove:
     """A move that was made, with the context on both sides of it."""
 
     schema: str
@@ -96,7 +96,7 @@ def accept(
     confirm: tuple[str, ...] = (),
     reason: str | None = None,
     checker: Checker | None = None,
-) -> Moved:
+) -> CompletedMove:
     """Make an artifact active in place of its range.
 
     `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
@@ -135,7 +135,7 @@ def accept(
     return _moved(store, stored, expect, move, ACCEPT_SCHEMA)
 
 
-def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> Moved:
+def rollback(env: Env, given: str, *, expect: str | None = None, reason: str | None = None) -> CompletedMove:
     """Take an acceptance back; `expect` as in `accept`.
 
     Raises:
@@ -158,7 +158,7 @@ def _moved(
     expect: str | None,
     move: Callable[[str | None], Move],
     schema: str,
-) -> Moved:
+) -> CompletedMove:
     with store.reading():
         session = sessions.get(store, stored.session_id)
         head = _expected(store, stored.session_id, expect)
@@ -169,7 +169,7 @@ def _moved(
         store.tidy()
     with store.reading():
         after = fold.view(store, stored.session_id)
-        return Moved(
+        return CompletedMove(
             schema=schema,
             pointer=done.pointer,
             snapshot_id=done.snapshot_id,
@@ -228,7 +228,7 @@ def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens
 
 
 @dataclass(frozen=True)
-class History:
+class MoveHistory:
     """The moves of one session or of all, newest first, with the numbers of their artifacts."""
 
     pointers: tuple[Pointer, ...]
@@ -247,16 +247,16 @@ class History:
         return printed(HistoryShape, self)
 
 
-def history(env: Env, given: str | None = None) -> History:
+def history(env: Env, given: str | None = None) -> MoveHistory:
     """All moves of a session, or of the whole store."""
     if given is None and not env.store_exists:
-        return History((), {}, {})
+        return MoveHistory((), {}, {})
     store = env.open_store()
     with store.reading():
         return _history(store, given)
 
 
-def _history(store: Store, given: str | None) -> History:
+def _history(store: Store, given: str | None) -> MoveHistory:
     session_id = lookup.session(store, given) if given else None
     moves = pointers.history(store, session_id)
     names = [session_id] if session_id else [each.session_id for each in sessions.listing(store)]
@@ -267,7 +267,7 @@ def _history(store: Store, given: str | None) -> History:
     involved = sorted(set(every))
     numbers = {a.artifact_id: a.number for s in involved for a in artifacts.listing(store, s)}
     titles = {s: _title(store, s) for s in involved}
-    return History(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
+    return MoveHistory(moves, numbers, titles, tuple(reversed(applied)), tuple(reversed(refused)))
 
 
 def _title(store: Store, session_id: str) -> str:

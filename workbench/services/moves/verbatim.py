@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from store.engine import Store
 from store.records import event_stats
-from store.values import NativeCompaction, Segment
+from store.values import ContextSegment, NativeCompaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ def verbatim_change(
     store: Store,
     session_id: str,
     native: Iterable[NativeCompaction],
-    before: Iterable[Segment],
-    after: Iterable[Segment],
+    before: Iterable[ContextSegment],
+    after: Iterable[ContextSegment],
 ) -> VerbatimChange:
     """Compare two contexts of a session."""
     shown, then = _ordinals(before), _ordinals(after)
@@ -36,5 +36,5 @@ def verbatim_change(
     return VerbatimChange(tuple(sorted((shown - then) & summaries)), len(new), tokens)
 
 
-def _ordinals(segments: Iterable[Segment]) -> set[int]:
+def _ordinals(segments: Iterable[ContextSegment]) -> set[int]:
     return {ordinal for each in segments for ordinal in each.ordinals}

@@ -28,7 +28,7 @@ Key = tuple[str | None, str | None, str | None]
 
 
 @dataclass
-class Group:
+class ResultGroup:
     """What became of the compactions of one strategy or version."""
 
     key: Key
@@ -41,7 +41,7 @@ class Group:
     rules: dict[tuple[str, str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """`findings` and `compactions` by gate, rule and severity."""
 
-    def add(self, other: Group) -> None:
+    def add(self, other: ResultGroup) -> None:
         """Count the compactions of another group too."""
         self.counts.update(other.counts)
         self.tags.update(other.tags)
@@ -111,16 +111,16 @@ class Results:
     evaluator_versions: tuple[str, ...]
     unreadable: tuple[tuple[str, int], ...]
     """Targets that could not be read, by the code of the error."""
-    versions: tuple[Group, ...]
+    versions: tuple[ResultGroup, ...]
     """By origin, strategy and prompt version, in that order."""
 
     @property
-    def whole(self) -> Group:
+    def whole(self) -> ResultGroup:
         """Everything together."""
         return _summed((None, None, None), self.versions)
 
     @property
-    def strategies(self) -> tuple[Group, ...]:
+    def strategies(self) -> tuple[ResultGroup, ...]:
         """By origin and strategy, in that order."""
         keys = sorted({each.key[:2] for each in self.versions}, key=_sorting)
         return tuple(_summed((*key, None), (v for v in self.versions if v.key[:2] == key)) for key in keys)
@@ -216,7 +216,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
     def all_of(query: str) -> list[tuple[Any, ...]]:
         return connection.execute(query).fetchall()
 
-    groups: dict[Key, Group] = {}
+    groups: dict[Key, ResultGroup] = {}
     for origin, strategy, version, *counts in all_of(
         f"SELECT {_KEY}, count(*), count(*) FILTER (opaque), count(*) FILTER (passed), "
         "count(*) FILTER (replaceable) "
@@ -224,7 +224,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
     ):
         key = (origin, strategy, version)
         names = ("compactions", "opaque", "passed", "replaceable")
-        groups[key] = Group(key, Counter(dict(zip(names, counts, strict=True))))
+        groups[key] = ResultGroup(key, Counter(dict(zip(names, counts, strict=True))))
     _count_parts(all_of, groups)
     return Results(
         files=paths,
@@ -245,7 +245,7 @@ def _read(connection: duckdb.DuckDBPyConnection, paths: tuple[str, ...], rows: s
 _Rows = Callable[[str], list[tuple[Any, ...]]]
 
 
-def _count_parts(all_of: _Rows, groups: dict[Key, Group]) -> None:
+def _count_parts(all_of: _Rows, groups: dict[Key, ResultGroup]) -> None:
     """Count what a compaction has several of: gates, tags, captured items, findings."""
     for gate in GATE_NAMES:
         column = f"gate_{gate.lower()}"
@@ -277,8 +277,8 @@ def _sorting(key: Sequence[str | None]) -> list[tuple[bool, str]]:
     return [(part is None, part or "") for part in key]
 
 
-def _summed(key: Key, groups: Iterable[Group]) -> Group:
-    whole = Group(key)
+def _summed(key: Key, groups: Iterable[ResultGroup]) -> ResultGroup:
+    whole = ResultGroup(key)
     for each in groups:
         whole.add(each)
     return whole

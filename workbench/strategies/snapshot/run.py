@@ -16,7 +16,7 @@ from typing import Any
 
 from gates.canonical import text_digest
 from gates.snapshot.builder import Checker
-from gates.snapshot.cadence import Thresholds
+from gates.snapshot.cadence import CadenceLimits
 from gates.snapshot.invariants import check
 from gates.source import EventKind
 from workbench.errors import Refused
@@ -31,7 +31,7 @@ from workbench.strategies.snapshot.tally import LOOP_WINDOW, said_again
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 from workbench.strategies.state_log import StateLog
 
-__all__ = ["RunStopped", "SnapshotMade", "SnapshotRun", "Thresholds"]
+__all__ = ["CadenceLimits", "RunStopped", "SnapshotMade", "SnapshotRun"]
 
 NAME = "snapshot"
 NO_EVIDENCE = "NO_EVIDENCE"
@@ -83,7 +83,7 @@ class SnapshotRun:
         objective: str,
         done_definition: dict[str, Any] | str = "",
         *,
-        thresholds: Thresholds | None = None,
+        thresholds: CadenceLimits | None = None,
         review: ReviewPolicy | None = None,
         draft: Draft | None = None,
         checker: Checker = check,

@@ -12,7 +12,7 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from workbench.presentation.problems import Problem
+from workbench.presentation.problems import GateProblem
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.draft_acts import DraftActs, is_possible
 from workbench.tui.screens.draft_pane import DraftPane
@@ -209,7 +209,7 @@ class DraftScreen(BaseScreen):
 
     action_inspect_key = inspect
 
-    def _looked_at(self, problem: Problem) -> None:
+    def _looked_at(self, problem: GateProblem) -> None:
         self.bench.looked_at.add(self.state.artifact_id, problem.key)
         self.verdict.tell()
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft import Drafted
-    from workbench.services.judgement.judge import Judged
+    from workbench.services.judgement.judge import JudgedArtifact
 
 
 UNSEEN = "What this compaction stood for is not in the file."
@@ -46,7 +46,7 @@ class DraftActs:
         self._inspect, self._tell_verdict = inspect, tell_verdict
         self._drafting = Drafting(screen, self._changed)
 
-    def _judged(self, act: str) -> Judged | None:
+    def _judged(self, act: str) -> JudgedArtifact | None:
         """The draft, unless the act has to wait; says so where there is none."""
         if self._queue.holds(act):
             return None
