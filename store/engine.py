@@ -27,7 +27,7 @@ from sqlmodel import Session, create_engine
 from store.database.access import writable
 from store.database.connect import Overtaken, connect
 from store.database.driver_errors import mapped
-from store.database.file_modes import private_files
+from store.database.file_modes import drop_empty_log, make_log, private_spill
 from store.database.session import raw_connection, run_before_commit
 from store.errors import StoreBusy, StoreError, StoreUnreadable
 
@@ -119,6 +119,7 @@ class Store:
                 yield session
                 run_before_commit(session)
                 session.commit()
+                drop_empty_log(self.path)
             except BaseException:
                 session.rollback()
                 raise
@@ -158,16 +159,16 @@ class Store:
     @contextmanager
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
         deadline = time.monotonic() + self.wait_seconds
-        with private_files():
-            try:
-                # Bound to one connection: a commit half way would let go of the file and of its settings.
-                with (
-                    _connect(self._engine, self.path, deadline, settings) as connection,
-                    Session(connection, expire_on_commit=False) as session,
-                ):
-                    yield session
-            except (SQLAlchemyError, duckdb.Error) as error:
-                raise mapped(error, self.path) from error
+        try:
+            # Bound to one connection: a commit half way would let go of the file and of its settings.
+            with (
+                _connect(self._engine, self.path, deadline, settings) as connection,
+                private_spill(self.path),
+                Session(connection, expire_on_commit=False) as session,
+            ):
+                yield session
+        except (SQLAlchemyError, duckdb.Error) as error:
+            raise mapped(error, self.path) from error
 
 
 @lru_cache(maxsize=32)
@@ -180,6 +181,10 @@ def _engine(path: str) -> Engine:
         # Not by the dialect, which adds its name: all connections of a process must be opened alike, and a
         # first look at the store knows the driver alone.
         return cast("DBAPIConnection", ConnectionWrapper(connect(Path(path))))
+
+    @event.listens_for(engine, "commit")
+    def before_commit(*_: object) -> None:
+        make_log(Path(path))
 
     return engine
 

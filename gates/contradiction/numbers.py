@@ -60,7 +60,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
             message = f"{said} occurs nowhere in the session up to event {index.source.end}"
             found.append(Found("num_absent", "warning", message, item.links, said))
         elif telling(number, item.text) and told_otherwise(claim, number, segments, index) >= TOLD_AT:
-            message = f"{said} is nowhere near the linked words, which tell this with other numbers"
+            message = f"{said} is nowhere near the linked words, which state this with other numbers"
             found.append(Found("num_unlinked", "warning", message, tuple(linked), said))
     return [*replaced.values(), *found]
 

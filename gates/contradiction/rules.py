@@ -105,13 +105,13 @@ def _outcome(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
 
 _TOOLS = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
 _DEEDS = {"pushed": "push", "deployed": "deploy", "reverted": "revert", "rebased": "rebas"}
-"""Deeds that are done by a command, told in the past, and how every word of them begins."""
+"""Actions that are done by a command, told in the past, and how every word of them begins."""
 
 _COMMIT = re.compile(r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w/-])")
 
 
 def _unsupported_action(item: Item, index: SourceIndex) -> list[Found]:
-    """An action told as done in a session of commands none of which, and no other word of it, ever names it."""
+    """An action reported as done that no command and no other word of the session ever names."""
     open_work = item.kind is ItemKind.OPEN_WORK and item.status != "done"
     if open_work or not index.scope_complete or index.last_action < 0 or item.speaker == "user":
         return []

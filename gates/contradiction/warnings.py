@@ -140,8 +140,8 @@ def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float
         if not rivals:
             continue
         rest = frozenset(stems[max(0, place - BESIDE) : place + BESIDE + 1]) - {stem}
-        best, rival = _context(rivals, rest, reading)
-        if best < at or rival is None:
+        best, rival = _context(rivals, rest, reading, at)
+        if rival is None:
             continue
         if not _stands_beside({stem} | (synonyms(stem) - rivals), rest, reading):
             yield stem, best, rival
@@ -157,11 +157,11 @@ def _stands_beside(stems: Iterable[str], rest: frozenset[str], reading: ClaimRea
 
 
 def _context(
-    stems: Iterable[str], rest: frozenset[str], reading: ClaimReading
+    stems: Iterable[str], rest: frozenset[str], reading: ClaimReading, at: float
 ) -> tuple[float, TextSegment | None]:
-    """The segment with one of the stems that shares most weight with the rest of the claim."""
+    """The segment with one of the stems that shares most weight, at least so much, with the claim's rest."""
     weigh = reading.index.weight
-    best, found = 0, None
+    best, found = max(0, round(at * MILLION) - 1), None
     for stem in sorted(stems):
         for segment, held in reading.search.holding_with(stem, MOST_SEGMENTS):
             if rest.isdisjoint(held):

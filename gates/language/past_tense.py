@@ -5,8 +5,6 @@ Used by the fault operators and by the rule that tells a plan from an action. It
 
 from __future__ import annotations
 
-PAST_VERSION = "en/1"
-
 _IRREGULAR = """
 be was been / become became become / begin began begun / break broke broken / bring brought brought /
 build built built / buy bought bought / catch caught caught / choose chose chosen / come came come / cut

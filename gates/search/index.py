@@ -21,6 +21,7 @@ from gates.search.deferred import DeferredEvents
 from gates.search.prepared import Preparer, TextSegment
 from gates.search.session_facts import SessionFacts
 from gates.source import (
+    EventKind,
     SourceEvent,
     SourceLink,
     SourceRange,
@@ -114,6 +115,11 @@ class SourceIndex:
         kept = self.source.kept
         inside = self.events[self.source.start :]
         return tuple(e for e in inside if e.lane is None and e.ordinal not in kept)
+
+    @cached_property
+    def range_text(self) -> str:
+        """The texts of these events in a row, native summaries left out."""
+        return "\n".join(e.text for e in self.range_events if e.kind is not EventKind.COMPACTION)
 
     @cached_property
     def source_tokens(self) -> int:

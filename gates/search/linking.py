@@ -31,7 +31,7 @@ LIST_QUOTE = 200
 def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
     """The last place in the range where a statement stands word for word; very short ones are not sought."""
     words = text.strip().strip("`*\"'").rstrip(".:")
-    if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT:
+    if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT or words not in index.range_text:
         return None
     for event in reversed(index.range_events):
         at = event.text.rfind(words) if event.kind is not EventKind.COMPACTION else -1

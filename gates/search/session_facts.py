@@ -189,11 +189,6 @@ class SessionFacts:
         """The last run of an action."""
         return next((run for run in reversed(self.runs) if action in run.actions), None)
 
-    @property
-    def last_change(self) -> int:
-        """The last event that wrote a file; -1 where there is none."""
-        return max((places[-1] for places in self.changes.values()), default=-1)
-
     def commit_of(self, sha: str) -> Commit | None:
         """The commit that a hash names."""
         return next((c for c in self.commits if c.sha.startswith(sha) or sha.startswith(c.sha)), None)
@@ -217,13 +212,6 @@ def _by_tail(files: dict[str, list[int]], name: str) -> list[int]:
         at for path, places in files.items() if path == tail or path.endswith(f"/{tail}") for at in places
     ]
     return sorted(found)
-
-
-def facts_of(events: Iterable[tuple[SourceEvent, EventAction]]) -> SessionFacts:
-    """The table of some events, each with what it adds; lanes are left out."""
-    table = SessionFacts()
-    add_facts(table, events)
-    return table
 
 
 def add_facts(table: SessionFacts, events: Iterable[tuple[SourceEvent, EventAction]]) -> None:

@@ -19,6 +19,7 @@ import duckdb
 from store import schema
 from store.database.access import path_of, writable
 from store.database.driver_errors import mapped
+from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreBusy, StoreUnreadable, TargetExists
@@ -92,7 +93,7 @@ def restore(
 
     Raises:
         TargetExists: a store is there and `replace` was not said.
-        StoreUnreadable: `source` is no store, or does not verify; nothing changed.
+        StoreUnreadable: `source` is not a store, or does not verify; nothing changed.
         StoreBusy: the store that is there is held by another process.
     """
     target = path_of(location)
@@ -143,8 +144,8 @@ def _put_aside(target: Path) -> Path:
         os.link(target, kept)
     except OSError:  # no hard links on this file system
         target.rename(kept)
-    if copy_file.log_of(target).exists():
-        copy_file.log_of(target).rename(copy_file.log_of(kept))
+    if log_of(target).exists():
+        log_of(target).rename(log_of(kept))
     return kept
 
 

@@ -257,11 +257,11 @@ def _is_head(said: dict[str, Any]) -> bool:
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, said: dict[str, Any]) -> bytes:
     if info.file_size != said["bytes"]:
-        raise _refused(f"{info.filename} has not the length that is listed")
+        raise _refused(f"{info.filename} does not have the length that is listed")
     with archive.open(info) as file:
         body = file.read(info.file_size + 1)
     if len(body) != info.file_size or hashlib.sha256(body).hexdigest() != said["sha256"]:
-        raise _refused(f"{info.filename} has not the digest that is listed")
+        raise _refused(f"{info.filename} does not have the digest that is listed")
     return body
 
 

@@ -143,7 +143,7 @@ def _check_one_history(session: Session, theirs: Session, name: str, table: str,
     for number, (one, other) in enumerate(zip(here, there, strict=False), 1):
         if one != other:
             raise HistoriesPart(
-                f"conflicting heads: the {what} of session {name} part at #{number}, "
+                f"conflicting heads: the {what} of session {name} differ from #{number} on, "
                 f"{one} here and {other} in the bundle",
                 "nothing was taken in; import it into another store to look at both",
             )

@@ -17,6 +17,7 @@ from workbench.facts.proposals import Bound, Outlook, binding_likelihood, rankin
 from workbench.facts.proposals import passages as split
 from workbench.facts.proposals.fold import MOST, CandidateFold
 from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, LinearModel
+from workbench.facts.proposals.work_state import is_check
 from workbench.facts.reading import FactsReading, bound
 
 
@@ -204,12 +205,50 @@ def test_edits_wait_for_a_commit_and_a_check() -> None:
     script = Script()
     call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
     assert states(script) == [
-        "Edited after the last commit: a.py; no check was run since the last edit",
+        "Edited and not committed: a.py; no check was run since the last edit",
     ]
     call(script, ToolAction.COMMAND, "pytest -q", "5 passed")
-    assert "Edited after the last commit: a.py" in states(script)
+    assert "Edited and not committed: a.py" in states(script)
     call(script, ToolAction.COMMAND, "git commit -m x", "[main 1a2b3c4] x")
     assert not any("Edited" in each for each in states(script))
+    call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
+    assert any(each.startswith("Edited after the last commit: a.py; no check") for each in states(script))
+
+
+@pytest.mark.parametrize(
+    ("command", "unrun"),
+    [
+        ("cd work && python test_alignment.py", False),
+        ("python reproduce_issue.py", False),
+        ("./build/app --once", False),
+        ("cat test_alignment.py", True),
+        ("git status", True),
+        ("ls tests && cd ..", True),
+    ],
+)
+def test_an_edit_was_tried_where_anything_ran_after_it(command: str, unrun: bool) -> None:
+    """To look at files is not to run them; of what ran nobody knows that it checked nothing."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
+    call(script, ToolAction.COMMAND, command, "done")
+    (edited,) = (each for each in states(script) if each.startswith("Edited"))
+    assert ("no check was run" in edited) is unrun
+
+
+@pytest.mark.parametrize(
+    ("command", "checks"),
+    [
+        ("python test_alignment.py", True),
+        ("bash scripts/run_tests.sh", True),
+        ("node e2e-test.js", True),
+        ("python contest.py", False),
+        ("cat test_alignment.py", False),
+        ("python latest.py", False),
+    ],
+)
+def test_a_script_named_as_a_test_is_a_check(command: str, checks: bool) -> None:
+    """By the whole word in its name."""
+    assert is_check(command) is checks
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gates.artifact import Artifact, Item, ItemKind, parse
+from gates.language.opening import says_something
 from gates.source import EventKind
 from tests.facts.session import Script
 from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
-from workbench.facts.objective import objective_of, says_something
+from workbench.facts.objective import objective_of
 from workbench.facts.spans import EventWords
 from workbench.facts.talk import is_under_way
 from workbench.strategies.asked import parse_size

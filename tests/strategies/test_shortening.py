@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from gates.artifact import Item, ItemKind
@@ -67,3 +69,26 @@ def test_a_repair_keeps_the_part_that_was_said_and_tells_the_whole() -> None:
     assert left.kept in left.reason
     assert left.kept in {item.text for item in made.artifact.items}
     assert told not in {item.text for item in made.artifact.items}
+
+
+@pytest.mark.parametrize("kind", [ItemKind.OPEN_WORK, ItemKind.CONSTRAINT, ItemKind.CLAIM])
+def test_what_the_summary_words_anew_is_told_as_the_user_said_it(kind: ItemKind) -> None:
+    """Word for word, linked, with its kind and status; a mere claim is left out."""
+    status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
+    anew = Item(kind=kind, text="Leave the invoices table frozen", status=status)
+    made = mended(summary(anew))
+    (left,) = (each for each in made.dropped if each.text == anew.text)
+    said = "never touch the invoices table"
+    placed = [i for i in made.artifact.items if i.text == said and i.kind is kind and i.status == status]
+    if kind is ItemKind.CLAIM:
+        assert (left.kept, placed) == ("", [])
+    else:
+        assert left.kept == said
+        assert [(each.speaker, each.links[0].quote) for each in placed] == [("user", said)]
+
+
+def test_what_nobody_said_anything_near_of_is_left_out() -> None:
+    """Two words in common are not the same thing."""
+    far = Item(kind=ItemKind.OPEN_WORK, text="Invoices table stays frozen for auditors", status="open")
+    (left,) = (each for each in mended(summary(far)).dropped if each.text == far.text)
+    assert left.kept == ""

@@ -213,7 +213,7 @@ def _verify(tour: Walk, width: int) -> Iterator[Line]:
 
 _STEPS = (
     ("Take the transcripts in", _import),
-    ("See what their compactions lost, and what they tell wrong", _score),
+    ("See what their compactions lost, and what they state wrongly", _score),
     ("Draft a better one", _draft),
     ("Accept it: the one act that changes what an agent would be given", _accept),
     ("See the move in the history", _history),

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from gates.language.opening import CONFIRMATIONS
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.antecedents import MAX_PART, TAIL, Antecedent, read_message
@@ -19,7 +20,6 @@ from workbench.facts.one_off import is_one_off
 from workbench.facts.prose import HumanSentence, statements
 from workbench.facts.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
-from workbench.facts.words import CONFIRMATIONS
 
 MAX_OPINIONS = 12
 """Statements of one message that are weighed."""
@@ -106,7 +106,7 @@ class ReplyFold(EventFold):
             self._open = replies or _opinions(event, replies=asked is not None)
 
     def _settle(self) -> None:
-        """The last message's answers after their turn: an offer of an action that was taken and done is over."""
+        """The last message's answers after their turn: an offer that was taken and done is over."""
         for each in self._open:
             over = self._acted and each.sure and is_one_off(each.text)
             self._found.append(each.with_status("done") if over else each)

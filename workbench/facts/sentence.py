@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from gates.language.opening import CONFIRMATIONS
 from workbench.facts.mood import (
     OWNERS,
     DirectiveForce,
@@ -19,7 +20,6 @@ from workbench.facts.mood import (
 )
 from workbench.facts.words import (
     ACTION_VERBS,
-    CONFIRMATIONS,
     EXPLAIN_VERBS,
     FILLERS,
     LOOK_VERBS,

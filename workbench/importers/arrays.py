@@ -163,7 +163,7 @@ def load_conversation(path: Path) -> MessageArray:
     """Read all messages of a file.
 
     Raises:
-        InputError: it is no JSON, JSON that breaks off, or holds no message.
+        InputError: it is not JSON, JSON that breaks off, or holds no message.
     """
     try:
         data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()

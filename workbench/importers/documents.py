@@ -171,7 +171,7 @@ def _documents(text: str) -> Iterator[DocumentPiece | str]:
 
 
 def peek(head: bytes) -> list[object]:
-    """The JSON values with which a file begins, read as far as the head goes; nothing where it is no JSON.
+    """The JSON values with which a file begins, read as far as the head goes; nothing where it is not JSON.
 
     One value for a file that is a single document, broken off or not; several for JSON Lines.
     """

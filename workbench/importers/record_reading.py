@@ -121,7 +121,7 @@ def spoken(text: str) -> list[Draft]:
 
 
 def one(kind: EventKind, text: object) -> list[Draft]:
-    """The draft of a text; none where it is no text or says nothing."""
+    """The draft of a text; none where it is not text or says nothing."""
     if not isinstance(text, str) or not text.strip():
         return []
     return [Draft(kind, clean_text(text))]

@@ -81,7 +81,7 @@ class Poster:
         """The answer; `tick` hears how far it is.
 
         Raises:
-            ModelTrouble: no answer, one that says no, or one that is no JSON.
+            ModelTrouble: no answer, one that says no, or one that is not JSON.
         """
         content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         deadline = Deadline(min(self.seconds, run.left()) if run is not None else self.seconds)

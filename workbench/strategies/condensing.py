@@ -177,7 +177,7 @@ class Sentence:
 
     def negated(self, position: int) -> bool:
         """Whether what stands before a piece denies or limits it, so that it says what is denied."""
-        while self.before(position) in ARTICLES:
+        while position and (self.before(position) in ARTICLES or not self.words[position - 1]):
             position -= 1
         return self.before(position) in LIMITING or self.before(position).endswith("n't")
 
@@ -249,7 +249,8 @@ def _without_article(said: Sentence, position: int) -> _Edit | None:
 
 
 def _without_filler(said: Sentence, position: int) -> _Edit | None:
-    return _left_out(said, position) if said.pieces[position] in FILLERS else None
+    falls = said.pieces[position] in FILLERS and not said.negated(position)
+    return _left_out(said, position) if falls else None
 
 
 def _without_that(said: Sentence, position: int) -> _Edit | None:

@@ -54,7 +54,7 @@ class DroppedStatement:
     rule: str
     reason: str
     kept: str = ""
-    """The part of it that has a source and stands in its place."""
+    """What stands in its place: the part of it that has a source, or what the source says itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
 from workbench.strategies.mended import LINKED_NOWHERE, DroppedStatement, leaves_out
+from workbench.strategies.own_words import in_own_words
 from workbench.strategies.shortening import sourced_part
 
 REPAIR = "repair/4"
@@ -45,6 +46,8 @@ UNTRUE = frozenset({"quote_not_said", "superseded"})
 _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 """A weakened statement is true as far as it goes: what was said is added beside it."""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
+_FOLLOWED = (*_BINDING, ItemKind.OPEN_WORK)
+"""What an agent goes on by: where no passage says it, what the nearest one says is better than nothing."""
 
 _LINK_RULES = (
     frozenset(
@@ -195,13 +198,7 @@ class _Bench:
             if proof is None:
                 self.items.append(item)
                 continue
-            part = self._sourced_part(item) if proof.rule in LINKED_NOWHERE else None
-            if part is None:
-                self._note(item.item_id, item.text, proof.rule, proof.message)
-            else:
-                self.items.append(part)
-                reason = f"only this part of it has a source, and is kept: {part.text}"
-                self._note(item.item_id, item.text, proof.rule, reason, part.text)
+            self._leave(item, proof)
         return self._drop_sentences(self.items) or len(self.items) < len(before)
 
     def _drop_sentences(self, left: list[Item]) -> bool:
@@ -217,10 +214,26 @@ class _Bench:
             self.narrative = text.strip() or None
         return bool(loose)
 
+    def _leave(self, item: Item, proof: Finding) -> None:
+        """Leave an item out, or all of it but what has a source."""
+        if proof.rule in LINKED_NOWHERE and item.detail is None:
+            part = self._sourced_part(item)
+            if part is not None:
+                self.items.append(part)
+                reason = f"only this part of it has a source, and is kept: {part.text}"
+                self._note(item.item_id, item.text, proof.rule, reason, part.text)
+                return
+            said = in_own_words(item, self.search) if item.kind in _FOLLOWED else None
+            if said is not None and traceable(said, self.index, self.capture, self.search):
+                if not any((each.kind, each.text) == (said.kind, said.text) for each in self.items):
+                    self.items.append(said)
+                reason = f"no passage says it so; what the source says stands in its place: {said.text}"
+                self._note(item.item_id, item.text, proof.rule, reason, said.text)
+                return
+        self._note(item.item_id, item.text, proof.rule, proof.message)
+
     def _sourced_part(self, item: Item) -> Item | None:
         """The longest part of an item that has a source, with its links; None where there is none."""
-        if item.detail is not None:
-            return None
         found: dict[str, Item] = {}
 
         def has_source(text: str) -> bool:

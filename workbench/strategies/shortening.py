@@ -22,7 +22,8 @@ MOST_PARTS = 8
 def sourced_part(text: str, has_source: Callable[[str], bool]) -> str | None:
     """The longest part of a text that `has_source` holds for; None where there is none."""
     for part in _parts(text, has_source):
-        if part != text and len(statement(part).stems) >= FEWEST_STEMS and has_source(part):
+        stands = part != text and len(statement(part).stems) >= FEWEST_STEMS and _stands_alone(part, text)
+        if stands and has_source(part):
             return part
     return None
 
@@ -43,6 +44,13 @@ def _parts(text: str, has_source: Callable[[str], bool]) -> Iterator[str]:
         if len(texts) <= MOST_PARTS:
             free = (each for each in texts if not any(limits(other) for other in texts if other != each))
             yield from sorted(free, key=len, reverse=True)
+
+
+def _stands_alone(part: str, text: str) -> bool:
+    """Whether a part begins as a sentence does, and what it opens it closes."""
+    begins = text.startswith(part.split(maxsplit=1)[0]) or not part[0].islower()
+    pairs = part.count("(") == part.count(")") and not any(part.count(mark) % 2 for mark in '"`')
+    return begins and pairs
 
 
 def _turns(sentence: str) -> bool:

@@ -17,7 +17,6 @@ from gates.canonical import digest
 from gates.source import EventKind, SourceEvent
 from workbench.templates.filters import line
 
-SEED_SCHEMA = "workbench.seed/1"
 SEED_TOKENS = 4_000
 """Most tokens of a seed package."""
 

@@ -48,6 +48,7 @@ def draft(events: list[SourceEvent], start: int, end: int) -> Artifact:
 
 OWN = (
     "Edited after the last commit: ",
+    "Edited and not committed: ",
     "Failed when last run: ",
     "Passed when last run: ",
     "Committed: ",

@@ -9,6 +9,7 @@ from textual.widgets import Button
 from textual.widgets._toast import Toast
 
 from gates.artifact import Origin
+from gates.report import Measure, Verdict
 from tests.tui.drive import NARROW, name_of, press, screen_text
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
@@ -28,7 +29,7 @@ from workbench.tui.screens.accept import AcceptDialog
 from workbench.tui.screens.repaired import RepairedDialog
 from workbench.tui.state.compare import by_item
 from workbench.tui.state.drafts import judgement, step
-from workbench.tui.state.gate_table import gate_rows, verdict_bar
+from workbench.tui.state.gate_table import gate_rows, refusal_rows, verdict_bar
 from workbench.tui.state.moves import accept_rows
 from workbench.tui.state.repaired import repaired_rows
 from workbench.tui.state.session import SessionState
@@ -177,6 +178,23 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     assert "not looked at yet: esc, then n goes to" in text
     text = _texts(accept_rows(replace(seen, report=report), "t", 68, looked_at={warned.finding_id}))
     assert f"{base} warning" in text or (not base and "looked at" not in text)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")]
+)
+def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
+    pages: dict[int, DraftPage], name: str, told: str
+) -> None:
+    """The refusal names the size where nothing else of gate E is missed."""
+    judged = judgement(pages[3])
+    gate = judged.report.gates["E"]
+    missed = Measure(name=name, value=9.0, op="<", threshold=1.0, passed=False)
+    failed = gate.model_copy(update={"status": Verdict.FAIL, "measures": (missed,)})
+    report = judged.report.model_copy(update={"gates": {**judged.report.gates, "E": failed}})
+    text = _texts(refusal_rows(replace(judged, report=report), 100))
+    assert told in text
+    assert ("cost or time" in text) == (name == "model_tokens")
 
 
 async def test_space_confirms_from_anywhere(

@@ -49,7 +49,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "or SESSION:c-1 of its newest artifact), finding, "
         "snapshot (SESSION@2), report, move, review or evidence",
     )
-    parser.add_argument("--narrative", action="store_true", help="a snapshot as the Markdown told from it")
+    parser.add_argument("--narrative", action="store_true", help="print a snapshot as Markdown")
     add_policy(parser)
     add_tiers(parser)
     parser = add_command(

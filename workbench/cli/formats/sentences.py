@@ -100,7 +100,7 @@ def unread_words(unread: UnreadLines) -> str:
     told += f", from line {line} on" if unread.lines > 1 else f", line {line}"
     told += f" ({excerpt(reason)})"
     if unread.unfinished:
-        told += "; the last line has no end and may be being written"
+        told += "; the last line has no end and may still be written"
     return told
 
 

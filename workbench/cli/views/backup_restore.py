@@ -44,7 +44,7 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
         *facts(told, width),
     ]
     if done.mended:
-        lines += paragraph("it verifies; hold heads kept elsewhere against it: verify --heads FILE", width)
+        lines += paragraph("it verifies; to compare it with heads kept elsewhere: verify --heads FILE", width)
     return lines
 
 

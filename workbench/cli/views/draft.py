@@ -78,7 +78,7 @@ def _dropped(dropped: Sequence[DroppedStatement], width: int) -> list[Line]:
         text = f"{one_line(each.text)}  [{each.rule}]"
         lines += paragraph(text, width, label=StyledText("  - ", "warn"), hang=6)
         if each.kept:
-            lines += paragraph(f"kept of it: {one_line(each.kept)}", width, indent=6, style="dim")
+            lines += paragraph(f"in its place: {one_line(each.kept)}", width, indent=6, style="dim")
     return lines
 
 

@@ -111,7 +111,7 @@ def _money(found: CostPlan, width: int) -> Iterator[Line]:
             style="dim",
         )
         return
-    yield heading("Money, without a round of mending and with both")
+    yield heading("Money, without a round of repairs and with both")
     models = [money.model for money in priced[0].money]
     columns = (Column("Strategy", stays=True), *(Column(model, right=True, grows=True) for model in models))
     rows: list[list[Piece]] = [[e.strategy, *(plan_words.money(m) for m in e.money)] for e in priced]

@@ -37,7 +37,7 @@ def _session(shown: SessionShown, width: int) -> list[Line]:
     s = shown.line.session
     pairs: list[tuple[str, Piece]] = [
         ("file", f"{s.source_name} ({s.format}), imported {s.imported_at}"),
-        ("events", f"{s.events:,} in {plural(s.turns, 'turn')}; {plural(s.noise, 'record')} of noise"),
+        ("events", f"{s.events:,} in {plural(s.turns, 'turn')}; {plural(s.noise, 'ignored record')}"),
         ("tokens", f"{s.tokens:,} in all events; {shown.line.context_tokens:,} in the active context"),
         (
             "scope",
@@ -214,7 +214,7 @@ def _snapshot(stored: StoredSnapshot, width: int) -> list[Line]:
     for claim in state["claims"]:
         label = StyledText(f"{claim['status']:>12}  ", "good" if claim["status"] == "verified" else "dim")
         lines += paragraph(clip(one_line(claim["statement"]), QUOTE), width, label=label)
-    hint = "--narrative tells it as Markdown, --json prints it as it is"
+    hint = "--narrative prints it as Markdown, --json as it is"
     return [*lines, BLANK, line(StyledText(hint, "dim"))]
 
 

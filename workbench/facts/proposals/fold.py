@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections import deque
 
+from gates.language.opening import CONFIRMATIONS
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.folding import EventFold
 from workbench.facts.plan_text import is_plan_file
@@ -15,7 +16,6 @@ from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.prose import statements
 from workbench.facts.spans import EventWords
-from workbench.facts.words import CONFIRMATIONS
 
 MOST = 4_000
 """Candidates that are kept; the oldest go first."""

@@ -23,7 +23,7 @@ _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
 _HEADING = re.compile(r"#{1,6}[ \t]+|\*\*[^*\n]{2,80}:?\*\*:?\s*$")
 _RULE = re.compile(r"[\s|:=_*-]+$|\[(?:image|document|file)\b[^\]\n]{0,100}\]$", re.IGNORECASE)
-"""A line that draws, and the place of something that is no text."""
+"""A line that draws, and the place of something that is not text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,11 @@ _LOOKS = re.compile(
     r"\s*(?:sudo )?(?:find|f?grep|rg|ls|cat|head|tail|sed|awk|cd|echo|rm|cp|mv|mkdir|git|wc|touch|diff)\b"
 )
 """Commands that look at files of tests or move them, and run none."""
+_RUN_FILE = re.compile(
+    r"(?:^|[\s/])(?:[\w.-]{0,60}[_-])?(?:tests?|checks?|verify|repro|reproduce)(?:[_-][\w.-]{0,60})?\.(?:py|js|ts|mjs|sh|rb|pl)\b",
+    re.I,
+)
+"""A script that is named as one that tests something."""
 _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
@@ -54,7 +59,13 @@ _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|â
 def is_check(command: str) -> bool:
     """Whether a command runs tests or a linter; what it quotes, notes or feeds to another says nothing."""
     bare = _QUOTED.sub(" ", command[:1_000].partition("<<")[0])
-    return any(_CHECK.search(part[:400]) and not _LOOKS.match(part) for part in _PART.split(bare))
+    parts = (part[:400] for part in _PART.split(bare) if not _LOOKS.match(part))
+    return any(_CHECK.search(part) or _RUN_FILE.search(part) for part in parts)
+
+
+def _runs(command: str) -> bool:
+    """Whether a command does more than look at files or move them; it may have tried what was edited."""
+    return any(part.strip() and not _LOOKS.match(part) for part in _PART.split(command[:1_000]))
 
 
 class StateFold(EventFold):
@@ -74,7 +85,9 @@ class StateFold(EventFold):
         self.refused: deque[tuple[EventWords, EventWords | None, str]] = deque(maxlen=8)
         self.link: tuple[EventWords, str] | None = None
         self.branch: tuple[EventWords, str] | None = None
-        self.last_check = self.last_edit = -1
+        self.last_check = self.last_run = self.last_edit = -1
+        self.commits = False
+        """Whether anything was committed."""
 
     def take(self, event: SourceEvent) -> None:
         """Keep what one call or result does to the state."""
@@ -115,6 +128,9 @@ class StateFold(EventFold):
         for match in _COMMITTED.finditer(text):
             self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
+            self.commits = True
+        if _runs(tool.target):
+            self.last_run = event.ordinal
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
             self._committed_quietly(event)
         # What `git fetch` and `git pull` print of branches looks the same.
@@ -132,6 +148,7 @@ class StateFold(EventFold):
         target = event.tool.target if event.tool is not None else ""
         if _NOTHING.search(event.text[:2_000]):
             return
+        self.commits = True
         added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):
@@ -169,9 +186,10 @@ class StateFold(EventFold):
             names = ", ".join(path.rsplit("/", 1)[-1] for path in paths)
             more = len(self.edits) - len(paths)
             others = f" and {more} more" if more else ""
-            unrun = self.last_check < self.last_edit
+            unrun = max(self.last_check, self.last_run) < self.last_edit
             after = "; no check was run since the last edit" if unrun else ""
-            text = f"Edited after the last commit: {names}{others}{after}"
+            when = "Edited after the last commit" if self.commits else "Edited and not committed"
+            text = f"{when}: {names}{others}{after}"
             sort = "edited_unrun" if unrun else "edited"
             places = tuple(self.edits[path][1] for path in paths)
             found.append(_made(places, text, sort, open_work=True))

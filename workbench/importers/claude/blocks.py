@@ -140,7 +140,7 @@ def prompt_text(record: ClaudeRecord) -> str | None:
 
 
 def block_text(block: Block) -> str:
-    """A block as text; what is no text is named in brackets, with its type and size."""
+    """A block as text; what is not text is named in brackets, with its type and size."""
     if block.text is not None:
         return block.text
     if block.source is not None:

@@ -76,7 +76,7 @@ def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[Re
             continue
         request = _json(_asked(entry))
         if not isinstance(request, dict):
-            skip.append((number, "the request of an entry is no JSON object"))
+            skip.append((number, "the request of an entry is not a JSON object"))
             continue
         answer = _answered(entry)
         response = _json(answer)

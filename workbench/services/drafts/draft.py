@@ -159,10 +159,11 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
     Raises:
         NotFound: an active artifact is not in the store.
     """
-    events = history(store, chosen.session_id, chosen.start, chosen.end)
     source = SourceRange(chosen.session_id, chosen.start, chosen.end)
-    rolled = _rolled(store, chosen) if rolling_up else ()
-    native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
+    with store.reading():
+        events = history(store, chosen.session_id, chosen.start, chosen.end)
+        rolled = _rolled(store, chosen) if rolling_up else ()
+        native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
     objective = current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
@@ -244,8 +245,7 @@ _NOT_SMALLER = "the draft is not smaller than its source; it is degraded to a ch
 
 
 def _warning(gate: str, report: GateReport) -> str:
-    missed = {each.name for each in report.gates[gate].measures if each.decides and each.passed is False}
-    return _NOT_SMALLER if missed == {"compression_ratio"} else _WARNINGS[gate]
+    return _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
 
 
 def fall_back(

@@ -195,7 +195,7 @@ class ModelDrafting:
             try:
                 mended = self.drafter.mend(told.problems, note)
             except ModelTrouble as trouble:
-                self._say(f"warning: mending stopped, {trouble.reason}; the draft before it is kept")
+                self._say(f"warning: repairing stopped, {trouble.reason}; the draft before it is kept")
                 break
             if mended is None:
                 break

@@ -50,7 +50,7 @@ def read_settings(path: Path) -> str | None:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not valid UTF-8", "mend the file; nothing was changed") from error
+        raise InputError(f"{path} is not valid UTF-8", "repair the file; nothing was changed") from error
     if len(body) > MAX_SETTINGS_BYTES:
         raise InputError(f"{path} is over 4 MB", "settings are smaller; nothing was changed")
     return text

@@ -118,7 +118,8 @@ def judge_stored(
         recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
         lineage = artifacts.lineage_tokens(opened, stored.artifact)
         change = context_change(store, stored)
-    captured = capture(index) if capture else capture_of(env, store, index)
+        known_capture = None if capture else _known_capture(store, index)
+    captured = capture(index) if capture else _capture_of(env, store, index, known_capture)
     heard = () if strict else recorded
     applied = as_counted(captured, env.policy.capture.trust, heard, index.source)
     artifact = _linked(env, store, stored, index)
@@ -217,10 +218,19 @@ def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
     One that an earlier version of the rules made is made anew: nobody should be held to its mistakes. What
     a model proposed of it stays.
     """
+    return _capture_of(env, store, index, _known_capture(store, index))
+
+
+def _known_capture(store: Store, index: SourceIndex) -> StoredCapture | None:
+    """The stored capture of the index's range, if it is of these events."""
     source = index.source
-    known = captures.current(store, source.session_id, source.start, source.end)
+    return captures.current(store, source.session_id, source.start, source.end)
+
+
+def _capture_of(env: Env, store: Store, index: SourceIndex, known: StoredCapture | None) -> Capture:
     if _is_current(known, store):
         return known.capture
+    source = index.source
     made = _captured(index, store)
     if known is not None and model_version(known.capture) is not None:
         made = carried_over(made, known.capture)

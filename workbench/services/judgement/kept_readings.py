@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from threading import Lock
 
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
 from store.engine import Store
-from store.records import derived
 from workbench.facts.history import EventHistory
 from workbench.facts.reading import FactsReading, Readings
 from workbench.services.judgement import reading_shelf
@@ -57,17 +57,17 @@ def seed(history: EventHistory, session_id: str, digest_at: DigestAt, store: Sto
 
 def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
     """Keep what was read of a whole history, if it was; of a long one in the store, too."""
-    made = history.notes.get(len(history))
-    if not isinstance(made, FactsReading):
+    ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
+    if not isinstance(ends[len(history)], FactsReading):
         return
-    _keep(session_id, _Kept(len(history), digest_at(len(history) - 1), made))
-    if store is not None and len(history) >= derived.LEAST:
-        ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
+    with nullcontext() if store is None else store.reading():
         found = {
             end: (digest_at(end - 1), each)
             for end, each in ends.items()
             if end and isinstance(each, FactsReading)
         }
+    _keep(session_id, _Kept(len(history), *found[len(history)]))
+    if store is not None:
         reading_shelf.keep(store, session_id, found)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from gates.artifact import Item
 from gates.report import Finding
-from gates.source import EventKind
 from store import pointers
 from store.engine import Store
 from store.errors import NotFound
@@ -24,6 +23,8 @@ from store.values import (
 )
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
+from workbench.facts.objective import LIMIT
+from workbench.facts.spans import shorten
 from workbench.services.judgement import find
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.services.lookup.sessions import SessionLine, event_json, session_line
@@ -115,6 +116,11 @@ def show(env: Env, given: str) -> ShownRecord:
         UnknownId, store.errors.NotFound: it names nothing, or more than one record.
     """
     store = env.open_store()
+    with store.reading():  # all that is asked is read of one state of the store, which is opened once
+        return _named(env, store, given)
+
+
+def _named(env: Env, store: Store, given: str) -> ShownRecord:
     head, _, tail = given.rpartition(":")
     if head and tail.isdecimal():
         return _event(store, lookup.session(store, head), int(tail))
@@ -158,8 +164,7 @@ def _session(env: Env, store: Store, session_id: str) -> ShownRecord:
         found = sessions.compactions(store, session_id)
         kept = tuple((a, reports.latest(store, a.artifact_id)) for a in artifacts.listing(store, session_id))
         became = states(store, session_id, [each.artifact_id for each, _ in kept])
-        first = sessions.page(store, session_id, 0, 200, preview=500)
-    said = next((p.event.text for p in first if p.event.kind is EventKind.USER), "")
+        said = shorten(sessions.opening(store, session_id), LIMIT)
     value = {
         **line.to_json(),
         "objective": said,

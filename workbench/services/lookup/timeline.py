@@ -62,7 +62,7 @@ class Overlap:
     end: int
     how: Literal["displaces", "parts"]
     nearest: tuple[int, int]
-    """The nearest range that would do, where it parts."""
+    """The nearest valid range, where it parts."""
 
 
 @dataclass(frozen=True)

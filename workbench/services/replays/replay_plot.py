@@ -122,7 +122,7 @@ def picture(found: Replay, limit: float = 0.95) -> Picture:
 def _panels(limit: float) -> tuple[PlotPanel, ...]:
     return (
         PlotPanel(
-            "retained decisions and open work (dashed: of what is only proposed)",
+            "retained decisions and open work (dashed: of proposed items only)",
             lambda point: point.retained.value,
             200,
             percent=True,

@@ -122,12 +122,13 @@ def read_baseline(path: str) -> Baseline:
             f"cannot read the baseline {path}: {error.strerror}", HINT, code="baseline_unreadable"
         ) from error
     except ValueError as error:
-        raise InputError(f"{path} is no baseline: it is not UTF-8 text", HINT) from error
+        raise InputError(f"{path} is not a baseline: it is not valid UTF-8", HINT) from error
     try:
         found = BaselineShape.model_validate_json(body)
     except (ValidationError, RecursionError) as error:
         raise InputError(
-            f"{path} is no baseline: {_first(error)}", f"{HINT}; `workbench schema baseline` prints its shape"
+            f"{path} is not a baseline: {_first(error)}",
+            f"{HINT}; `workbench schema baseline` prints its shape",
         ) from error
     known: dict[str, dict[Name, float]] = {}
     for entry in found.compactions:

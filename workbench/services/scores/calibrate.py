@@ -162,7 +162,7 @@ def calibrate(env: Env, path: str | None, *, source: str | None = None, most: in
         InputError: the path cannot be read.
     """
     if most < 1:
-        raise UsageError("--most wants 1 or more", "leave it out for 20")
+        raise UsageError("--most must be 1 or more", "leave it out for 20")
     if source is not None and path is None:
         raise UsageError("--source goes with an artifact file", "name the artifact file too")
     targets = _targets(path) if source is None else [str(path)]

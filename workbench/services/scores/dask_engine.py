@@ -257,7 +257,7 @@ def _check_address(address: str | None) -> None:
     scheme, given, _rest = (address or "").rpartition("://")
     if given and scheme not in SCHEMES:
         raise UsageError(
-            f"{address} is no address of a scheduler", "write it as in --engine dask=tcp://HOST:8786"
+            f"{address} is not the address of a scheduler", "write it as in --engine dask=tcp://HOST:8786"
         )
 
 

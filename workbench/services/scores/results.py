@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from gates.report import GATE_NAMES
 from workbench.errors import InputError
+from workbench.services.output_shapes.result_shapes import GroupShape, KeptShape, ResultsShape
+from workbench.services.output_shapes.shape import printed
 from workbench.services.scores.result_files import SUFFIXES, lines_table, parquet_table
 from workbench.services.scores.result_rows import COLUMNS, RESULT_SCHEMA
 
 if TYPE_CHECKING:
     import duckdb
 
-RESULTS_SCHEMA = "workbench.results/1"
 RETAINED = ("preserved", "paraphrased")
 
 Key = tuple[str | None, str | None, str | None]
@@ -67,16 +68,17 @@ class ResultGroup:
     def to_json(self) -> dict[str, Any]:
         """One entry of `strategies[]` or `versions[]`."""
         origin, strategy, version = self.key
-        return {
-            "origin": origin,
-            "strategy": strategy,
-            "prompt_version": version,
+        return printed(
+            GroupShape,
+            origin=origin,
+            strategy=strategy,
+            prompt_version=version,
+            gates={gate: dict(sorted(found.items())) for gate, found in self.gates.items()},
+            tags=dict(sorted(self.tags.items())),
+            retention=[self._kept_json(kind) for kind in sorted(self.retention)],
+            rules=self.rules_json(),
             **{name: self.counts[name] for name in ("compactions", "opaque", "passed", "replaceable")},
-            "gates": {gate: dict(sorted(found.items())) for gate, found in self.gates.items()},
-            "tags": dict(sorted(self.tags.items())),
-            "retention": [self._kept_json(kind) for kind in sorted(self.retention)],
-            "rules": self.rules_json(),
-        }
+        )
 
     def rules_json(self) -> list[dict[str, Any]]:
         """The rules that fired, most first."""
@@ -89,13 +91,8 @@ class ResultGroup:
         retained, counted = self.kept(kind)
         share = round(retained / counted, 6) if counted else None
         verdicts = dict(sorted(self.retention[kind].items()))
-        return {
-            "kind": kind,
-            "counted": counted,
-            "retained": retained,
-            "retained_share": share,
-            "verdicts": verdicts,
-        }
+        given = {"kind": kind, "counted": counted, "retained": retained}
+        return printed(KeptShape, **given, retained_share=share, verdicts=verdicts)
 
 
 _FIRED = ("findings", "compactions")
@@ -128,18 +125,15 @@ class Results:
     def to_json(self) -> dict[str, Any]:
         """The `workbench.results/1` object."""
         whole = self.whole
-        return {
-            "schema": RESULTS_SCHEMA,
-            "files": list(self.files),
-            "compactions": whole.counts["compactions"],
-            "sessions": self.sessions,
-            "policy_versions": list(self.policy_versions),
-            "evaluator_versions": list(self.evaluator_versions),
-            "unreadable": [{"code": code, "targets": targets} for code, targets in self.unreadable],
-            "strategies": [each.to_json() for each in self.strategies],
-            "versions": [each.to_json() for each in self.versions],
-            "rules": whole.rules_json(),
-        }
+        return printed(
+            ResultsShape,
+            self,
+            compactions=whole.counts["compactions"],
+            unreadable=[{"code": code, "targets": targets} for code, targets in self.unreadable],
+            strategies=[each.to_json() for each in self.strategies],
+            versions=[each.to_json() for each in self.versions],
+            rules=whole.rules_json(),
+        )
 
 
 def read_results(paths: Sequence[str]) -> Results:

@@ -89,7 +89,7 @@ class MemoryRun:
         count: tokens of a text for the target model. Not kept.
 
     Raises:
-        BadArgument: the id or the system prompt is no text.
+        BadArgument: the id or the system prompt is not text.
         Refused: the keeper has a run of that id with other policies, or of another strategy.
     """
 
@@ -139,7 +139,7 @@ class MemoryRun:
         """One cycle for a new user message: the context to send to the chat model.
 
         Raises:
-            BadArgument: the message is no text.
+            BadArgument: the message is not text.
             OtherwiseRecorded: another driver went on with the run.
             SummaryRefused: an accepted summary breaks the content policy, or the offline one does. A
                 summarizer that breaks it is asked once more, then the offline one stands in: `folded.lapse`.
@@ -184,7 +184,7 @@ class MemoryRun:
         """Take the reply to the message asked last.
 
         Raises:
-            BadArgument: the reply is no text.
+            BadArgument: the reply is not text.
             Refused: nothing was asked.
             store.errors.StoreError: the keeper could not keep.
         """

@@ -152,7 +152,7 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
 
 
 def plain(value: Any) -> str:  # noqa: ANN401 - idem
-    """A text on one line without control characters and marks that turn it; nothing for what is no text."""
+    """A text on one line without control characters and marks that turn it; nothing for what is not text."""
     if not isinstance(value, str):
         return ""
     told = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())

@@ -149,7 +149,7 @@ class HistorianDrafter:
             return None
         prompt, secrets = self._prompt(self._turns, "", problems)
         if not self.asker.has_room(prompt):
-            self.asker.say("the cap of tokens leaves no room to mend what is wrong")
+            self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
         before = (dict(self._summaries), self._narrative)
         self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")

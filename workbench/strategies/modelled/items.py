@@ -131,7 +131,7 @@ class ItemDrafter:
             if self.asker.has_room(prompt):
                 break
         else:
-            self.asker.say("the cap of tokens leaves no room to mend what is wrong")
+            self.asker.say("the cap of tokens leaves no room to repair what is wrong")
             return None
         self.asker.say(note or f"{len(problems)} problems go back to {self.asker.named}")
         try:

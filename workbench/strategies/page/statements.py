@@ -50,7 +50,7 @@ _CHECKED = ("test", "lint", "build")
 _STATED = ("test", "lint")
 """Checks of which it is known whether the last run of their sort passed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
-_AT_THE_END = ("Edited after", _FAILED)
+_AT_THE_END = ("Edited after", "Edited and not committed", _FAILED)
 _DECIDES = re.compile(r"^\W{0,4}(?:the )?(?:\w{1,12} )?(?:fix|approach|solution|decision)\b", re.IGNORECASE)
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")

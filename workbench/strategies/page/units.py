@@ -58,7 +58,7 @@ DECISIVE = frozenset(
 )
 """What a page keeps; the rest fills a draft that was asked to be larger."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
-"""What stands for something that is no text."""
+"""What stands for something that is not text."""
 HUMAN = frozenset(("user", "plan", "question", "refused", "closing"))
 """What a human said, approved, answered or refused, and what the agent answered."""
 

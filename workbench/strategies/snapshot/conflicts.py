@@ -130,7 +130,7 @@ def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iter
                 continue
             result = _denying(events, event.ordinal, said)
             if result is not None:
-                text = f'"{_side(said)}" is not what the command told: "{_side(fold(_line(result)))}"'
+                text = f'"{_side(said)}" is not what the command reported: "{_side(fold(_line(result)))}"'
                 yield from _item(session_id, events, text, words, _words(result))
 
 

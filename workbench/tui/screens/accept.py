@@ -66,5 +66,5 @@ class AcceptDialog(MoveDialog):
         span += f", {kept_words(moved.kept)}" if moved.kept else ""
         return (
             f"Accepted as #{pointer.sequence}: d-{moved.number} replaces {span} "
-            f"({difference:+,} tokens). z takes it back."
+            f"({difference:+,} tokens). z rolls it back."
         )

@@ -168,7 +168,7 @@ class CaptureScreen(BaseScreen):
             return
         prompt = f"Why does it count?  {one_line(item.text)[:120]}"
         self.app.push_screen(
-            LineDialog("Confirm", prompt, example="the user said so and never took it back"),
+            LineDialog("Confirm", prompt, example="the user said so and never withdrew it"),
             lambda reason: self._confirm(item.item_id, reason),
         )
 

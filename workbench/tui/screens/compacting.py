@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.services.plans.plan import CostPlan
 
 ABOUT = {
-    "intentional": "about a page: the state at the end, what binds, what decides kept verbatim",
+    "intentional": "about a page: state at the end, decisions, constraints; deciding messages verbatim",
     "checkpoint": "a page of statements and the human's own messages, no model",
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",

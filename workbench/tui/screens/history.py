@@ -139,7 +139,7 @@ class HistoryScreen(BaseScreen):
         pointer, number = line.pointer, line.number
         if pointer.action == "rollback":
             self.warn(
-                f"#{pointer.sequence} is a rollback itself. To undo it, accept d-{number} again: 3, then a."
+                f"#{pointer.sequence} is a rollback. To reverse it, accept d-{number} again: 3, then a."
             )
         elif line.undone_by is not None:
             self.warn(f"#{pointer.sequence} was rolled back already, by #{line.undone_by}.")

@@ -13,7 +13,7 @@ from workbench.tui.state.claims import ClaimLine
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
-NOTE_HINT = "kept with the session; no gate hears it   enter keeps   esc cancels"
+NOTE_HINT = "kept with the session; no gate uses it   enter keeps   esc cancels"
 
 
 class NoteRequest(NamedTuple):

@@ -205,7 +205,7 @@ def verdict_bar(
     also = " (rejected by review)" if rejected else ""
     if active:
         return line(StyledText("ACTIVE", "good"), f"  it replaces its range now{also}"), _hint(
-            "z takes it back"
+            "z rolls it back"
         )
     if judged.opaque:
         return line(StyledText("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
@@ -251,7 +251,7 @@ def refusal_rows(judged: Judgement, width: int) -> list[PaneRow]:
 
 def _way(judged: Judgement, gate: str) -> str:
     if judged.report.gates[gate].status is not Verdict.UNVERIFIABLE:
-        return _WAYS[gate]
+        return _NOT_SMALLER if gate == "E" and judged.report.fails_by_size_alone else _WAYS[gate]
     why = judged.report.why(gate)
     return "It could not be evaluated" + (f" ({why})" if why else "") + ". c drafts the range again."
 
@@ -263,3 +263,4 @@ _WAYS = {
     "D": "The draft contradicts its source. enter goes there; a review may clear a finding that is wrong.",
     "E": "Over the cost or time limit. c drafts again with another strategy, or a smaller range.",
 }
+_NOT_SMALLER = "It is not smaller than its source. c drafts again with another strategy, or a larger range."

@@ -161,7 +161,7 @@ def move_rows(
 def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[PaneRow]:
     sequence, number = each.pointer.sequence, each.number
     if each.pointer.action == "rollback":
-        text = "A rollback is a move like any other. To undo it, accept the draft again: 3 opens it."
+        text = "A rollback is a move like any other. To reverse it, accept the draft again: 3 opens it."
         return paragraph(text, width, style="dim")
     if each.undone_by is not None:
         return paragraph(

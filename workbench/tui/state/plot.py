@@ -15,8 +15,6 @@ GUTTER = 7
 HIT = "*"
 """An event under the plot that holds what is searched for."""
 
-Spans = Sequence[tuple[int, int]]
-
 
 @dataclass(frozen=True, slots=True)
 class PlotWindow:

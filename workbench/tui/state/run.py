@@ -78,7 +78,7 @@ def _asked_rows(found: RunReview, width: int) -> list[PaneRow]:
     rows = paragraph(one_line(state.question), width, style="strong")
     rows += [
         row(),
-        *paragraph("The run stands still until it has an answer. a writes one; it then goes on.", width),
+        *paragraph("The run waits for an answer. a writes one; the run then goes on.", width),
     ]
     return rows
 
