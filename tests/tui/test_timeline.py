@@ -251,7 +251,7 @@ async def test_what_an_artifact_keeps_verbatim_is_marked_so(env: Env) -> None:
         screen.drawing.outline = kept = replace(outline, kept={move.artifact_id: frozenset({end})})
         screen.rows.show(kept, end)
         await settle(pilot)
-        assert "1 of them stays verbatim" in screen_text(pilot.app)
+        assert f"stands for 0-{end} (1 verbatim)" in screen_text(pilot.app)
         await press(pilot, "f")
         row = next(each for each in screen_text(pilot.app).split("\n") if f" {end} " in each)
         before = next(each for each in screen_text(pilot.app).split("\n") if f" {end - 1} " in each)

@@ -129,6 +129,8 @@ async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, S
         await press(pilot, "X")
         entry = claims(pilot).entry()
         assert entry is not None and entry.item is not None and entry.item.status == "open"
+        assert "Set to open; 2 edits" in told(pilot.app)
+        await press(pilot, "u", "u")
         assert pilot.app.unkept == {}
         stand_on(pilot, "c-1")
         await press(pilot, "X")

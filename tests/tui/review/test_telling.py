@@ -263,10 +263,11 @@ async def test_what_one_went_to_is_not_counted_as_unseen(store: Env, states: dic
         assert len(bench.looked_at.of(given)) >= 2
 
 
-def test_a_note_is_not_a_warning_to_look_at(seen: Foreseen) -> None:
+def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: Foreseen) -> None:
     """It stands in the report, asks for nothing, and `n` does not go there."""
     assert seen.report is not None
-    found = next(each for gate in seen.report.gates.values() for each in gate.findings)
+    gates_of = judgement(pages[1]).report.gates.values()
+    found = next(each for gate in gates_of for each in gate.findings)
     note = found.model_copy(
         update={"rule": "compression_note", "severity": "warning", "item_id": None, "reviewed": None}
     )
@@ -282,7 +283,8 @@ def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> No
     """`~` is replaced; what the artifact keeps has a sign of its own, and the legend names both."""
     session = sessions_listing(moved)[0].session.session_id
     found = timeline(moved, session, (216, 318), preview=20)
-    kept = next(iter(found.kept.values()))
+    (move,) = (each for each in found.active if each.source_start == 216)
+    kept = found.kept[move.artifact_id]
     assert len(kept) == 6
     marks = {}
     for each in timeline_lines(found, 80):
@@ -299,7 +301,7 @@ def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> No
 
 async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, SessionState]) -> None:
     """Where the body does not fit it says how to read on; where it fits the arrows go to buttons."""
-    async with on_screen(store, states[3], "draft", (80, 18)) as pilot:
+    async with on_screen(store, states[3], "draft", (80, 15)) as pilot:
         await press(pilot, "a")
         assert "pgdn reads on" in screen_text(pilot.app)
         swap = pilot.app.screen.query_one("#swap", LineView)

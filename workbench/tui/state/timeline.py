@@ -9,7 +9,6 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import number as number_of
 from workbench.presentation.figures import plural, short
 from workbench.presentation.layout import fact, paragraph
-from workbench.presentation.moves import kept_words
 from workbench.presentation.spans import Line, StyledText
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.selection import turn_of
@@ -63,7 +62,7 @@ def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, 
 def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int, kept: int) -> tuple[StyledText, ...]:
     """The row of an artifact that stands for its range, of which so many events are kept verbatim."""
     span = f"{move.source_start}-{move.source_end}"
-    also = f" ({kept_words(kept)})" if kept else ""
+    also = f" ({kept:,} verbatim)" if kept else ""
     text = (
         f"stands for {span}{also}, accepted by {one_line(move.actor)} in #{move.sequence}; f shows the events"
     )
