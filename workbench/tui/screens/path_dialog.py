@@ -83,9 +83,9 @@ class TriedPathDialog(PathDialog):
     def entered(self, value: str | None) -> None:
         """Try the path."""
         if value is None:
-            self.dismiss(None)
+            self.action_close()
         else:
-            self.act(value, lambda: self.dismiss(None))
+            self.act(value, self.action_close)
 
 
 def _name(path: str) -> str:
