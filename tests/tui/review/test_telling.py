@@ -301,7 +301,7 @@ def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> No
 
 async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, SessionState]) -> None:
     """Where the body does not fit it says how to read on; where it fits the arrows go to buttons."""
-    async with on_screen(store, states[3], "draft", (80, 15)) as pilot:
+    async with on_screen(store, states[3], "draft", (80, 12)) as pilot:
         await press(pilot, "a")
         assert "pgdn reads on" in screen_text(pilot.app)
         swap = pilot.app.screen.query_one("#swap", LineView)
