@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
+from workbench.services.lookup import timeline as lookup
 from workbench.tui.screens.dialogs import ChoiceDialog
 from workbench.tui.screens.timeline import TimelineScreen
 
@@ -240,23 +240,19 @@ async def test_an_accepted_artifact_stands_for_its_range_until_it_is_unfolded(en
         assert name_of(pilot.app) == "draft"
 
 
-async def test_what_an_artifact_keeps_verbatim_is_marked_so(env: Env) -> None:
+async def test_what_an_artifact_keeps_verbatim_is_marked_so(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is not replaced: another mark than what is, and the row of the artifact says how many."""
-    accept_all_but_the_last_turns(env)
+    start, end = accept_all_but_the_last_turns(env)
+    monkeypatch.setattr(
+        lookup, "kept_verbatim", lambda _, active: {m.artifact_id: frozenset({start + 1}) for m in active}
+    )
     async with timeline(env) as (pilot, screen):
-        outline = screen.outline
-        assert outline is not None
-        (move,) = outline.active
-        end = move.source_end
-        screen.drawing.outline = kept = replace(outline, kept={move.artifact_id: frozenset({end})})
-        screen.rows.show(kept, end)
-        await settle(pilot)
-        assert f"stands for 0-{end} (1 verbatim)" in screen_text(pilot.app)
-        await press(pilot, "f")
-        row = next(each for each in screen_text(pilot.app).split("\n") if f" {end} " in each)
-        before = next(each for each in screen_text(pilot.app).split("\n") if f" {end - 1} " in each)
-        assert "=" in row.split(str(end))[0]
-        assert "≋" in before.split(str(end - 1))[0]
+        assert f"stands for {start}-{end} (1 verbatim" in screen_text(pilot.app)
+        await press(pilot, "f", "g")
+        rows = [screen.rows.table.row_at(start + each) for each in range(3)]
+        assert [row.mark for row in rows if row is not None] == ["≋", "=", "≋"]
 
 
 async def test_the_help_explains_the_marks_of_the_screen(env: Env) -> None:
